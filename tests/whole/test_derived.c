@@ -30,10 +30,10 @@ Test(derived, events_are_what_recorded_ones_make)
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
     struct run run = run_program("python3", arguments, NULL);
     cr_assert_eq(run.status, 0, "%s", run.err);
-    cr_expect_gt(number_after(run.out, "'profiles': "), run_is_thorough() ? 200 : 3, "%s", run.out);
-    cr_expect_gt(number_after(run.out, "'ratios': "), run_is_thorough() ? 100000 : 1000, "%s",
-                 run.out);
-    cr_expect_gt(number_after(run.out, "'bounds': "), run_is_thorough() ? 1000 : 0, "%s", run.out);
+    bool is_thorough = run_is_thorough();
+    cr_expect_gt(number_after(run.out, "'profiles': "), is_thorough ? 200 : 3, "%s", run.out);
+    cr_expect_gt(number_after(run.out, "'ratios': "), is_thorough ? 100000 : 100, "%s", run.out);
+    cr_expect_geq(number_after(run.out, "'bounds': "), is_thorough ? 1000 : 0, "%s", run.out);
     cr_expect_gt(number_after(run.out, "'changes': "), 1000, "%s", run.out);
     run_free(&run);
     free(quern);
