@@ -120,6 +120,12 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t k
            ((least == 0 || key >= least) && (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
+/* Returns what a row is ranked by that has this key. */
+static int64_t ranked_key(const struct hotspots_table *hotspots, int64_t key)
+{
+    return hotspots->is_by_size ? magnitude(key) : key;
+}
+
 /* Ranks cycles where inclusive cost counts, since they have no other. */
 static void rank_cycles(struct hotspots_table *hotspots)
 {
@@ -129,12 +135,12 @@ static void rank_cycles(struct hotspots_table *hotspots)
         return;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
-        *ranking_add_row(&hotspots->ranking, id) =
-            figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i);
+        *ranking_add_row(&hotspots->ranking, id) = ranked_key(
+            hotspots, figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i));
     }
 }
 
-/* Tells whether costs are below 0 and none above: then those furthest from it come first. */
+/* Tells whether costs are below 0, and none above. */
 static bool is_below_zero(const struct hotspots_table *hotspots)
 {
     const struct rows *rows = hotspots->of->rows;
@@ -153,15 +159,15 @@ static void rank_all(struct hotspots_table *hotspots)
 {
     const struct rows *rows = hotspots->of->rows;
     int64_t least = view_smallest_change(hotspots->input, hotspots->input->metric.event);
-    bool is_by_size = !hotspots->has_trend && is_below_zero(hotspots);
 
+    hotspots->is_by_size = !hotspots->has_trend && is_below_zero(hotspots);
     ranking_begin_rows(&hotspots->ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden)
             continue;
         int64_t key = key_of(hotspots, id);
         if (is_shown(hotspots, id, key, least))
-            *ranking_add_row(&hotspots->ranking, id) = is_by_size ? magnitude(key) : key;
+            *ranking_add_row(&hotspots->ranking, id) = ranked_key(hotspots, key);
     }
     rank_cycles(hotspots);
     ranking_sort_begin(&hotspots->ranking);
@@ -284,6 +290,8 @@ static struct threshold find_threshold(const struct hotspots_table *hotspots)
         threshold.total = (long double)event_sum(&input->profile->events, input->metric.event,
                                                  total, costs_row(total, 0))
                               .sum;
+    if (hotspots->is_by_size)
+        threshold.total = -threshold.total;
     return threshold;
 }
 
