@@ -23,26 +23,34 @@ struct merge {
     bool overflows;
 };
 
-/* Returns a figure with the sign with which it is added. */
-static int64_t signed_figure(struct merge *merge, int64_t figure)
+/* Returns a figure with the other sign. */
+static int64_t negated(struct merge *merge, int64_t figure)
 {
-    if (!merge->is_subtracted)
-        return figure;
     merge->overflows |= figure == INT64_MIN;
     return figure == INT64_MIN ? 0 : -figure;
 }
 
-/* Adds a row of costs, whose events may have other columns there. */
-static void add_row(struct merge *merge, struct costs *into, size_t into_row,
-                    const struct costs *from, size_t from_row)
+/* Adds a row of costs, whose events may have other columns there, or takes it off. */
+static void combine_row(struct merge *merge, struct costs *into, size_t into_row,
+                        const struct costs *from, size_t from_row, bool is_subtracted)
 {
     int64_t *to = costs_row(into, into_row);
     const int64_t *row = costs_row(from, from_row);
 
-    for (size_t event = 0; event < from->n_events; event++)
-        if (costs_is_given(row, event))
-            merge->overflows |= costs_add_overflows(
-                into, to, merge->columns[event], signed_figure(merge, costs_sum(from, row, event)));
+    for (size_t event = 0; event < from->n_events; event++) {
+        if (!costs_is_given(row, event))
+            continue;
+        int64_t sum = costs_sum(from, row, event);
+        merge->overflows |= costs_add_overflows(into, to, merge->columns[event],
+                                                is_subtracted ? negated(merge, sum) : sum);
+    }
+}
+
+/* Adds a row of costs with the sign of the merged profile. */
+static void add_row(struct merge *merge, struct costs *into, size_t into_row,
+                    const struct costs *from, size_t from_row)
+{
+    combine_row(merge, into, into_row, from, from_row, merge->is_subtracted);
 }
 
 static bool map_events(struct merge *merge, struct error *error)
@@ -137,7 +145,9 @@ static void add_functions_and_places(struct merge *merge)
 static void add_calls(struct merge *merge, struct call_table *into, uint32_t row,
                       const struct call_table *from, size_t id)
 {
-    merge->overflows |= add_overflows(&into->counts[row], signed_figure(merge, from->counts[id]));
+    merge->overflows |=
+        add_overflows(&into->counts[row],
+                      merge->is_subtracted ? negated(merge, from->counts[id]) : from->counts[id]);
     add_row(merge, &into->costs, row, &from->costs, id);
 }
 
@@ -274,12 +284,9 @@ static void add_by_part(struct merge *merge, const struct by_part *by)
         uint32_t id = by->ids[pair->from];
         add_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part + pair->to),
                 &by->from->costs, row);
-        if (is_first)
-            continue;
-        merge->is_subtracted = true;
-        add_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part),
-                &by->from->costs, row);
-        merge->is_subtracted = false;
+        if (!is_first)
+            combine_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part),
+                        &by->from->costs, row, true);
     }
 }
 
