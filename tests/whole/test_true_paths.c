@@ -97,7 +97,7 @@ static struct spent spent_by(const struct path_graph *graph, const char *path)
         uint32_t vertex = graph->vertex_of[id];
         spent.all += costs_sum(&graph->leaving, costs_row(&graph->leaving, vertex), 0);
         spent.self += costs_sum(&graph->self, costs_row(&graph->self, vertex), 0);
-        spent.calls += graph->calls[vertex] + graph->own_calls[vertex];
+        spent.calls += graph->calls[vertex] + graph->recursive_calls[vertex];
     }
     return spent;
 }

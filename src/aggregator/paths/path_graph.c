@@ -80,7 +80,7 @@ static bool add_up_calls_overflows(struct path_graph *graph)
     for (size_t id = 0; id < graph->n_arcs; id++) {
         struct edge ends = graph->ends[id];
         if (ends.from == ends.to) {
-            overflows |= add_saturated(&graph->own_calls[ends.to], graph->arc_counts[id]);
+            overflows |= add_saturated(&graph->recursive_calls[ends.to], graph->arc_counts[id]);
             continue;
         }
         const int64_t *cost = path_graph_arc_cost(graph, id);
@@ -146,7 +146,7 @@ static void init_costs(struct path_graph *graph)
         costs_ensure(all[i], all[i] == &graph->step_costs ? 0 : graph->n_vertices);
     }
     graph->calls = memory_alloc(graph->n_vertices, sizeof *graph->calls);
-    graph->own_calls = memory_alloc(graph->n_vertices, sizeof *graph->own_calls);
+    graph->recursive_calls = memory_alloc(graph->n_vertices, sizeof *graph->recursive_calls);
     graph->n_entering = memory_alloc(graph->n_vertices, sizeof *graph->n_entering);
     graph->made = memory_alloc(graph->n_vertices, sizeof *graph->made);
     graph->made_members = memory_alloc(graph->n_vertices, sizeof *graph->made_members);
@@ -203,7 +203,7 @@ void path_graph_free(struct path_graph *graph)
     costs_free(&graph->entering);
     costs_free(&graph->leaving);
     free(graph->calls);
-    free(graph->own_calls);
+    free(graph->recursive_calls);
     free(graph->n_entering);
     free(graph->arcs);
     free(graph->arcs_begin);

@@ -1025,13 +1025,13 @@ static void settle_ends(struct path_tree *tree, const struct path_row *row)
 }
 
 /* Adds the calls that its vertices make of themselves, where other paths make none of these. */
-static void add_own_calls(struct path_tree *tree, struct path_row *row)
+static void add_recursive_calls(struct path_tree *tree, struct path_row *row)
 {
     const struct path_graph *graph = tree->graph;
 
     for (size_t k = 0; k < row->n_ends; k++) {
         const struct path_end *end = &tree->ends[row->ends + k];
-        int64_t count = graph->own_calls[end->vertex];
+        int64_t count = graph->recursive_calls[end->vertex];
         if (count == 0 || path_graph_is_cycle(graph, end->vertex))
             continue;
         row->knows_calls = row->knows_calls && end->is_sole;
@@ -1060,7 +1060,7 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct way *w
         add_targets(tree, &row, &ways[k]);
     }
     settle_ends(tree, &row);
-    add_own_calls(tree, &row);
+    add_recursive_calls(tree, &row);
     path_tree_add_self(tree, &row);
     path_tree_add_row(tree, row);
 }

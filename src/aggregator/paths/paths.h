@@ -149,13 +149,13 @@ struct path_graph {
     struct costs own_node_self;
     bool *is_torn; /* by vertex and event: the parts do not agree with what they are together */
 
-    struct costs self;     /* by vertex */
-    struct costs entering; /* by vertex: calls from others */
-    struct costs leaving;  /* by vertex: its self cost and calls of others */
-    int64_t *calls;        /* by vertex: from others */
-    int64_t *own_calls;    /* by vertex: of itself; in a cycle, of each other */
-    uint32_t *n_entering;  /* by vertex: how many calls of the profile these are */
-    bool *is_nested;       /* by vertex of a true graph that goes down: its name is above it, too */
+    struct costs self;        /* by vertex */
+    struct costs entering;    /* by vertex: calls from others */
+    struct costs leaving;     /* by vertex: its self cost and calls of others */
+    int64_t *calls;           /* by vertex: from others */
+    int64_t *recursive_calls; /* by vertex: of itself; in a cycle, of each other */
+    uint32_t *n_entering;     /* by vertex: how many calls of the profile these are */
+    bool *is_nested;     /* by vertex of a true graph that goes down: its name is above it, too */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
     bool *is_below_zero; /* by column of these costs: some of it is negative */
 
