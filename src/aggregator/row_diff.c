@@ -180,12 +180,12 @@ struct joining {
 static row_id find_joined(struct joining *joining, const struct rows *side, row_id id)
 {
     const struct row *row = &side->list[id];
-    const struct index_key key = side->key == BY_INSTRUCTION
-                                   ? instruction_key(row->object, row->function, row->address)
-                                   : (struct index_key){row->file, row->line};
 
     if (side->partners != NULL)
         return names_add(joining->partners, side->partners[id]);
+    const struct index_key key = side->key == BY_INSTRUCTION
+                                   ? instruction_key(row->object, row->function, row->address)
+                                   : (struct index_key){row->file, row->line};
     return index_add(&joining->pieces, key.high, key.low);
 }
 

@@ -98,35 +98,32 @@ bool figures_are_exact(const struct figure *figures, size_t n_events)
     return true;
 }
 
-/* Returns one end of a range, which is not given where it is unknown. */
-static struct cell range_end(const struct cell *cell, bool is_upper)
+/* Returns one end of the range of what is shown, which is not given where it is unknown. */
+static struct cell range_end(const struct table *table, const struct figure *figure, bool is_upper)
 {
-    return (struct cell){.value = is_upper ? cell->most : cell->least,
-                         .is_given = cell->has_range && cell->is_given};
+    const struct cell shown = table_shown(table, figure);
+
+    return (struct cell){.value = is_upper ? shown.most : shown.least,
+                         .is_given = shown.has_range && shown.is_given};
 }
 
 struct cell figure_part(const struct table *table, const struct figure *figure,
                         enum figure_part part)
 {
-    const struct cell shown = table_shown(table, figure);
-    static const struct cell none = {0};
-
     switch (part) {
-    case PART_SHOWN:
-        break;
     case PART_OLD:
         return figure->old;
     case PART_NEW_RATIO:
-        if (figure->now.is_ratio)
-            return figure->now;
-        return none;
+        return figure->now.is_ratio ? figure->now : (struct cell){0};
     case PART_CHANGE:
         return figure_change_of_both(figure);
     case PART_LEAST:
     case PART_MOST:
-        return range_end(&shown, part == PART_MOST);
+        return range_end(table, figure, part == PART_MOST);
+    case PART_SHOWN:
+        break;
     }
-    return shown;
+    return table_shown(table, figure);
 }
 
 bool cell_shows_estimate(struct cell cell)
