@@ -91,7 +91,7 @@ static void print_screen(FILE *out)
 {
     fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
           "Prints where the cost is in Callgrind-format profiles; '-' is standard input.\n"
-          "Without PROFILE the newest run here is read, of valgrind --tool=callgrind, say.\n"
+          "Without PROFILE the newest run here is read: valgrind --tool=callgrind ./program\n"
           "'quern --help=all' explains each option, --help=view those of one group.\n",
           out);
     for (size_t i = 0; i < n_option_rows; i++)
