@@ -71,9 +71,9 @@ typedef bool outcome(const struct run *run, const struct run *expected);
 static void check_error(const struct call_fault *fault, outcome *is_right)
 {
     struct run expected = fault_run("", fault->arguments), run;
-    unsigned n = 1;
+    unsigned n = 1, step = (unsigned)run_stride();
 
-    for (; run_with_error(fault, n, &run); n += n < 10 ? 1 : (unsigned)run_stride()) {
+    for (; run_with_error(fault, n, &run); n += n < 10 ? 1 : step) {
         cr_expect(is_right(&run, &expected), "%s: %s %u of '%s': status %d, %s", fault->error,
                   fault->call, n, fault->arguments, run.status, run.err);
         run_free(&run);

@@ -33,7 +33,8 @@ Test(derived, events_are_what_recorded_ones_make)
     bool is_thorough = run_is_thorough();
     cr_expect_gt(number_after(run.out, "'profiles': "), is_thorough ? 200 : 3, "%s", run.out);
     cr_expect_gt(number_after(run.out, "'ratios': "), is_thorough ? 100000 : 100, "%s", run.out);
-    cr_expect_geq(number_after(run.out, "'bounds': "), is_thorough ? 1000 : 0, "%s", run.out);
+    if (is_thorough) /* few profiles have any */
+        cr_expect_gt(number_after(run.out, "'bounds': "), 1000, "%s", run.out);
     cr_expect_gt(number_after(run.out, "'changes': "), 1000, "%s", run.out);
     run_free(&run);
     free(quern);
