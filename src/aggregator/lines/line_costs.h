@@ -183,9 +183,8 @@ struct listed_jump {
 
 /* {0} is empty. */
 struct line_jumps {
-    struct listed_jump
-        *list;     /* by the id of what they are from, those first that were taken most */
-    size_t *begin; /* by that id: where its jumps begin, up to those of the next one */
+    struct listed_jump *list; /* by the id of what they are from; those taken most come first */
+    size_t *begin;            /* by that id: where its jumps begin, up to those of the next one */
     size_t count, capacity;
 };
 

@@ -16,9 +16,8 @@ static void write_ascii(FILE *out, char c)
         fputs("&lt;", out);
     else if (c == '&')
         fputs("&amp;", out);
-    else if (c == '@')
-        fputs("@<!-- -->",
-              out); /* keeps GitHub from notifying whoever has that name; a backslash is no help */
+    else if (c == '@') /* GitHub would notify whoever has that name; a backslash is no help */
+        fputs("@<!-- -->", out);
     else if (c == '\0' || c == '\n' || c == '\r')
         fputc(' ', out);
     else if (strchr("|\\`*_[]~>#$", c) != NULL)

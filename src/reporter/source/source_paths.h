@@ -24,8 +24,8 @@ struct warnings;
 
 /* Finds a source that was not found anywhere else. {0} finds nothing. */
 struct last_resort {
-    bool (*find)(void *asked, struct source *source,
-                 struct text name); /* opens the source, or returns false */
+    /* Opens the source, or returns false. */
+    bool (*find)(void *asked, struct source *source, struct text name);
     void *asked;
 };
 

@@ -15,8 +15,7 @@
 
 struct events_view {
     const struct view_input *input;
-    struct table_event
-        event; /* stands for any event: rows have one figure each, the total of theirs */
+    struct table_event event; /* stands for any: each row has one figure, its event's total */
     size_t next;
 };
 

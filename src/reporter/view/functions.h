@@ -32,8 +32,8 @@ struct functions_table {
     const struct selection *selection;
     struct functions_shown shown;
 
-    struct table_event
-        *events; /* the shown ones, followed by those of inclusive cost where it is shown */
+    /* The events shown, followed by those of inclusive cost where that is shown. */
+    struct table_event *events;
     size_t n_events;
     struct arena arena;              /* owns the names of the events */
     size_t function;                 /* the next one of the selection */

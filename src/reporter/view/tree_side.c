@@ -68,8 +68,8 @@ static void find_totals(struct tree_side *side)
         side->totals[i] =
             event_sum(side->graph.events, side->events[i], &program.total, program_row(&program))
                 .sum;
-    nesting_create(&nesting, &side->graph.names,
-                   LEVELS_UNKNOWN); /* it is enough to know who calls whom */
+    /* It is enough to know who calls whom. */
+    nesting_create(&nesting, &side->graph.names, LEVELS_UNKNOWN);
     side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
     nesting_free(&nesting);
     program_free(&program);

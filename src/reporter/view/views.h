@@ -19,10 +19,9 @@ struct warnings;
 
 /* Holds what is reported on. */
 struct subject {
-    const struct profile *profile; /* the change, if there is an old one */
-    const struct diff *diff;       /* NULL without an old profile */
-    const struct diff
-        *diff_of_paths; /* where the view wants both: the same, comparing paths alone */
+    const struct profile *profile;     /* the change, if there is an old one */
+    const struct diff *diff;           /* NULL without an old profile */
+    const struct diff *diff_of_paths;  /* comparing paths alone, where the view wants both */
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty if there are none */
     const struct warnings *heard;      /* added when the profile was read; NULL if unused */

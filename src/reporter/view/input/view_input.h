@@ -28,8 +28,7 @@ struct view_input {
     struct arena arena; /* owns what the choice of events and the facts point to */
     const struct profile *profile;
     const struct diff *diff; /* NULL without a difference; else the profile is the change */
-    const struct diff
-        *diff_of_paths; /* where both are wanted: the same, comparing paths alone; or NULL */
+    const struct diff *diff_of_paths;  /* comparing paths alone, where both are wanted; or NULL */
     const struct line_matching *lines; /* of a difference that compares lines; or NULL */
     const struct view_options *options;
     struct verdict_list verdicts; /* of limits */

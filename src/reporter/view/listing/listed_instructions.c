@@ -78,7 +78,7 @@ static void merge(struct builder *builder, struct stretch *stretch,
         struct item item =
             found != NULL ? item_of(builder, found) : (struct item){.address = line->address};
         if (line->address == 0)
-            item.text = TEXT("(no address)");
+            item.text = NO_ADDRESS;
         item.line = line;
         add_item(stretch, item, is_after_gap);
         is_after_gap = false;

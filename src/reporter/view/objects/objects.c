@@ -678,9 +678,10 @@ void instruction_rows_read(struct text *texts, const struct view_input *input,
 
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &rows->list[ranked[i].id];
-        texts[i] = TEXT("(no address)");
-        if (row->address == 0)
+        if (row->address == 0) {
+            texts[i] = NO_ADDRESS;
             continue;
+        }
         texts[i] = (struct text){0};
         wanted[n_wanted++] = (struct wanted_text){row->object, row->address, &texts[i]};
     }

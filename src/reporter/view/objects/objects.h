@@ -137,9 +137,12 @@ bool same_code_has(struct same_code *code, object_id object, struct error *error
 bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,
                           struct error *error);
 
+/* Stands for the text of what a function cost that was recorded without addresses. */
+#define NO_ADDRESS TEXT("(no address)")
+
 /*
- * Sets the texts of the first ranked rows, which are instructions, without pointer where one is not
- * available. The arena owns the texts.
+ * Sets the texts of the first ranked rows, which are instructions or NO_ADDRESS, without pointer
+ * where one is not available. The arena owns the texts.
  */
 void instruction_rows_read(struct text *texts, const struct view_input *input,
                            const struct rows *rows, const struct ranked *ranked, size_t count,
