@@ -141,6 +141,7 @@ static const struct wording {
     {"@... (see --object-path)", "\"is not an object in ELF"},
     {"@... (see --object-path)", "\"is damaged"},
     {"@... (see --object-path)", "\"is not the build that"},
+    {"is another build than its old one: their build ids are ... and ...", NULL},
     {"--html-limit=... leaves no room for ...", NULL},
     {"@", "\"no room for %"},
     {"@", "\"the pager '"},

@@ -126,3 +126,18 @@ void made_object_write(const struct made_object *made, const char *path)
 
     temporary_write_bytes(path, (const char *)bytes, made_object_bytes(made, bytes));
 }
+
+void made_build_write(const char *path, const char *code, const char *build_id)
+{
+    char notes[] = "\4\0\0\0\3\0\0\0\3\0\0\0GNU\0xxx";
+
+    memcpy(notes + 16, build_id, 3);
+    made_object_write(&(struct made_object){.bits = 64,
+                                            .machine = 62,
+                                            .address = 0x401000,
+                                            .code = code,
+                                            .size = strlen(code),
+                                            .notes = notes,
+                                            .notes_size = sizeof notes - 1},
+                      path);
+}

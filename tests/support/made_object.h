@@ -43,4 +43,7 @@ size_t made_object_bytes(const struct made_object *made, unsigned char *bytes);
 /* Writes them to a file. */
 void made_object_write(const struct made_object *made, const char *path);
 
+/* Writes one of x86-64, with code that has no zero byte, and a build id of three bytes. */
+void made_build_write(const char *path, const char *code, const char *build_id);
+
 #endif

@@ -2,6 +2,7 @@
 #include "reporter/object/object_file.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -233,6 +234,13 @@ size_t object_read_code(const struct object_file *object, uint64_t address, size
                           left < size ? (size_t)left : size, bytes);
     }
     return 0;
+}
+
+void object_format_build_id(const struct object_file *object, char digits[2 * LONGEST_BUILD_ID + 1])
+{
+    digits[0] = '\0';
+    for (size_t i = 0; i < object->build_id_length; i++)
+        snprintf(digits + 2 * i, 3, "%02x", (unsigned)object->build_id[i]);
 }
 
 static bool has_equal_bytes(const struct object_file *a, const struct object_file *b, size_t i,

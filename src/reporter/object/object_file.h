@@ -75,6 +75,10 @@ enum object_status object_open(struct object_file *object, const char *path);
 size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,
                         unsigned char *bytes);
 
+/* Writes the build id in hexadecimal digits, and a zero byte. */
+void object_format_build_id(const struct object_file *object,
+                            char digits[2 * LONGEST_BUILD_ID + 1]);
+
 /* Tells whether both have code for the same machine, with the same bytes at the same addresses. */
 bool object_has_equal_code(const struct object_file *a, const struct object_file *b);
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/rank.h"
@@ -535,8 +536,25 @@ static bool is_fit(const struct object_file *file, const struct executed_code *e
     return check_build(file, executed, object, &misfit) != DISASSEMBLY_MISFIT;
 }
 
+/* Warns of builds whose ids differ, also where their code is the same: their data may not be. */
+static void warn_of_build_id(struct warnings *warnings, struct text name,
+                             const struct object_file *fresh, const struct object_file *old)
+{
+    char fresh_id[2 * LONGEST_BUILD_ID + 1], old_id[2 * LONGEST_BUILD_ID + 1];
+
+    if (fresh->build_id_length == 0 || old->build_id_length == 0 ||
+        (fresh->build_id_length == old->build_id_length &&
+         memcmp(fresh->build_id, old->build_id, old->build_id_length) == 0))
+        return;
+    object_format_build_id(fresh, fresh_id);
+    object_format_build_id(old, old_id);
+    warnings_add(warnings, name.at, 0,
+                 "is another build than its old one: their build ids are %.40s and %.40s", fresh_id,
+                 old_id);
+}
+
 /* Compares with one old build. `fresh` is closed if the new build was not found. */
-static const struct obstacle *compare_with(struct same_code *code, object_id was,
+static const struct obstacle *compare_with(struct same_code *code, object_id object, object_id was,
                                            const struct object_file *fresh)
 {
     struct text name = object_name(code->input, was);
@@ -551,6 +569,8 @@ static const struct obstacle *compare_with(struct same_code *code, object_id was
         obstacle = &fresh_missing;
     else if (!object_has_equal_code(fresh, &old))
         obstacle = &has_changed;
+    if (fresh->is_open && old.is_open)
+        warn_of_build_id(code->input->warnings, object_name(code->input, object), fresh, &old);
     object_close(&old);
     return obstacle;
 }
@@ -566,7 +586,7 @@ static void compare_with_all(struct same_code *code, object_id object,
     for (size_t i = 0; i < were->count && obstacle == NULL; i++) {
         if (were->list[i].from != object)
             continue;
-        obstacle = compare_with(code, (object_id)were->list[i].to, fresh);
+        obstacle = compare_with(code, object, (object_id)were->list[i].to, fresh);
         if (obstacle == &old_missing)
             compared->named = (object_id)were->list[i].to;
     }

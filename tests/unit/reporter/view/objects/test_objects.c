@@ -51,9 +51,10 @@ struct comparison {
     const char *behaviour, *fresh, *old;
     const char *from, *to;  /* of --old-object-path; NULL: it is not given */
     const char *complained; /* NULL: they are the same */
+    const char *warned;     /* NULL: of nothing */
 };
 
-/* What was found once is still so. */
+/* What was found once is still so, and warned of once. */
 static void check_twice(const struct comparison *comparison, const struct view_input *input,
                         object_id object)
 {
@@ -80,9 +81,15 @@ static void check(const struct comparison *cases, size_t count)
                                .maps_to = {&to, cases[i].from != NULL}}};
         struct compared compared;
         compared_read(&compared, cases[i].fresh, cases[i].old);
-        const struct view_input input = {
-            .options = &options, .profile = &compared.diff.change, .diff = &compared.diff};
+        struct warnings warnings = {0};
+        const struct view_input input = {.options = &options,
+                                         .profile = &compared.diff.change,
+                                         .diff = &compared.diff,
+                                         .warnings = &warnings};
         check_twice(&cases[i], &input, profile_function(&compared.fresh.profile, 0).object);
+        cr_expect_eq(warnings.count, cases[i].warned != NULL, "%s", cases[i].behaviour);
+        if (warnings.count != 0)
+            cr_expect_str_eq(warnings.first[0].text, cases[i].warned, "%s", cases[i].behaviour);
         compared_free(&compared);
     }
 }
@@ -93,20 +100,22 @@ static void check(const struct comparison *cases, size_t count)
 Test(same_code, is_looked_for_where_the_old_profile_had_it)
 {
     static const struct comparison cases[] = {
-        {"where it was", PROFILE("new/p", OF_XOR), PROFILE("old/p", OF_XOR), "old", "old/", NULL},
-        {"all as recorded", PROFILE("new/p", OF_XOR), PROFILE("old/p", OF_XOR), "", "", NULL},
+        {"where it was", PROFILE("new/p", OF_XOR), PROFILE("old/p", OF_XOR), "old", "old/", NULL,
+         NULL},
+        {"all as recorded", PROFILE("new/p", OF_XOR), PROFILE("old/p", OF_XOR), "", "", NULL, NULL},
         {"another build", PROFILE("new/q", OF_XOR), PROFILE("old/q", OF_NOPS), "", "",
-         "instructions of 'new/q' cannot be compared: its code has changed since" OLD_HELP},
+         "instructions of 'new/q' cannot be compared: its code has changed since" OLD_HELP, NULL},
         {"kept elsewhere", PROFILE("new/p", OF_XOR), PROFILE("old/p", OF_NOPS), "old", "kept/old/",
-         "instructions of 'new/p' cannot be compared: its code has changed since" OLD_HELP},
+         "instructions of 'new/p' cannot be compared: its code has changed since" OLD_HELP, NULL},
         {"gone from where it was", PROFILE("new/p", OF_XOR), PROFILE("old/r", OF_XOR), "old",
-         "kept/old/", NULL},
+         "kept/old/", NULL, NULL},
         {"the new path", PROFILE("new/p", OF_XOR), PROFILE("old/p", OF_XOR), "new", "old/",
-         "instructions of 'old/p' cannot be compared: its old build is not at hand" OLD_HELP},
+         "instructions of 'old/p' cannot be compared: its old build is not at hand" OLD_HELP, NULL},
         {"nobody said where", PROFILE("new/p", OF_XOR), PROFILE("new/p", OF_XOR), NULL, NULL,
-         "instructions of 'new/p' cannot be compared: its old build is not at hand" OLD_HELP},
+         "instructions of 'new/p' cannot be compared: its old build is not at hand" OLD_HELP, NULL},
         {"the new one is gone", PROFILE("lost/p", OF_XOR), PROFILE("old/p", OF_XOR), "", "",
-         "instructions of 'lost/p' cannot be compared: it is not at hand (see --object-path)"},
+         "instructions of 'lost/p' cannot be compared: it is not at hand (see --object-path)",
+         NULL},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -117,13 +126,33 @@ Test(same_code, needs_an_object_with_a_name)
 #define NO_NAME "instructions of '\?\?\?' cannot be compared: nobody knows what code it was "
     static const struct comparison cases[] = {
         {"the name for none", PROFILE("\?\?\?", OF_XOR), PROFILE("\?\?\?", OF_XOR), "", "",
-         NO_NAME "(--object=PATTERN chooses others)"},
+         NO_NAME "(--object=PATTERN chooses others)", NULL},
         {"no name", "positions: instr line\nevents: A\nfl=a.c\nfn=f\n" OF_XOR,
          "positions: instr line\nevents: A\nfl=a.c\nfn=f\n" OF_XOR, "", "",
-         NO_NAME "(--object=PATTERN chooses others)"},
+         NO_NAME "(--object=PATTERN chooses others)", NULL},
         {"only an old one has none", PROFILE("new/p", OF_XOR), PROFILE("\?\?\?", OF_XOR), "", "",
          "instructions of 'new/p' cannot be compared: nobody knows what code it was "
-         "(--object=PATTERN chooses others)"},
+         "(--object=PATTERN chooses others)",
+         NULL},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(same_code, is_said_to_be_of_another_build_by_build_ids)
+{
+    made_build_write("old/1", XOR, "\1\xab\0");
+    made_build_write("new/1", XOR, "\1\xab\0");
+    made_build_write("new/2", XOR, "\1\xab\1");
+    made_build_write("new/3", NOPS, "abc");
+    static const struct comparison cases[] = {
+        {"the same", PROFILE("new/1", OF_XOR), PROFILE("old/1", OF_XOR), "", "", NULL, NULL},
+        {"the same code", PROFILE("new/2", OF_XOR), PROFILE("old/1", OF_XOR), "", "", NULL,
+         "is another build than its old one: their build ids are 01ab01 and 01ab00"},
+        {"other code", PROFILE("new/3", OF_NOPS), PROFILE("old/1", OF_XOR), "", "",
+         "instructions of 'new/3' cannot be compared: its code has changed since" OLD_HELP,
+         "is another build than its old one: their build ids are 616263 and 01ab00"},
+        {"one has none", PROFILE("new/p", OF_XOR), PROFILE("old/1", OF_XOR), "", "", NULL, NULL},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -134,7 +163,7 @@ Test(same_code, is_not_asked_for_where_one_side_has_any)
 {
     static const struct comparison cases[] = {
         {"a new object", PROFILE("lost/new", OF_XOR), "events: A\nob=lost/old\nfl=b.c\nfn=g\n1 1\n",
-         NULL, NULL, NULL},
+         NULL, NULL, NULL, NULL},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -147,10 +176,12 @@ Test(same_code, is_that_of_the_builds_that_were_profiled)
     static const struct comparison cases[] = {
         {"the old one was built again", PROFILE("new/p", OF_XOR), PROFILE("new/p", OF_NOPS), "", "",
          "instructions of 'new/p' cannot be compared: what was found of its old build is not what "
-         "was profiled" OLD_HELP},
+         "was profiled" OLD_HELP,
+         NULL},
         {"the new one was", PROFILE("new/p", OF_NOPS), PROFILE("new/p", OF_XOR), "", "",
          "instructions of 'new/p' cannot be compared: it is not the build that was profiled (see "
-         "--object-path)"},
+         "--object-path)",
+         NULL},
     };
 
     check(cases, ARRAY_LENGTH(cases));

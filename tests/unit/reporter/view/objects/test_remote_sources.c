@@ -23,18 +23,7 @@ TestSuite(remote_sources, .init = temporary_enter, .fini = temporary_leave, .tim
 /* An object of x86-64 whose build ID is three times that letter. */
 static void write_object(const char *path, char letter)
 {
-    static const unsigned char code[] = {0xc3};
-    char notes[] = "\4\0\0\0\3\0\0\0\3\0\0\0GNU\0xxx";
-
-    memset(notes + 16, letter, 3);
-    made_object_write(&(struct made_object){.bits = 64,
-                                            .machine = 62,
-                                            .address = 0x401000,
-                                            .code = code,
-                                            .size = sizeof code,
-                                            .notes = notes,
-                                            .notes_size = sizeof notes - 1},
-                      path);
+    made_build_write(path, "\xc3", (const char[]){letter, letter, letter});
 }
 
 /* What is asked for the sources, and what is set up for it. */
