@@ -169,7 +169,7 @@ static void take_sides(struct row_diff *row_diff, const struct diff *diff,
 struct joining {
     struct row_diff *row_diff;
     struct rows old;
-    struct index pieces;    /* (file, number), or instruction_key(): rows of these */
+    struct index pieces;    /* (object and file, number), or instruction_key(): rows of these */
     struct names *partners; /* what other rows are matched by: ids are those of the rows */
 };
 
@@ -183,9 +183,10 @@ static row_id find_joined(struct joining *joining, const struct rows *side, row_
 
     if (side->partners != NULL)
         return names_add(joining->partners, side->partners[id]);
-    const struct index_key key = side->key == BY_INSTRUCTION
-                                   ? instruction_key(row->object, row->function, row->address)
-                                   : (struct index_key){row->file, row->line};
+    const struct index_key key =
+        side->key == BY_INSTRUCTION
+            ? instruction_key(row->object, row->function, row->address)
+            : (struct index_key){(uint64_t)row->object << 32 | row->file, row->line};
     return index_add(&joining->pieces, key.high, key.low);
 }
 

@@ -231,6 +231,53 @@ static void add_up_places(struct rows *rows)
     profile_note_overflow(profile, overflows);
 }
 
+/* Adds what a line costs to its row, which may be the next. Tells whether the sum overflows. */
+static bool add_to_line(struct rows *rows, row_id id, struct row row, const int64_t *cost)
+{
+    if (id == rows->count)
+        rows_add(rows, row);
+    costs_ensure(&rows->self, rows->count);
+    return costs_add_row_overflows(&rows->self, costs_row(&rows->self, id), cost);
+}
+
+/*
+ * Code without debug information is all on line 0 of one file, whatever it is of: its objects tell
+ * more.
+ */
+static bool is_unknown(struct text file, const struct numbered_line *lines, size_t count)
+{
+    return text_equal(file, TEXT("???")) && count == 1 && lines->number == 0;
+}
+
+static bool is_any_given(const struct costs *costs, const int64_t *row)
+{
+    for (size_t event = 0; event < costs->n_events; event++)
+        if (costs_is_given(row, event))
+            return true;
+    return false;
+}
+
+/* Makes a row for each object that has code of the file. Tells whether a sum overflows. */
+static bool make_rows_of_objects(struct rows *rows, struct row row)
+{
+    const struct profile *profile = rows->profile;
+    size_t n_before = rows->count;
+    struct index objects = {0};
+    bool overflows = false;
+
+    for (place_id id = 0; id < profile->by_place.self.n_rows; id++) {
+        struct place place = profile_place(profile, id);
+        const int64_t *cost = costs_row(&profile->by_place.self, id);
+        if (place.file != row.file || !is_any_given(&profile->by_place.self, cost))
+            continue;
+        row.object = profile_function(profile, place.function).object;
+        overflows |=
+            add_to_line(rows, (row_id)n_before + index_add(&objects, 0, row.object), row, cost);
+    }
+    index_free(&objects);
+    return overflows;
+}
+
 static void make_line_rows(struct rows *rows, const struct filter *filter)
 {
     const struct profile *profile = rows->profile;
@@ -239,20 +286,23 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
     for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
         size_t count;
         struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
-        bool is_hidden = filter != NULL &&
-                         !pattern_passes(&filter->file, names_text(profile->symbols.files, file));
+        struct text name = names_text(profile->symbols.files, file);
+        struct row row = {
+            .object = NO_ID,
+            .file = file,
+            .function = NO_ID,
+            .is_hidden = filter != NULL && !pattern_passes(&filter->file, name),
+            .has_code = true,
+        };
+        if (is_unknown(name, lines, count)) {
+            overflows |= make_rows_of_objects(rows, row);
+            count = 0;
+        }
         for (size_t i = 0; i < count; i++) {
-            if (!profile->by_line.has_self[lines[i].id])
-                continue;
-            row_id id = rows_add(rows, (struct row){.object = NO_ID,
-                                                    .file = file,
-                                                    .function = NO_ID,
-                                                    .line = lines[i].number,
-                                                    .is_hidden = is_hidden,
-                                                    .has_code = true});
-            costs_ensure(&rows->self, rows->count);
-            overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                                 costs_row(&profile->by_line.self, lines[i].id));
+            row.line = lines[i].number;
+            if (profile->by_line.has_self[lines[i].id])
+                overflows |= add_to_line(rows, (row_id)rows->count, row,
+                                         costs_row(&profile->by_line.self, lines[i].id));
         }
         free(lines);
     }

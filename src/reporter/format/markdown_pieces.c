@@ -179,7 +179,7 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
             fprintf(out, ":%" PRIu64, row->line);
         fputc(')', out);
     }
-    if (has_function && row->object.at != NULL) {
+    if ((has_function || row->file.at != NULL) && row->object.at != NULL) {
         fputs(" \\[", out);
         write_markdown_name(out, row->object);
         fputs("\\]", out);

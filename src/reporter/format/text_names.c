@@ -135,6 +135,8 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         snprintf(line, sizeof line, ":%" PRIu64, row_line(row));
         buffer_append(label, text_of(line));
     }
+    if (is_place && row->object.at != NULL)
+        append_bracketed(label, " [", is_whole ? row->object : short_path(row->object), "]");
     if (row->text.at != NULL)
         append_source(label, row->text, is_whole);
     if (row->old.change == CHANGE_RENAMED) {
