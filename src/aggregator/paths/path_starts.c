@@ -323,22 +323,27 @@ static void add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t ver
 /* Trees are cleared for one function after another, and their graph is large. */
 void path_tree_find_starts(struct path_tree *tree)
 {
-    for (uint32_t vertex = 0; !tree->knows_starts && vertex < tree->graph->n_vertices; vertex++) {
-        if (!path_tree_is_start(tree, vertex))
-            continue;
-        ARRAY_GROW(tree->starts, tree->n_starts, tree->start_capacity);
-        tree->starts[tree->n_starts++] = vertex;
-    }
-    tree->knows_starts = true;
+    const struct path_graph *graph = tree->graph;
+    size_t n_names = graph->names.count + graph->n_cycles;
+
+    if (tree->starts_begin != NULL)
+        return;
+    uint32_t *name_of_start = memory_alloc(graph->n_vertices, sizeof *name_of_start);
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
+        name_of_start[vertex] = path_tree_is_start(tree, vertex) ? graph->name_of[vertex] : NO_ID;
+    tree->starts = ids_sort(name_of_start, graph->n_vertices, n_names, &tree->starts_begin);
+    tree->n_starts = tree->starts_begin[n_names];
+    free(name_of_start);
 }
 
 /* Finds the starts of all names, or with a name those of one. */
 static void find_threads(struct path_tree *tree, uint32_t name, struct seeds *seeds)
 {
     path_tree_find_starts(tree);
-    for (size_t i = 0; i < tree->n_starts; i++)
-        if (name == NO_ID || tree->graph->name_of[tree->starts[i]] == name)
-            add_thread(tree, seeds, tree->starts[i]);
+    size_t begin = name == NO_ID ? 0 : tree->starts_begin[name];
+    size_t end = name == NO_ID ? tree->n_starts : tree->starts_begin[name + 1];
+    for (size_t i = begin; i < end; i++)
+        add_thread(tree, seeds, tree->starts[i]);
 }
 
 /* The calls of each vertex from others of the same name, which are part of what those cost. */

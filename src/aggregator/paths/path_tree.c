@@ -117,6 +117,7 @@ void path_tree_free(struct path_tree *tree)
     free(tree->ends);
     free(tree->end_of);
     free(tree->starts);
+    free(tree->starts_begin);
     free(tree->costs);
     *tree = (struct path_tree){0};
 }

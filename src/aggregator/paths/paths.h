@@ -271,10 +271,10 @@ struct path_tree {
     size_t n_rows, row_capacity;
     struct path_end *ends;
     size_t n_ends, end_capacity;
-    size_t *end_of;   /* by vertex: the end made for it last, if any was */
-    uint32_t *starts; /* vertices where threads start, after path_tree_find_starts() */
-    size_t n_starts, start_capacity;
-    bool knows_starts;
+    size_t *end_of;       /* by vertex: the end made for it last, if any was */
+    uint32_t *starts;     /* vertices where threads start, by name, after path_tree_find_starts() */
+    size_t *starts_begin; /* by name: where its own begin in them, and one more at the end */
+    size_t n_starts;
     struct path_cost *costs;
     size_t n_costs, cost_capacity;
     struct path_cost *aside; /* by column: room for costs that may not become a row, */
