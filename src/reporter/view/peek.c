@@ -28,6 +28,7 @@ struct peek {
     size_t *places_begin;
     struct tree_side paths; /* {0} of a difference */
     struct path_hottest hottest;
+    bool *is_above;        /* by name of the paths or a cycle: it is above, while a path is added */
     row_id *row_of_name;   /* by name of the paths, */
     uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
 
@@ -209,17 +210,6 @@ static void name_step(const struct peek *peek, uint32_t name, struct tree_place 
     place->of_function = figures_make(figures, figures_inclusive(&peek->rows), id, rows);
 }
 
-/* Tells whether a step above has the same name. */
-static bool is_recursive(const struct peek *peek, size_t place)
-{
-    const struct path_row *rows = peek->paths.tree.rows;
-
-    for (size_t above = 0; above < place; above++)
-        if (rows[peek->path.rows[above]].name == rows[peek->path.rows[place]].name)
-            return true;
-    return false;
-}
-
 static void add_step(const struct peek *peek, size_t depth, struct table_rows *rows)
 {
     const struct path_row *step = &peek->paths.tree.rows[peek->path.rows[depth]];
@@ -232,12 +222,25 @@ static void add_step(const struct peek *peek, size_t depth, struct table_rows *r
     for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
         spent[i].now = tree_side_cell(&peek->paths, figures, i, step->inclusive, false);
     *place = (struct tree_place){.depth = depth,
-                                 .is_recursive = is_recursive(peek, depth),
+                                 .is_recursive = peek->is_above[step->name],
                                  .is_member = step->is_member,
                                  .n_frames = step->n_frames};
     name_step(peek, step->name, place, row, rows);
     row->inclusive = spent;
     row->tree = place;
+}
+
+/* Adds the hottest path. Marks the names above each step, and takes the marks away again. */
+static void add_path(const struct peek *peek, struct table_rows *rows)
+{
+    const struct path_row *steps = peek->paths.tree.rows;
+
+    for (size_t i = 0; i < peek->path.count; i++) {
+        add_step(peek, i, rows);
+        peek->is_above[steps[peek->path.rows[i]].name] = true;
+    }
+    for (size_t i = 0; i < peek->path.count; i++)
+        peek->is_above[steps[peek->path.rows[i]].name] = false;
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)
@@ -259,8 +262,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
         add_arc(peek, ROW_RECURSION, peek->recursive_arc, rows);
     add_side(peek, ROW_CALLEE, &peek->callees, rows);
     add_files(peek, rows);
-    for (size_t i = 0; i < peek->path.count; i++)
-        add_step(peek, i, rows);
+    add_path(peek, rows);
 }
 
 /* Sets the events: callers and callees are shares of the inclusive cost, files of the self cost. */
@@ -399,6 +401,8 @@ static void begin_paths(struct peek *peek)
                                        .has_stacks = profile_knows_stacks(profile)};
     tree_side_open(paths, &source, &peek->input->figures, peek->input->options);
     path_hottest_find(&peek->hottest, &paths->tree);
+    peek->is_above =
+        memory_alloc(paths->graph.names.count + paths->graph.n_cycles, sizeof *peek->is_above);
     peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         peek->row_of_name[paths->graph.names.of_function[id]] = peek->rows.rows->of_function[id];
@@ -416,6 +420,7 @@ static void peek_close(void *view)
     free(peek->events);
     path_hottest_free(&peek->hottest);
     tree_side_close(&peek->paths);
+    free(peek->is_above);
     free(peek->row_of_name);
     free(peek->name_of_row);
     free(peek->path.rows);
