@@ -40,7 +40,7 @@ class Findings {
 
 /* Some of those that are checked alike, and all in a longer run. */
 export function some(names) {
-    return process.env.QUERN_TESTS_THOROUGH === 'all' ? names : names.filter((_, i) => i % 3 === 0);
+    return process.env.QUERN_TESTS_THOROUGH ? names : names.filter((_, i) => i % 3 === 0);
 }
 
 export class Runner {

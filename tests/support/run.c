@@ -123,13 +123,6 @@ bool run_is_thorough(void)
     return getenv("QUERN_TESTS_THOROUGH") != NULL;
 }
 
-bool run_is_exhaustive(void)
-{
-    const char *thorough = getenv("QUERN_TESTS_THOROUGH");
-
-    return thorough != NULL && strcmp(thorough, "all") == 0;
-}
-
 /* In builds without the library of faults, which are those with sanitizers, a run takes long. */
 #ifdef FAULTS_LIBRARY
 #define STRIDE 8

@@ -46,13 +46,10 @@ void run_need(const char *test, char *program);
 void run_skip(const char *lacking);
 
 /*
- * With QUERN_TESTS_THOROUGH in the environment, as in CI, tests of very many cases try them all,
- * and else some of them: those who build quern do not wait that long.
+ * With QUERN_TESTS_THOROUGH in the environment, as in `make check-all`, tests of very many cases
+ * try them all, and else some of them: who builds quern does not wait that long.
  */
 bool run_is_thorough(void);
-
-/* With "all" in it, as in a longer run, tests of random cases try ten times as many as in CI. */
-bool run_is_exhaustive(void);
 
 /*
  * Tests of each profile try one of this number of them: 1 where they are thorough, else 8, or 32

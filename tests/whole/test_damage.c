@@ -26,7 +26,7 @@ static void check_folder(const char *folder, unsigned n_mutants, char *seed)
     char **arguments = calloc(found.gl_pathc + 4, sizeof(*arguments));
     size_t count = 0;
     arguments[count++] = "damage";
-    unsigned times = run_is_exhaustive() ? 10 : run_is_thorough() ? 2 : 1;
+    unsigned times = run_is_thorough() ? 10 : 1;
     snprintf(count_word, sizeof(count_word), "%u", times * n_mutants);
     arguments[count++] = count_word;
     arguments[count++] = seed;

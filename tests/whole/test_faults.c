@@ -76,12 +76,12 @@ static void expect_no_unfinished_file(const char *arguments)
 
 /*
  * One allocation after another fails: the first twenty of a run, then some of them, and each one
- * where tests are exhaustive.
+ * where tests are thorough.
  */
 ParameterizedTest(const size_t *index, faults, each_allocation)
 {
     const char *arguments = allocating[*index];
-    size_t n = 1, step = run_is_exhaustive() ? 1 : run_is_thorough() ? 4 : 8;
+    size_t n = 1, step = run_is_thorough() ? 1 : 8;
     bool is_over = false;
 
     fault_need_library();
