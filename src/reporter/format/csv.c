@@ -166,6 +166,7 @@ static bool write_separated(const struct report *report, const struct format_opt
             writer->write_row(&csv, row);
     }
     path_names_free(&csv.path);
+    free(csv.line.text.at);
     return error->kind == ERROR_NONE;
 }
 

@@ -10,16 +10,39 @@
 static void separate(struct csv_line *line)
 {
     if (line->is_begun)
-        fputc(line->separator, line->out);
+        buffer_append(&line->text, (struct text){&line->separator, 1});
     line->is_begun = true;
 }
 
 static bool needs_quotes(const struct csv_line *line, struct text text)
 {
-    for (size_t i = 0; i < text.length; i++)
-        if (text.at[i] == line->separator || strchr("\"\r\n", text.at[i]) != NULL)
+    const char special[] = {line->separator, '"', '\r', '\n'};
+
+    for (size_t i = 0; i < sizeof special; i++)
+        if (text.length != 0 && memchr(text.at, special[i], text.length) != NULL)
             return true;
     return false;
+}
+
+/* Adds a character that may be any, and returns how many bytes it has. */
+static size_t add_character(struct buffer *to, const char *at, const char *end)
+{
+    uint32_t character;
+    size_t length = utf8_decode(at, end, &character);
+    bool is_line_end = length == 1 && (character == '\r' || character == '\n');
+
+    if (length == 0 || (harmless_length(at, end) == 0 && !is_line_end))
+        buffer_append(to, TEXT("\xef\xbf\xbd"));
+    else
+        buffer_append(to, (struct text){at, length});
+    if (length != 0 && character == '"')
+        buffer_append(to, TEXT("\""));
+    return length == 0 ? 1 : length;
+}
+
+static bool is_plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '"';
 }
 
 void csv_text(struct csv_line *line, struct text text)
@@ -29,35 +52,36 @@ void csv_text(struct csv_line *line, struct text text)
 
     separate(line);
     if (has_quotes)
-        fputc('"', line->out);
+        buffer_append(&line->text, TEXT("\""));
     while (at < end) {
-        uint32_t character;
-        size_t length = utf8_decode(at, end, &character);
-        bool is_line_end = length == 1 && (character == '\r' || character == '\n');
-        if (length == 0 || (harmless_length(at, end) == 0 && !is_line_end))
-            fputs("\xef\xbf\xbd", line->out);
-        else
-            fwrite(at, 1, length, line->out);
-        if (length != 0 && character == '"')
-            fputc('"', line->out);
-        at += length == 0 ? 1 : length;
+        const char *plain = at;
+        while (at < end && is_plain(*at))
+            at++;
+        buffer_append(&line->text, (struct text){plain, (size_t)(at - plain)});
+        if (at < end)
+            at += add_character(&line->text, at, end);
     }
     if (has_quotes)
-        fputc('"', line->out);
+        buffer_append(&line->text, TEXT("\""));
 }
 
 void csv_number(struct csv_line *line, int64_t number, bool is_given)
 {
+    char digits[MAX_COUNT];
+
     separate(line);
     if (is_given)
-        fprintf(line->out, "%" PRIi64, number);
+        buffer_append(&line->text, format_digits(number, digits));
 }
 
 void csv_line_number(struct csv_line *line, uint64_t number)
 {
+    char digits[MAX_COUNT];
+
     separate(line);
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
     if (number != 0)
-        fprintf(line->out, "%" PRIu64, number);
+        buffer_append(&line->text, text_of(digits));
 }
 
 void csv_cell(struct csv_line *line, struct cell cell)
@@ -70,18 +94,23 @@ void csv_cell(struct csv_line *line, struct cell cell)
     }
     separate(line);
     format_whole_ratio(cell.ratio, text);
-    fputs(text, line->out);
+    buffer_append(&line->text, text_of(text));
 }
 
 void csv_address(struct csv_line *line, uint64_t address, bool is_given)
 {
+    char digits[MAX_COUNT];
+
     separate(line);
+    snprintf(digits, sizeof digits, "0x%" PRIx64, address);
     if (is_given)
-        fprintf(line->out, "0x%" PRIx64, address);
+        buffer_append(&line->text, text_of(digits));
 }
 
 void csv_end_line(struct csv_line *line)
 {
-    fputs("\r\n", line->out);
+    buffer_append(&line->text, TEXT("\r\n"));
+    fwrite(line->text.at, 1, line->text.length, line->out);
+    line->text.length = 0;
     line->is_begun = false;
 }

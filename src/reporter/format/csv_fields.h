@@ -8,15 +8,17 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 struct cell;
 
-/* The line that is being written. */
+/* The line that is being written, which goes out as a whole. Free its text. */
 struct csv_line {
     FILE *out;
     char separator;
     bool is_begun;
+    struct buffer text;
 };
 
 /*
@@ -35,6 +37,7 @@ void csv_cell(struct csv_line *line, struct cell cell);
 /* Writes "0x4011f6", or an empty field where it is not given. */
 void csv_address(struct csv_line *line, uint64_t address, bool is_given);
 
+/* Writes the line. */
 void csv_end_line(struct csv_line *line);
 
 #endif

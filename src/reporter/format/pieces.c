@@ -226,6 +226,20 @@ void write_rule(FILE *out)
           out);
 }
 
+struct text format_digits(int64_t number, char room[MAX_COUNT])
+{
+    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+    size_t begin = MAX_COUNT;
+
+    do {
+        room[--begin] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest != 0);
+    if (number < 0)
+        room[--begin] = '-';
+    return (struct text){room + begin, MAX_COUNT - begin};
+}
+
 size_t format_count(int64_t value, char count[MAX_COUNT])
 {
     char reversed[MAX_COUNT];

@@ -54,6 +54,9 @@ static inline double percent_of(int64_t part, int64_t whole)
     return part == 0 || whole == 0 ? 0 : (double)part * 100.0 / (double)whole;
 }
 
+/* Returns the digits of the number, after '-' where it is below 0; they are in the room. */
+struct text format_digits(int64_t number, char room[MAX_COUNT]);
+
 /* Formats the number with ',' between thousands, NUL-terminated; returns its length. */
 size_t format_count(int64_t value, char count[MAX_COUNT]);
 

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/characters.h"
 #include "reporter/format/pieces.h"
@@ -118,21 +119,18 @@ const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS]
 {
     const int64_t largest = ((int64_t)1 << DBL_MANT_DIG) - 1; /* of which a double has all below */
     bool is_text = is_for_page && (number > largest || number < -largest);
-    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
-    size_t begin = JSON_DIGITS;
+    char digits[MAX_COUNT];
+    struct text text = format_digits(number, digits);
+    size_t length = 0;
 
-    room[--begin] = '\0';
     if (is_text)
-        room[--begin] = '"';
-    do {
-        room[--begin] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest != 0);
-    if (number < 0)
-        room[--begin] = '-';
+        room[length++] = '"';
+    memcpy(room + length, text.at, text.length);
+    length += text.length;
     if (is_text)
-        room[--begin] = '"';
-    return room + begin;
+        room[length++] = '"';
+    room[length] = '\0';
+    return room;
 }
 
 void json_number(struct json *json, int64_t number)
