@@ -67,11 +67,11 @@ void csv_text(struct csv_line *line, struct text text)
 
 void csv_number(struct csv_line *line, int64_t number, bool is_given)
 {
-    char digits[MAX_COUNT];
-
     separate(line);
-    if (is_given)
+    if (is_given) {
+        char digits[MAX_COUNT];
         buffer_append(&line->text, format_digits(number, digits));
+    }
 }
 
 void csv_line_number(struct csv_line *line, uint64_t number)
