@@ -249,7 +249,8 @@ static bool is_unknown(struct text file, const struct numbered_line *lines, size
     return text_equal(file, TEXT("???")) && count == 1 && lines->number == 0;
 }
 
-static bool is_any_given(const struct costs *costs, const int64_t *row)
+/* Tells code that ran by itself from a place that is only where calls are. */
+static bool has_self_cost(const struct costs *costs, const int64_t *row)
 {
     for (size_t event = 0; event < costs->n_events; event++)
         if (costs_is_given(row, event))
@@ -268,7 +269,7 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
     for (place_id id = 0; id < profile->by_place.self.n_rows; id++) {
         struct place place = profile_place(profile, id);
         const int64_t *cost = costs_row(&profile->by_place.self, id);
-        if (place.file != row.file || !is_any_given(&profile->by_place.self, cost))
+        if (place.file != row.file || !has_self_cost(&profile->by_place.self, cost))
             continue;
         row.object = profile_function(profile, place.function).object;
         overflows |=

@@ -76,12 +76,12 @@ void csv_number(struct csv_line *line, int64_t number, bool is_given)
 
 void csv_line_number(struct csv_line *line, uint64_t number)
 {
-    char digits[MAX_COUNT];
-
     separate(line);
-    snprintf(digits, sizeof digits, "%" PRIu64, number);
-    if (number != 0)
+    if (number != 0) {
+        char digits[MAX_COUNT];
+        snprintf(digits, sizeof digits, "%" PRIu64, number);
         buffer_append(&line->text, text_of(digits));
+    }
 }
 
 void csv_cell(struct csv_line *line, struct cell cell)
@@ -99,12 +99,12 @@ void csv_cell(struct csv_line *line, struct cell cell)
 
 void csv_address(struct csv_line *line, uint64_t address, bool is_given)
 {
-    char digits[MAX_COUNT];
-
     separate(line);
-    snprintf(digits, sizeof digits, "0x%" PRIx64, address);
-    if (is_given)
+    if (is_given) {
+        char digits[MAX_COUNT];
+        snprintf(digits, sizeof digits, "0x%" PRIx64, address);
         buffer_append(&line->text, text_of(digits));
+    }
 }
 
 void csv_end_line(struct csv_line *line)
