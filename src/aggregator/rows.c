@@ -213,6 +213,16 @@ static void find_arcs(struct rows *rows, const struct row_choice *choice)
     profile_note_overflow(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs));
 }
 
+/* Looks up once between which rows the arcs are: it is asked for each of them several times. */
+static void find_arc_ends(struct rows *rows)
+{
+    size_t n_arcs = rows->arcs->pairs.count;
+
+    rows->arc_ends = memory_alloc(n_arcs, sizeof *rows->arc_ends);
+    for (size_t id = 0; id < n_arcs; id++)
+        rows->arc_ends[id] = rows_arc_between(rows, call_table_arc(rows->arcs, id));
+}
+
 static void add_up_places(struct rows *rows)
 {
     const struct profile *profile = rows->profile;
@@ -615,6 +625,8 @@ void rows_create(struct rows *rows, const struct profile *profile, const struct 
         rows_name_functions(rows, choice);
         find_rows(rows, choice);
         find_arcs(rows, choice);
+        if (choice->has_inclusive)
+            find_arc_ends(rows);
         add_up_places(rows);
     } else if (choice->key == BY_LINE) {
         make_line_rows(rows, choice->filter);
@@ -661,12 +673,8 @@ void rows_free(struct rows *rows)
     free(rows->partners);
     free(rows->spans);
     call_table_free(&rows->own_arcs);
+    free(rows->arc_ends);
     *rows = (struct rows){0};
-}
-
-struct row_arc rows_arc(const struct rows *rows, size_t id)
-{
-    return rows_arc_between(rows, call_table_arc(rows->arcs, id));
 }
 
 struct row_arc rows_arc_between(const struct rows *rows, struct arc arc)

@@ -104,6 +104,12 @@ struct row_span {
     struct text trigger;    /* of several parts, the different ones */
 };
 
+/* An arc of the profile between rows. */
+struct row_arc {
+    row_id from, to;
+    bool from_first, to_first; /* whether its ends are of the first level of recursion */
+};
+
 struct rows {
     const struct profile *profile; /* not owned */
     enum row_key key;
@@ -125,6 +131,7 @@ struct rows {
     /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */
     const struct call_table *arcs;
     struct call_table own_arcs;
+    struct row_arc *arc_ends; /* by id of those; NULL: inclusive costs will not be computed */
 };
 
 /*
@@ -166,14 +173,13 @@ static inline int64_t rows_calls(const struct rows *rows, row_id id)
 
 void rows_free(struct rows *rows);
 
-/* An arc of the profile between rows. */
-struct row_arc {
-    row_id from, to;
-    bool from_first, to_first; /* whether its ends are of the first level of recursion */
-};
-
-/* Returns the ends of an arc, or of that of an id in rows->arcs; levels must be computed. */
+/* Returns the ends of an arc, whose levels must be computed. */
 struct row_arc rows_arc_between(const struct rows *rows, struct arc arc);
-struct row_arc rows_arc(const struct rows *rows, size_t id);
+
+/* Returns those of an arc by its id in rows->arcs, where inclusive costs will be computed. */
+static inline struct row_arc rows_arc(const struct rows *rows, size_t id)
+{
+    return rows->arc_ends[id];
+}
 
 #endif
