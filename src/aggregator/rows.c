@@ -352,7 +352,7 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
     for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++) {
         if (!profile->by_spot.has_self[spot])
             continue;
-        row_id id = find_instruction(&finding, &instructions, profile_spot(profile, spot));
+        row_id id = find_instruction(&finding, &instructions, profile->spots.list[spot]);
         if (id == NO_ID)
             continue;
         costs_ensure(&rows->self, rows->count);

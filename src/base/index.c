@@ -70,8 +70,8 @@ uint64_t index_hash_text(struct text text)
     return mix(hash, last);
 }
 
-/* Hashes a key. The last round makes every bit of it reach the low bits. */
-static size_t index_hash(uint64_t high, uint64_t low)
+/* The last round makes every bit of the key reach the low bits. */
+size_t index_hash(uint64_t high, uint64_t low)
 {
     uint64_t mixed = mix(mix(0, low), high);
 

@@ -31,6 +31,9 @@ struct index {
 /* No id: ids are dense and never get there. */
 #define NO_ID UINT32_MAX
 
+/* Hashes a key, in each process differently, as index_hash_text() does. */
+size_t index_hash(uint64_t high, uint64_t low);
+
 /* Returns the id of the key, which is a new one (the count until now) if it had none. */
 uint32_t index_add(struct index *index, uint64_t high, uint64_t low);
 

@@ -217,7 +217,7 @@ static void add_spots(struct merge *merge)
     uint32_t *spots = memory_alloc(from->spots.count, sizeof *spots);
 
     for (uint32_t id = 0; id < from->spots.count; id++) {
-        struct spot spot = spot_in(merge, profile_spot(from, id));
+        struct spot spot = spot_in(merge, from->spots.list[id]);
         spots[id] = profile_add_spot(into, spot.place, spot.position);
         into->by_spot.has_self[spots[id]] |= from->by_spot.has_self[id];
         add_row(merge, &into->by_spot.self, spots[id], &from->by_spot.self, id);

@@ -59,7 +59,7 @@ void profile_free(struct profile *profile)
     free(profile->doubts);
     lines_free(&profile->lines);
     index_free(&profile->positions);
-    pairs_free(&profile->spots);
+    spots_free(&profile->spots);
     ledger_free(&profile->by_place);
     ledger_free(&profile->by_line);
     ledger_free(&profile->by_spot);
@@ -271,18 +271,10 @@ struct position profile_position(const struct profile *profile, uint32_t id)
 
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position)
 {
-    uint32_t at = profile_add_position(profile, position);
-    uint32_t spot = pairs_add(&profile->spots, place, at);
+    uint32_t spot = spots_add(&profile->spots, place, position);
 
     ensure_self(&profile->by_spot, spot);
     return spot;
-}
-
-struct spot profile_spot(const struct profile *profile, uint32_t id)
-{
-    const struct pair *spot = &profile->spots.list[id];
-
-    return (struct spot){spot->from, profile_position(profile, (uint32_t)spot->to)};
 }
 
 struct spot_call profile_spot_call(const struct profile *profile, size_t id)

@@ -32,6 +32,7 @@
 #include "profile/costs.h"
 #include "profile/events.h"
 #include "profile/lines.h"
+#include "profile/spots.h"
 
 struct name_pieces;
 
@@ -151,16 +152,6 @@ struct arc {
     function_id callee;
 };
 
-/* Where in a place something is; 0 where the profile does not say it. */
-struct position {
-    uint64_t address, line;
-};
-
-struct spot {
-    place_id place;
-    struct position position;
-};
-
 struct spot_call {
     uint32_t spot;
     function_id callee;
@@ -246,8 +237,8 @@ struct profile {
     size_t n_doubts;
 
     struct lines lines;
-    struct index positions; /* (address, line) */
-    struct pairs spots;     /* (place, position) */
+    struct spots spots;
+    struct index positions; /* (address, line), that calls and jumps lead to */
     struct ledger by_place; /* its calls are arcs: (place, function) */
     struct ledger by_line;  /* (line, place and function) */
     struct ledger by_spot;  /* (spot, function and target) */
@@ -382,11 +373,10 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
 /* Returns the spot of a position in a place, which is made if it is not there. */
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
 
-/* Returns the id of a position: one of a spot, or that a call or jump leads to. */
+/* Returns the id of a position that a call or jump leads to. */
 uint32_t profile_add_position(struct profile *profile, struct position position);
 struct position profile_position(const struct profile *profile, uint32_t id);
 
-struct spot profile_spot(const struct profile *profile, uint32_t id);
 struct spot_call profile_spot_call(const struct profile *profile, size_t id);
 
 /* Returns the row of a call from a spot, which is made if it is not there. */

@@ -67,7 +67,7 @@ static bool has_addresses(const struct written_order *order)
     const struct profile *profile = order->profile;
 
     for (uint32_t id = 0; id < profile->spots.count; id++)
-        if (profile_spot(profile, id).position.address != 0 && spot_is_written(order, id))
+        if (profile->spots.list[id].position.address != 0 && spot_is_written(order, id))
             return true;
     return false;
 }

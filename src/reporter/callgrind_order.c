@@ -38,18 +38,11 @@ static int by_path(const void *a, const void *b)
     return text_compare(left->path, right->path);
 }
 
-static int compare_positions(struct position left, struct position right)
-{
-    if (left.address != right.address)
-        return left.address < right.address ? -1 : 1;
-    return (left.line > right.line) - (left.line < right.line);
-}
-
 static int by_position(const void *a, const void *b)
 {
     const struct ordered_spot *left = a, *right = b;
 
-    return compare_positions(left->position, right->position);
+    return position_compare(left->position, right->position);
 }
 
 static int by_rank(const void *a, const void *b)
@@ -58,13 +51,13 @@ static int by_rank(const void *a, const void *b)
 
     if (left->rank != right->rank)
         return left->rank < right->rank ? -1 : 1;
-    return compare_positions(left->target, right->target);
+    return position_compare(left->target, right->target);
 }
 
 static int by_target(const void *a, const void *b)
 {
     const struct ordered_jump *left = a, *right = b;
-    int order = compare_positions(left->position, right->position);
+    int order = position_compare(left->position, right->position);
 
     if (order == 0)
         order = text_compare(left->path, right->path);
@@ -128,7 +121,7 @@ static bool has_spots(const struct written_order *order, place_id place)
 
 bool spot_is_written(const struct written_order *order, uint32_t spot)
 {
-    place_id place = profile_spot(order->profile, spot).place;
+    place_id place = order->profile->spots.list[spot].place;
 
     return order->is_kept[profile_place(order->profile, place).function];
 }
@@ -185,7 +178,8 @@ void written_order_create(struct written_order *order, const struct profile *pro
     *order = (struct written_order){.profile = profile};
     order_functions(order, filter);
     find_owned(&order->places, &profile->places, profile_n_functions(profile));
-    find_owned(&order->spots, &profile->spots, profile_n_places(profile));
+    order->spots.ids =
+        spots_by_place(&profile->spots, profile_n_places(profile), &order->spots.begin);
     find_owned(&order->calls, &profile->by_spot.calls.pairs, profile->spots.count);
     find_owned(&order->jumps, &profile->jumps.pairs, profile->spots.count);
     find_named(order);
@@ -238,7 +232,7 @@ const struct ordered_spot *written_spots(struct written_order *order, place_id p
         uint32_t id = order->spots.ids[i];
         ARRAY_GROW(order->of_place, *count, order->of_place_capacity);
         order->of_place[(*count)++] =
-            (struct ordered_spot){id, profile_spot(order->profile, id).position};
+            (struct ordered_spot){id, order->profile->spots.list[id].position};
     }
     if (*count > 1)
         qsort(order->of_place, *count, sizeof *order->of_place, by_position);
@@ -366,7 +360,7 @@ static bool calls_fit(const struct written_order *order)
         struct spot_call call = profile_spot_call(profile, id);
         if (!spot_is_written(order, call.spot))
             continue;
-        uint32_t arc = index_add(&sums.things, profile_spot(profile, call.spot).place, call.callee);
+        uint32_t arc = index_add(&sums.things, profile->spots.list[call.spot].place, call.callee);
         costs_ensure(&sums.costs, 2 * sums.things.count);
         add_signed_row(&sums, arc, &calls->costs, id);
         add_signed(&sums, arc, n_events, calls->counts[id]);

@@ -168,7 +168,7 @@ static void print_jumps(FILE *out, const struct profile *profile)
     for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
         const struct jump_counts *counts = &profile->jumps.counts[id];
         struct jump jump = jumps_get(&profile->jumps, id);
-        struct spot from = profile_spot(profile, jump.from);
+        struct spot from = profile->spots.list[jump.from];
         struct place place = profile_place(profile, from.place);
 
         fprintf(out, "jump %s in %s:%" PRIu64 " > ", parsed_function_name(profile, place.function),

@@ -23,7 +23,7 @@ static bool *find_rows_led_back_to(const struct inclusive *inclusive)
     memset(line_of_group, 0xff, rows->count * sizeof *line_of_group); /* NO_ID */
     for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
         struct spot_call arc = profile_spot_call(profile, id);
-        struct spot spot = profile_spot(profile, arc.spot);
+        struct spot spot = profile->spots.list[arc.spot];
         row_id caller = rows->of_place[spot.place];
         if (!nesting_is_cyclic(&inclusive->nesting, caller, rows->of_function[arc.callee]))
             continue;
@@ -49,7 +49,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
     row_id *of_jump = memory_alloc(n_jumps, sizeof *of_jump);
 
     for (uint32_t spot = 0; spot < n_spots; spot++)
-        of_spot[spot] = of_place[profile_spot(profile, spot).place];
+        of_spot[spot] = of_place[profile->spots.list[spot].place];
     for (size_t id = 0; id < calls->count; id++)
         of_call[id] = of_spot[calls->list[id].from];
     for (size_t id = 0; id < n_jumps; id++)
@@ -89,7 +89,7 @@ static struct listed_spot find_spot(const struct listed_side *side, struct liste
                                     uint32_t spot_id)
 {
     const struct profile *profile = side->inclusive->rows->profile;
-    struct spot spot = profile_spot(profile, spot_id);
+    struct spot spot = profile->spots.list[spot_id];
     file_id file = profile_place(profile, spot.place).file;
     row_id row = side->of_place[spot.place];
     const struct row *names = &side->rows->list[row];
@@ -180,7 +180,7 @@ static void add_self(struct work *work, uint32_t line, uint32_t spot)
 {
     const struct rows *rows = work->inclusive->rows;
     const int64_t *cost = costs_row(&rows->profile->by_spot.self, spot);
-    place_id place = profile_spot(rows->profile, spot).place;
+    place_id place = rows->profile->spots.list[spot].place;
     uint32_t share = share_of(work, line, place);
 
     add_row(work, &work->listing->self, line, cost);
@@ -207,7 +207,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     const struct call_table *calls = &profile->by_spot.calls;
     struct line_costs *listing = work->listing;
     struct spot_call call = profile_spot_call(profile, id);
-    place_id place = profile_spot(profile, call.spot).place;
+    place_id place = profile->spots.list[call.spot].place;
     struct row_arc arc = rows_arc_between(rows, (struct arc){place, call.callee});
     const int64_t *cost = costs_row(&calls->costs, id);
     uint32_t share = share_of(work, line, place);

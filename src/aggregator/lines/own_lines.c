@@ -30,7 +30,7 @@ static size_t take_lines(struct own_lines *own, const struct profile *profile,
 
     own->list = memory_alloc(profile->spots.count, sizeof *own->list);
     for (uint32_t id = 0; id < profile->spots.count; id++) {
-        struct spot spot = profile_spot(profile, id);
+        struct spot spot = profile->spots.list[id];
         if (numbers[spot.place] == NO_ID || spot.position.line == 0)
             continue;
         own->list[count++] = (struct own_line){.function = numbers[spot.place],

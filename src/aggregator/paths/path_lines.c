@@ -29,7 +29,7 @@ static void list_spots(struct path_lines *lines, const struct path_graph *graph)
     for (uint32_t id = 0; id < profile->by_spot.self.n_rows && id < profile->spots.count; id++) {
         if (!profile->by_spot.has_self[id])
             continue;
-        struct spot spot = profile_spot(profile, id);
+        struct spot spot = profile->spots.list[id];
         struct place place = profile_place(profile, spot.place);
         ARRAY_GROW(lines->list, lines->count, lines->capacity);
         lines->list[lines->count++] = (struct path_line){graph->names.of_function[place.function],

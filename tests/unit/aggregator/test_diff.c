@@ -275,7 +275,7 @@ Test(diff, moves_lines_as_they_are_mapped)
     cr_expect_str_eq(text, expected);
     cr_expect_eq(diff.change.spots.count, 4);
     for (uint32_t id = 0; id < diff.change.spots.count; id++)
-        cr_expect_eq(profile_place(&diff.change, profile_spot(&diff.change, id).place).file, b);
+        cr_expect_eq(profile_place(&diff.change, diff.change.spots.list[id].place).file, b);
     free(text);
     diff_free(&diff);
     matches_free(&matches);

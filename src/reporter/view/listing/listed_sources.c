@@ -213,7 +213,7 @@ static void find_others(const struct listing *listing, struct extent *extent)
     const struct listed_lines *source = &extent->lines->source;
 
     for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
-        struct spot spot = profile_spot(profile, id);
+        struct spot spot = profile->spots.list[id];
         if (profile->by_spot.has_self[id] &&
             rows->of_place[spot.place] != listing->shown.code.row &&
             profile_place(profile, spot.place).file == source->file)

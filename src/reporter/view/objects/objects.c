@@ -85,8 +85,8 @@ static int by_object_and_address(const void *left, const void *right)
 
 bool profile_require_addresses(const struct profile *profile, struct error *error)
 {
-    for (size_t i = 0; i < profile->positions.count; i++)
-        if (profile->positions.keys[i].high != 0)
+    for (size_t i = 0; i < profile->spots.count; i++)
+        if (profile->spots.list[i].position.address != 0)
             return true;
     return error_usage(error, "instructions are not in this profile: record them with "
                               "--dump-instr=yes");
@@ -96,7 +96,7 @@ static void add_spots(struct executed_spot *spots, const struct profile *profile
                       const symbol_id *names)
 {
     for (uint32_t id = 0; id < profile->spots.count; id++) {
-        struct spot spot = profile_spot(profile, id);
+        struct spot spot = profile->spots.list[id];
         function_id function = profile_place(profile, spot.place).function;
         bool is_executed = id < profile->by_spot.self.n_rows && profile->by_spot.has_self[id] &&
                            spot.position.address != 0;

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "profile/spots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/index.h"
+#include "base/number.h"
+
+/* Looks at this many spots of a place before they are hashed: code is written nearly in order. */
+enum { FARTHEST_BACK = 32 };
+
+int position_compare(struct position left, struct position right)
+{
+    int order = number_compare(left.address, right.address);
+
+    return order != 0 ? order : number_compare(left.line, right.line);
+}
+
+/* Returns the slot that holds the spot, or the free one where it belongs. */
+static uint32_t *find_slot(const struct spots *spots, uint32_t place, struct position position)
+{
+    size_t mask = spots->n_slots - 1;
+    size_t hash = index_hash(index_hash(place, position.line), position.address);
+
+    for (size_t i = hash & mask;; i = (i + 1) & mask) {
+        uint32_t *slot = &spots->slots[i];
+        if (*slot == 0)
+            return slot;
+        const struct spot *spot = &spots->list[*slot - 1];
+        if (spot->place == place && position_compare(spot->position, position) == 0)
+            return slot;
+    }
+}
+
+/* Makes room for the given number of spots more, which are not in their slots yet. */
+static void make_room(struct spots *spots, size_t count)
+{
+    size_t wanted = spots->n_slots == 0 ? 64 : spots->n_slots;
+
+    while (spots->n_hashed + count > wanted / 4 * 3)
+        wanted *= 2;
+    if (wanted == spots->n_slots)
+        return;
+    free(spots->slots);
+    spots->n_slots = wanted;
+    spots->slots = memory_alloc(wanted, sizeof *spots->slots);
+    for (size_t id = 0; id < spots->count; id++) {
+        const struct spot *spot = &spots->list[id];
+        if (spots->chains[spot->place].is_hashed)
+            *find_slot(spots, spot->place, spot->position) = (uint32_t)id + 1;
+    }
+}
+
+static void hash_chain(struct spots *spots, struct spot_chain *chain)
+{
+    make_room(spots, chain->length);
+    for (uint32_t at = chain->last; at != 0; at = spots->list[at - 1].older) {
+        const struct spot *spot = &spots->list[at - 1];
+        *find_slot(spots, spot->place, spot->position) = at;
+    }
+    spots->n_hashed += chain->length;
+    chain->is_hashed = true;
+}
+
+static struct spot_chain *ensure_chain(struct spots *spots, uint32_t place)
+{
+    size_t known = spots->n_chains;
+
+    if (place >= known) {
+        spots->chains =
+            memory_grow(spots->chains, &spots->n_chains, (size_t)place + 1, sizeof *spots->chains);
+        memset(spots->chains + known, 0, (spots->n_chains - known) * sizeof *spots->chains);
+    }
+    return &spots->chains[place];
+}
+
+/* Adds a spot; is_ahead: it is after all that the place has. */
+static uint32_t append(struct spots *spots, struct spot_chain *chain, struct spot spot,
+                       bool is_ahead)
+{
+    ARRAY_GROW(spots->list, spots->count, spots->capacity);
+    ARRAY_GROW(spots->are_ahead, spots->count, spots->ahead_capacity);
+    spot.older = chain->last;
+    spots->list[spots->count] = spot;
+    spots->are_ahead[spots->count++] = is_ahead;
+    chain->last = (uint32_t)spots->count;
+    if (is_ahead)
+        chain->farthest = chain->last;
+    chain->length++;
+    return chain->last - 1;
+}
+
+static uint32_t add_hashed(struct spots *spots, struct spot_chain *chain, struct spot spot)
+{
+    make_room(spots, 1);
+    uint32_t *slot = find_slot(spots, spot.place, spot.position);
+    if (*slot == 0) {
+        *slot = append(spots, chain, spot, false) + 1;
+        spots->n_hashed++;
+    }
+    return *slot - 1;
+}
+
+/*
+ * Looks back for a position, no farther than to a spot that was ahead and is before it. False where
+ * that takes too long; *id is NO_ID where there is no such spot.
+ */
+static bool look_back(const struct spots *spots, const struct spot_chain *chain,
+                      struct position position, uint32_t *id)
+{
+    uint32_t at = chain->last;
+
+    *id = NO_ID;
+    for (size_t i = 0; at != 0 && i < FARTHEST_BACK; i++, at = spots->list[at - 1].older) {
+        int order = position_compare(position, spots->list[at - 1].position);
+        if (order == 0)
+            *id = at - 1;
+        if (order == 0 || (order > 0 && spots->are_ahead[at - 1]))
+            return true;
+    }
+    return at == 0;
+}
+
+uint32_t spots_add(struct spots *spots, uint32_t place, struct position position)
+{
+    struct spot_chain *chain = ensure_chain(spots, place);
+    const struct spot spot = {.place = place, .position = position};
+    uint32_t id;
+
+    if (chain->is_hashed)
+        return add_hashed(spots, chain, spot);
+    if (chain->farthest == 0 ||
+        position_compare(position, spots->list[chain->farthest - 1].position) > 0)
+        return append(spots, chain, spot, true);
+    if (look_back(spots, chain, position, &id))
+        return id != NO_ID ? id : append(spots, chain, spot, false);
+    hash_chain(spots, chain);
+    return add_hashed(spots, chain, spot);
+}
+
+uint32_t *spots_by_place(const struct spots *spots, size_t n_places, size_t **begin)
+{
+    uint32_t *places = memory_alloc(spots->count, sizeof *places);
+
+    for (size_t id = 0; id < spots->count; id++)
+        places[id] = spots->list[id].place;
+    uint32_t *ids = ids_sort(places, spots->count, n_places, begin);
+    free(places);
+    return ids;
+}
+
+void spots_free(struct spots *spots)
+{
+    free(spots->list);
+    free(spots->are_ahead);
+    free(spots->chains);
+    free(spots->slots);
+    *spots = (struct spots){0};
+}

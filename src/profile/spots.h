@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_SPOTS_H
+#define QUERN_PROFILE_SPOTS_H
+
+/*
+ * Dense ids for spots: where in a place cost was spent. A profile tells of a place from its
+ * beginning to its end, so that nearly each spot is farther than all that the place has, and new,
+ * or one of the last few: nothing need be hashed. Places of which that is not so are.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where in a place something is; 0 where the profile does not say it. */
+struct position {
+    uint64_t address, line;
+};
+
+/* Returns below 0, 0 or above 0: by address, and then by line. */
+int position_compare(struct position left, struct position right);
+
+struct spot {
+    uint32_t place; /* id */
+    uint32_t older; /* id + 1 of the place's spot before; 0 for none. For spots.c alone */
+    struct position position;
+};
+
+/* The spots of a place. */
+struct spot_chain {
+    uint32_t last;     /* id + 1; 0 for none */
+    uint32_t farthest; /* likewise: that with the highest position, unless they are hashed */
+    uint32_t length;
+    bool is_hashed;
+};
+
+/* {0} has no spots. */
+struct spots {
+    struct spot *list; /* by id */
+    size_t count;      /* of ids; they run from 0 */
+    size_t capacity;
+    bool *are_ahead; /* by id: no spot of the place had a higher position when it came */
+    size_t ahead_capacity;
+    struct spot_chain *chains; /* by place, below n_chains */
+    size_t n_chains;
+    uint32_t *slots; /* id + 1 of spots that are hashed, or 0; n_slots is a power of two */
+    size_t n_slots, n_hashed;
+};
+
+/* Returns the id of the spot, which is a new one (the count until now) if it had none. */
+uint32_t spots_add(struct spots *spots, uint32_t place, struct position position);
+
+/*
+ * Returns the ids by place, which is below n_places: those of place i are from (*begin)[i] to
+ * (*begin)[i + 1], in ascending order. The caller frees both arrays.
+ */
+uint32_t *spots_by_place(const struct spots *spots, size_t n_places, size_t **begin);
+
+void spots_free(struct spots *spots);
+
+#endif
