@@ -67,10 +67,12 @@ enum object_status object_find_old(struct text name, const struct source_paths *
     return source_find_mapped(&found, name, paths) ? read_found(&found, file) : OBJECT_NOT_FOUND;
 }
 
-/* Describes the instruction of a spot, which several spots may share. */
+/* The instruction of a spot, which several spots may share: what they are sorted by. */
 struct executed_spot {
-    object_id object; /* NO_ID if nothing was executed there */
-    struct executed executed;
+    uint64_t address;
+    object_id object;
+    symbol_id function;
+    uint32_t spot;
 };
 
 static int by_object_and_address(const void *left, const void *right)
@@ -79,8 +81,8 @@ static int by_object_and_address(const void *left, const void *right)
     int order = number_compare(a->object, b->object);
 
     if (order == 0)
-        order = number_compare(a->executed.address, b->executed.address);
-    return order != 0 ? order : number_compare(a->executed.function, b->executed.function);
+        order = number_compare(a->address, b->address);
+    return order != 0 ? order : number_compare(a->function, b->function);
 }
 
 bool profile_require_addresses(const struct profile *profile, struct error *error)
@@ -92,27 +94,33 @@ bool profile_require_addresses(const struct profile *profile, struct error *erro
                               "--dump-instr=yes");
 }
 
-static void add_spots(struct executed_spot *spots, const struct profile *profile,
-                      const symbol_id *names)
+/* Lists the spots with cost at an address of an object; returns how many there are. */
+static size_t list_spots(struct executed_spot *spots, const struct profile *profile,
+                         const symbol_id *names)
 {
-    for (uint32_t id = 0; id < profile->spots.count; id++) {
-        struct spot spot = profile->spots.list[id];
-        function_id function = profile_place(profile, spot.place).function;
-        bool is_executed = id < profile->by_spot.self.n_rows && profile->by_spot.has_self[id] &&
-                           spot.position.address != 0;
-        spots[id] = (struct executed_spot){
-            .object = is_executed ? profile_function(profile, function).object : NO_ID,
-            .executed = {.address = spot.position.address, .function = names[function]}};
+    const struct ledger *ledger = &profile->by_spot;
+    size_t count = 0;
+
+    for (uint32_t id = 0; id < ledger->self.n_rows; id++) {
+        const struct spot *spot = &profile->spots.list[id];
+        function_id function = profile_place(profile, spot->place).function;
+        object_id object = profile_function(profile, function).object;
+        if (ledger->has_self[id] && spot->position.address != 0 && object != NO_ID)
+            spots[count++] =
+                (struct executed_spot){spot->position.address, object, names[function], id};
     }
+    return count;
 }
 
-static void add_jumps_and_calls(struct executed_spot *spots, const struct profile *profile)
+/* Returns, by spot, what jumps and calls were made there. The caller frees it. */
+static struct executed *find_jumps_and_calls(const struct profile *profile)
 {
     const struct pairs *calls = &profile->by_spot.calls.pairs;
+    struct executed *of_spot = memory_alloc(profile->spots.count, sizeof *of_spot);
 
     for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
         struct jump jump = jumps_get(&profile->jumps, id);
-        struct executed *executed = &spots[jump.from].executed;
+        struct executed *executed = &of_spot[jump.from];
         /* A jump to another function may leave the object, whose addresses then say nothing. */
         if (jump.to.function != NO_ID)
             continue;
@@ -121,7 +129,8 @@ static void add_jumps_and_calls(struct executed_spot *spots, const struct profil
         executed->is_conditional = profile->jumps.counts[id].executed != 0;
     }
     for (size_t id = 0; id < calls->count; id++)
-        spots[calls->list[id].from].executed.has_call = true;
+        of_spot[calls->list[id].from].has_call = true;
+    return of_spot;
 }
 
 /* Adds what another spot recorded of the same instruction. */
@@ -135,27 +144,28 @@ static void join(struct executed *into, const struct executed *other)
     into->has_call = into->has_call || other->has_call;
 }
 
-/* Lists each instruction once. The spots are sorted, those without object last. */
-static void list_instructions(struct executed_code *code, const struct executed_spot *spots,
-                              size_t n_spots)
+/* Lists each instruction once, of sorted spots. */
+static void list_instructions(struct executed_code *code, const struct profile *profile,
+                              const struct executed_spot *spots, size_t n_spots)
 {
+    struct executed *of_spot = find_jumps_and_calls(profile);
     const struct executed_spot *last = NULL;
     size_t count = 0;
 
     code->list = memory_alloc(n_spots, sizeof *code->list);
-    for (size_t i = 0; i < n_spots && spots[i].object != NO_ID; i++) {
+    for (size_t i = 0; i < n_spots; i++) {
         const struct executed_spot *spot = &spots[i];
-        if (last != NULL && last->object == spot->object &&
-            last->executed.address == spot->executed.address) {
-            join(&code->list[count - 1], &spot->executed);
-            continue;
+        if (last == NULL || last->object != spot->object || last->address != spot->address) {
+            code->list[count++] =
+                (struct executed){.address = spot->address, .function = spot->function};
+            code->begin[spot->object + 1]++;
         }
-        code->list[count++] = spot->executed;
-        code->begin[spot->object + 1]++;
+        join(&code->list[count - 1], &of_spot[spot->spot]);
         last = spot;
     }
     for (size_t i = 0; i < code->n_objects; i++)
         code->begin[i + 1] += code->begin[i];
+    free(of_spot);
 }
 
 static void sort_by_function(struct executed_code *code, size_t n_names)
@@ -176,16 +186,14 @@ static void sort_by_function(struct executed_code *code, size_t n_names)
 static void executed_code_find(struct executed_code *code, const struct profile *profile,
                                const symbol_id *names)
 {
-    size_t n_spots = profile->spots.count;
-    struct executed_spot *spots = memory_alloc(n_spots, sizeof *spots);
+    struct executed_spot *spots = memory_alloc(profile->spots.count, sizeof *spots);
+    size_t n_spots = list_spots(spots, profile, names);
 
     *code = (struct executed_code){.n_objects = names_count(profile->symbols.objects)};
     code->begin = memory_alloc(code->n_objects + 1, sizeof *code->begin);
-    add_spots(spots, profile, names);
-    add_jumps_and_calls(spots, profile);
     if (n_spots > 1)
         qsort(spots, n_spots, sizeof *spots, by_object_and_address);
-    list_instructions(code, spots, n_spots);
+    list_instructions(code, profile, spots, n_spots);
     sort_by_function(code, names_count(profile->symbols.functions));
     free(spots);
 }
