@@ -15,6 +15,7 @@
  *         input/      bytes to lines: files, pipes, compressed streams
  *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
  *                  with an old profile
+ *         causes/     what made a program cost more or less than before
  *         lines/      what lines of source cost and call
  *         limits/     figures held against what --fail-if allows
  *         paths/      what was spent by which path of calls

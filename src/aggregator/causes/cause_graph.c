@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/causes/cause_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregator/diff.h"
+#include "aggregator/row_figures.h"
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/components.h"
+#include "base/number.h"
+#include "profile/profile.h"
+
+/* What an object has to do with a program. */
+enum object_kind { OBJECT_OWN, OBJECT_LIBRARY, OBJECT_LINKER };
+
+/* The state while the graph is made. */
+struct making {
+    struct cause_graph *graph;
+    const struct causes_wanted *wanted;
+    struct side_rows sides[N_SIDES];
+    struct pairs pairs;              /* (caller, callee): nodes */
+    uint32_t *arc_of_pair;           /* by pair: its place among the arcs */
+    uint32_t *pair_of_call[N_SIDES]; /* by arc of a side's rows */
+    enum object_kind *kinds;         /* by node */
+};
+
+/* A row and what it is sorted by. */
+struct named_row {
+    row_id id;
+    struct row_names names;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named_row *left = a, *right = b;
+    int order = text_compare(left->names.function, right->names.function);
+
+    if (order == 0)
+        order = text_compare(left->names.object, right->names.object);
+    if (order == 0)
+        order = text_compare(left->names.file, right->names.file);
+    return order != 0 ? order : number_compare(left->id, right->id);
+}
+
+/*
+ * Numbers the rows in the order of their names, which does not depend on which side is new. Files
+ * come last, since builds move.
+ */
+static void number_nodes(struct making *making)
+{
+    struct cause_graph *graph = making->graph;
+    const struct rows *rows = making->wanted->rows;
+    struct named_row *sorted = memory_alloc(rows->count, sizeof *sorted);
+
+    graph->n_nodes = rows->count;
+    graph->rows = memory_alloc(rows->count, sizeof *graph->rows);
+    graph->nodes = memory_alloc(rows->count, sizeof *graph->nodes);
+    for (row_id id = 0; id < rows->count; id++)
+        sorted[id] = (struct named_row){id, rows_names(rows, id)};
+    if (rows->count > 1)
+        qsort(sorted, rows->count, sizeof *sorted, by_name);
+    for (uint32_t node = 0; node < rows->count; node++) {
+        graph->rows[node] = sorted[node].id;
+        graph->nodes[sorted[node].id] = node;
+    }
+    free(sorted);
+}
+
+/* Whether the name is that of a library, before its version: "libc.so.6", "libc-2.31.so". */
+static bool is_library_name(struct text name, const char *library)
+{
+    const struct text start = text_of(library);
+
+    return text_starts_with(name, start) && name.length > start.length &&
+           (name.at[start.length] == '.' || name.at[start.length] == '-');
+}
+
+/*
+ * Tells by its name what an object is. What the libraries of C and C++ cost follows from what they
+ * are given to do; other libraries may well be what is worked on.
+ */
+static enum object_kind object_kind_of(struct text path)
+{
+    static const char *const libraries[] = {
+        "libc",      "libm",     "libpthread", "libdl",     "librt",          "libstdc++",
+        "libgcc_s",  "libc++",   "libc++abi",  "libunwind", "libmvec",        "libresolv",
+        "libatomic", "libcrypt", "libnsl",     "libutil",   "ld-musl-x86_64", "ld-musl-aarch64"};
+    static const char *const linkers[] = {"ld-linux", "ld.so",  "ld64.so",
+                                          "ld-2",     "ld-elf", "vgpreload_"};
+    const struct text name = path_base(path);
+
+    if (text_equal(path, TEXT("???"))) /* stubs between objects, by which they call each other */
+        return OBJECT_LIBRARY;
+    for (size_t i = 0; i < ARRAY_LENGTH(libraries); i++)
+        if (is_library_name(name, libraries[i]))
+            return OBJECT_LIBRARY;
+    for (size_t i = 0; i < ARRAY_LENGTH(linkers); i++)
+        if (text_starts_with(name, text_of(linkers[i])))
+            return OBJECT_LINKER;
+    return OBJECT_OWN;
+}
+
+static void find_object_kinds(struct making *making)
+{
+    const struct rows *rows = making->wanted->rows;
+    const struct names *objects = rows->profile->symbols.objects;
+    size_t n_objects = names_count(objects);
+    enum object_kind *of_object = memory_alloc(n_objects, sizeof *of_object);
+
+    for (uint32_t id = 0; id < n_objects; id++)
+        of_object[id] = object_kind_of(names_text(objects, id));
+    making->kinds = memory_alloc(rows->count, sizeof *making->kinds);
+    for (row_id id = 0; id < rows->count; id++)
+        if (rows->list[id].object != NO_ID)
+            making->kinds[making->graph->nodes[id]] = of_object[rows->list[id].object];
+    free(of_object);
+}
+
+/* Adds up what the functions of a side cost themselves, and finds which pairs its calls are of. */
+static void add_side(struct making *making, const struct diff *diff, size_t which)
+{
+    const struct diff_side *from = which == NEW_SIDE ? &diff->fresh : &diff->old;
+    const struct causes_wanted *wanted = making->wanted;
+    struct cause_graph *graph = making->graph;
+    struct cause_side *side = &graph->sides[which];
+    struct side_rows *rows = &making->sides[which];
+    const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = wanted->rows->is_folded};
+    const struct events *events = &from->profile.events;
+
+    side_rows_create(rows, from, wanted->rows, &choice);
+    side->self = memory_alloc(graph->n_nodes * graph->n_events, sizeof *side->self);
+    side->is_there = memory_alloc(graph->n_nodes, sizeof *side->is_there);
+    for (row_id id = 0; id < rows->rows.count; id++) {
+        uint32_t node = graph->nodes[rows->in_change[id]];
+        const int64_t *row = costs_row(&rows->rows.self, id);
+        side->is_there[node] |= rows->rows.list[id].has_code;
+        for (size_t i = 0; i < graph->n_events; i++)
+            side->self[node * graph->n_events + i] +=
+                (double)event_sum(events, wanted->events[i], &rows->rows.self, row).sum;
+    }
+    size_t n_calls = rows->rows.arcs->pairs.count;
+    making->pair_of_call[which] = memory_alloc(n_calls, sizeof **making->pair_of_call);
+    for (size_t id = 0; id < n_calls; id++) {
+        struct arc arc = call_table_arc(rows->rows.arcs, id);
+        uint32_t caller = graph->nodes[rows->of_place[arc.caller]];
+        uint32_t callee = graph->nodes[rows->of_function[arc.callee]];
+        making->pair_of_call[which][id] = pairs_add(&making->pairs, caller, callee);
+        side->is_there[caller] = true;
+    }
+}
+
+/* Sorts the calls of both sides by caller, and those of each by callee. */
+static void sort_arcs(struct making *making)
+{
+    struct cause_graph *graph = making->graph;
+    const struct pairs *pairs = &making->pairs;
+    size_t n_arcs = pairs->count, *begin;
+    uint32_t *callers = memory_alloc(n_arcs, sizeof *callers);
+    uint32_t *by_callee = pairs_sort(pairs, PAIR_TO, graph->n_nodes, &begin);
+
+    free(begin);
+    for (size_t i = 0; i < n_arcs; i++)
+        callers[i] = pairs->list[by_callee[i]].from;
+    uint32_t *order = ids_sort(callers, n_arcs, graph->n_nodes, &graph->begin);
+    graph->n_arcs = n_arcs;
+    graph->arcs = memory_alloc(n_arcs, sizeof *graph->arcs);
+    making->arc_of_pair = memory_alloc(n_arcs, sizeof *making->arc_of_pair);
+    for (uint32_t i = 0; i < n_arcs; i++) {
+        uint32_t pair = by_callee[order[i]];
+        graph->arcs[i] = (struct cause_arc){.caller = pairs->list[pair].from,
+                                            .callee = (uint32_t)pairs->list[pair].to};
+        making->arc_of_pair[pair] = i;
+    }
+    free(callers);
+    free(by_callee);
+    free(order);
+}
+
+static void count_calls(struct making *making, size_t which)
+{
+    struct cause_graph *graph = making->graph;
+    const struct call_table *calls = making->sides[which].rows.arcs;
+
+    graph->sides[which].calls = memory_alloc(graph->n_arcs, sizeof(int64_t));
+    for (size_t id = 0; id < calls->pairs.count; id++) {
+        uint32_t arc = making->arc_of_pair[making->pair_of_call[which][id]];
+        (void)add_saturated(&graph->sides[which].calls[arc], calls->counts[id]);
+    }
+}
+
+/*
+ * A function of a library that calls other code back, as qsort() does, is a function like others.
+ * Finds those that do not.
+ */
+static void find_library(struct making *making)
+{
+    struct cause_graph *graph = making->graph;
+    uint32_t *callees = memory_alloc(graph->n_arcs, sizeof *callees);
+    uint32_t *waiting = memory_alloc(graph->n_nodes, sizeof *waiting);
+    size_t *begin, n_waiting = 0;
+
+    graph->is_library = memory_alloc(graph->n_nodes, sizeof *graph->is_library);
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        callees[i] = graph->arcs[i].callee;
+    uint32_t *by_callee = ids_sort(callees, graph->n_arcs, graph->n_nodes, &begin);
+    for (uint32_t node = 0; node < graph->n_nodes; node++) {
+        graph->is_library[node] = making->kinds[node] != OBJECT_OWN;
+        if (!graph->is_library[node])
+            waiting[n_waiting++] = node;
+    }
+    while (n_waiting != 0) {
+        uint32_t node = waiting[--n_waiting];
+        for (size_t i = begin[node]; i < begin[node + 1]; i++) {
+            uint32_t caller = graph->arcs[by_callee[i]].caller;
+            if (!graph->is_library[caller] || making->kinds[caller] == OBJECT_LINKER)
+                continue;
+            graph->is_library[caller] = false;
+            waiting[n_waiting++] = caller;
+        }
+    }
+    free(callees);
+    free(waiting);
+    free(by_callee);
+    free(begin);
+}
+
+static void find_arc_kinds(struct cause_graph *graph)
+{
+    for (size_t i = 0; i < graph->n_arcs; i++) {
+        struct cause_arc *arc = &graph->arcs[i];
+        bool from_library = graph->is_library[arc->caller];
+        if (graph->is_library[arc->callee])
+            arc->kind = from_library ? ARC_WITHIN_LIBRARY : ARC_INTO_LIBRARY;
+        else
+            arc->kind = from_library ? ARC_FROM_LINKER : ARC_CALL;
+        if (arc->kind == ARC_INTO_LIBRARY)
+            arc->library = (uint32_t)graph->n_library_arcs++;
+    }
+}
+
+static void add_library_costs(struct making *making, size_t which)
+{
+    struct cause_graph *graph = making->graph;
+    struct cause_side *side = &graph->sides[which];
+    const struct rows *rows = &making->sides[which].rows;
+    const struct costs *costs = &rows->arcs->costs;
+
+    side->library_costs =
+        memory_alloc(graph->n_library_arcs * graph->n_events, sizeof *side->library_costs);
+    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+        const struct cause_arc *arc =
+            &graph->arcs[making->arc_of_pair[making->pair_of_call[which][id]]];
+        for (size_t i = 0; arc->kind == ARC_INTO_LIBRARY && i < graph->n_events; i++)
+            side->library_costs[arc->library * graph->n_events + i] +=
+                (double)event_sum(&rows->profile->events, making->wanted->events[i], costs,
+                                  costs_row(costs, id))
+                    .sum;
+    }
+}
+
+/* Counts how often each function ran, and how often that was a start. */
+static void count_runs(const struct cause_graph *graph, struct cause_side *side)
+{
+    side->starts = memory_alloc(graph->n_nodes, sizeof *side->starts);
+    side->runs = memory_alloc(graph->n_nodes, sizeof *side->runs);
+    for (size_t i = 0; i < graph->n_arcs; i++) {
+        const struct cause_arc *arc = &graph->arcs[i];
+        if (arc->kind == ARC_FROM_LINKER)
+            side->starts[arc->callee] += (double)side->calls[i];
+        else if (arc->kind == ARC_CALL || arc->kind == ARC_CUT)
+            side->runs[arc->callee] += (double)side->calls[i];
+    }
+    for (size_t node = 0; node < graph->n_nodes; node++) {
+        if (graph->is_library[node])
+            continue;
+        /* Where no calls are recorded, a function that is new did no work before. */
+        bool is_there = side->is_there[node] || graph->n_arcs == 0;
+        if (is_there && side->runs[node] == 0 && side->starts[node] == 0)
+            side->starts[node] = 1;
+        side->runs[node] += side->starts[node];
+    }
+}
+
+/* Numbers the cycles by the first of their members. */
+static void find_cycles(struct cause_graph *graph)
+{
+    struct edge *edges = memory_alloc(graph->n_arcs, sizeof *edges);
+    bool *is_cyclic = memory_alloc(graph->n_nodes, sizeof *is_cyclic); /* by component */
+    uint32_t *numbers = memory_alloc(graph->n_nodes, sizeof *numbers);
+    uint32_t count;
+    size_t n_edges = 0;
+
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        if (graph->arcs[i].kind == ARC_CALL)
+            edges[n_edges++] = (struct edge){graph->arcs[i].caller, graph->arcs[i].callee};
+    uint32_t *components = components_find(graph->n_nodes, edges, n_edges, &count);
+    for (size_t i = 0; i < n_edges; i++)
+        if (components[edges[i].from] == components[edges[i].to])
+            is_cyclic[components[edges[i].from]] = true;
+    memset(numbers, 0xff, graph->n_nodes * sizeof *numbers); /* NO_ID */
+    graph->cycle_of = memory_alloc(graph->n_nodes, sizeof *graph->cycle_of);
+    for (size_t node = 0; node < graph->n_nodes; node++) {
+        uint32_t *number = &numbers[components[node]];
+        if (is_cyclic[components[node]] && *number == NO_ID)
+            *number = (uint32_t)graph->n_cycles++;
+        graph->cycle_of[node] = *number;
+    }
+    graph->members =
+        ids_sort(graph->cycle_of, graph->n_nodes, graph->n_cycles, &graph->members_begin);
+    free(edges);
+    free(is_cyclic);
+    free(numbers);
+    free(components);
+}
+
+/* A function that the search is in, and the next of its arcs. */
+struct step {
+    uint32_t node;
+    size_t next;
+};
+
+enum search_state { NOT_MET, ON_THE_WAY, LEFT };
+
+/* Searches from a node, unless it was met. */
+static void search_from(struct cause_graph *graph, uint32_t root, enum search_state *states,
+                        struct step *stack)
+{
+    size_t depth = 0;
+
+    if (states[root] != NOT_MET)
+        return;
+    stack[depth++] = (struct step){root, graph->begin[root]};
+    states[root] = ON_THE_WAY;
+    while (depth != 0) {
+        struct step *step = &stack[depth - 1];
+        if (step->next == graph->begin[step->node + 1]) {
+            graph->order[graph->n_ordered++] = step->node;
+            states[step->node] = LEFT;
+            depth--;
+            continue;
+        }
+        struct cause_arc *arc = &graph->arcs[step->next++];
+        if (arc->kind != ARC_CALL)
+            continue;
+        if (states[arc->callee] == ON_THE_WAY)
+            arc->kind = ARC_CUT;
+        if (states[arc->callee] != NOT_MET)
+            continue;
+        stack[depth++] = (struct step){arc->callee, graph->begin[arc->callee]};
+        states[arc->callee] = ON_THE_WAY;
+    }
+}
+
+/* Cuts the calls that lead back, and so finds an order in which callees come before callers. */
+static void cut_cycles(struct cause_graph *graph)
+{
+    enum search_state *states = memory_alloc(graph->n_nodes, sizeof *states);
+    struct step *stack = memory_alloc(graph->n_nodes, sizeof *stack);
+
+    graph->order = memory_alloc(graph->n_nodes, sizeof *graph->order);
+    for (uint32_t node = 0; node < graph->n_nodes; node++)
+        if (graph->sides[OLD_SIDE].starts[node] != 0 || graph->sides[NEW_SIDE].starts[node] != 0)
+            search_from(graph, node, states, stack);
+    for (uint32_t node = 0; node < graph->n_nodes; node++)
+        if (!graph->is_library[node])
+            search_from(graph, node, states, stack);
+    free(states);
+    free(stack);
+}
+
+/* Counts how often each cycle was entered: by calls from outside, and by starts. */
+static void count_entries(const struct cause_graph *graph, struct cause_side *side)
+{
+    side->entries = memory_alloc(graph->n_cycles, sizeof *side->entries);
+    for (size_t node = 0; node < graph->n_nodes; node++)
+        if (graph->cycle_of[node] != NO_ID)
+            side->entries[graph->cycle_of[node]] += side->starts[node];
+    for (size_t i = 0; i < graph->n_arcs; i++) {
+        const struct cause_arc *arc = &graph->arcs[i];
+        uint32_t cycle = graph->cycle_of[arc->callee];
+        if (arc->kind == ARC_CALL && cycle != NO_ID && cycle != graph->cycle_of[arc->caller])
+            side->entries[cycle] += (double)side->calls[i];
+    }
+    for (size_t node = 0; node < graph->n_nodes; node++) {
+        uint32_t cycle = graph->cycle_of[node];
+        if (cycle != NO_ID && side->entries[cycle] == 0 && side->runs[node] != 0)
+            side->entries[cycle] = 1; /* nobody is recorded to enter it: once, somehow */
+    }
+}
+
+void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
+                        const struct causes_wanted *wanted)
+{
+    struct making making = {.graph = graph, .wanted = wanted};
+
+    *graph = (struct cause_graph){.n_events = wanted->n_events};
+    number_nodes(&making);
+    find_object_kinds(&making);
+    for (size_t which = 0; which < N_SIDES; which++)
+        add_side(&making, diff, which);
+    sort_arcs(&making);
+    find_library(&making);
+    find_arc_kinds(graph);
+    for (size_t which = 0; which < N_SIDES; which++) {
+        count_calls(&making, which);
+        add_library_costs(&making, which);
+        count_runs(graph, &graph->sides[which]);
+        side_rows_free(&making.sides[which]);
+        free(making.pair_of_call[which]);
+    }
+    find_cycles(graph);
+    cut_cycles(graph);
+    for (size_t which = 0; which < N_SIDES; which++)
+        count_entries(graph, &graph->sides[which]);
+    pairs_free(&making.pairs);
+    free(making.arc_of_pair);
+    free(making.kinds);
+}
+
+void cause_graph_free(struct cause_graph *graph)
+{
+    for (size_t which = 0; which < N_SIDES; which++) {
+        struct cause_side *side = &graph->sides[which];
+        free(side->calls);
+        free(side->self);
+        free(side->library_costs);
+        free(side->is_there);
+        free(side->starts);
+        free(side->runs);
+        free(side->entries);
+    }
+    free(graph->rows);
+    free(graph->nodes);
+    free(graph->arcs);
+    free(graph->begin);
+    free(graph->is_library);
+    free(graph->order);
+    free(graph->cycle_of);
+    free(graph->members);
+    free(graph->members_begin);
+    *graph = (struct cause_graph){0};
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_AGGREGATOR_CAUSES_CAUSES_H
+#define QUERN_AGGREGATOR_CAUSES_CAUSES_H
+
+/*
+ * What made a program cost more or less than before: causes, each a matter of one function, that
+ * add up to the change of the total. For each side let
+ *
+ *     s(f)     be how often f was started: 1 where it has cost and nobody is recorded to call it,
+ *              and for all in profiles without calls,
+ *     n(f)     = s(f) + the calls of f, how often it ran,
+ *     r(f)     = self(f) / n(f), its own work in a run,
+ *     F(f, g)  = the calls of g by f / n(f), how often it calls g in a run,
+ *     I(f)     = r(f) + the sum over g of F(f, g) I(g), the mean price of a run.
+ *
+ * A program costs the sum of s(f) I(f), and so exactly
+ *
+ *     new total - old total
+ *         = sum over f of n_new(f) (r_new(f) - r_old(f) + sum over g of (F_new - F_old)(f, g)
+ * I_old(g))
+ *         + sum over f of (s_new(f) - s_old(f)) I_old(f)
+ *
+ * and the same with n_old and I_new. What f contributes is the mean of both: economists know it as
+ * a structural decomposition by polar averages. What two causes do together is halved between them.
+ *
+ * What the model needs besides:
+ *
+ * - A function that one side lacks has there what the other side says of a run of it: whoever calls
+ *   it now, or no longer does, is the cause.
+ * - In a cycle of calls some are cut, the same on both sides: those that lead back to where a
+ * search from the starts, in the order of names, came from. The cycle itself makes them, some for
+ * each run that it is entered for. That a member makes more of them in a run is its own
+ * contribution, that it runs more often for each entry is the cycle's.
+ * - The functions of the C library and the like, as long as they call nobody else, cost what their
+ *   callers give them to do: a call of them is counted by what it costs, and is its caller's work.
+ *   What they cost without having been called, and all that the dynamic linker does, is a start.
+ * - Where a function runs much more often, and costs much less each time, or the other way round,
+ *   its calls were split, or joined: then it is counted in units of what a run costs, and not in
+ *   runs, of which each costs 1 unit then. This changes who is charged, and never the sum.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "aggregator/causes/cause_graph.h"
+#include "aggregator/rows.h"
+#include "base/arena.h"
+#include "base/kinds.h"
+
+/* A part of what an owner contributes. */
+struct cause_term {
+    enum cause_kind kind;
+    row_id caller, callee;        /* callee: NO_ID where it is of no call */
+    double old_value, new_value;  /* of a run: calls, or cost of the first event */
+    int64_t old_calls, new_calls; /* in all; of work: how often it ran */
+    double *amounts;              /* by event: what it contributes, in the causes' arena */
+};
+
+/*
+ * Owners of causes are the rows of functions, then cycles, and last the start of the program. What
+ * starts contribute is what is left of the change of the total.
+ */
+struct causes {
+    struct cause_graph graph;
+    size_t n_rows, n_cycles, n_events;
+    double *contributions;   /* by owner and event */
+    double *prices[2];       /* by node and event: I */
+    double *units[2];        /* by node: of how many units a run is */
+    double *entry_prices[2]; /* by cycle and event: what the cut calls of an entry cost */
+    struct arena arena;
+};
+
+/* Finds the causes of a difference. Free them with causes_free(). */
+void causes_find(struct causes *causes, const struct diff *diff,
+                 const struct causes_wanted *wanted);
+
+static inline size_t causes_n_owners(const struct causes *causes)
+{
+    return causes->n_rows + causes->n_cycles + 1;
+}
+
+/* Returns the owner that is what starts. */
+static inline size_t causes_start(const struct causes *causes)
+{
+    return causes->n_rows + causes->n_cycles;
+}
+
+/* Returns how an owner's contribution comes about, unless it starts. The caller frees the list. */
+struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *count);
+
+/* Returns of how many functions an owner is: of one, or in a cycle of several; 0 of the start. */
+size_t causes_n_members(const struct causes *causes, size_t owner);
+
+/*
+ * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
+ * farthest from that by one more, as many as it takes. What is still missing goes to the last one.
+ * Opposite amounts of an opposite sum are rounded to the opposite.
+ */
+void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
+
+void causes_free(struct causes *causes);
+
+#endif

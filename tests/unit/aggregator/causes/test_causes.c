@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "aggregator/causes/causes.h"
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "support/figured.h"
+#include "support/temporary.h"
+
+TestSuite(causes, .init = temporary_enter, .fini = temporary_leave, .timeout = 60);
+
+/* A difference by its first event, with what is known of its causes. */
+struct explained {
+    struct compared compared;
+    struct row_diff rows;
+    struct causes causes;
+    int64_t change;
+    int64_t *rounded; /* by owner */
+};
+
+static int64_t total_of(const struct profile *profile)
+{
+    int64_t total = 0;
+
+    for (place_id id = 0; id < profile_n_places(profile); id++)
+        total += costs_sum(&profile->by_place.self, costs_row(&profile->by_place.self, id), 0);
+    return total;
+}
+
+static void explain(struct explained *explained, const char *fresh, const char *old)
+{
+    static const size_t first = 0;
+    const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = true};
+    struct error error = {0};
+
+    compared_read(&explained->compared, fresh, old);
+    const struct diff *diff = &explained->compared.diff;
+    cr_assert(row_diff_create(&explained->rows, diff, &choice, false, &error), "%s", error.text);
+    explained->change = total_of(&diff->fresh.profile) - total_of(&diff->old.profile);
+    const struct causes_wanted wanted = {.rows = &explained->rows.rows,
+                                         .events = &first,
+                                         .n_events = 1,
+                                         .changes = &explained->change};
+    causes_find(&explained->causes, diff, &wanted);
+    size_t count = causes_n_owners(&explained->causes);
+    explained->rounded = calloc(count, sizeof *explained->rounded);
+    causes_round(explained->causes.contributions, count, explained->change, explained->rounded);
+}
+
+static void explained_free(struct explained *explained)
+{
+    free(explained->rounded);
+    causes_free(&explained->causes);
+    row_diff_free(&explained->rows);
+    compared_free(&explained->compared);
+}
+
+static void print_owner(FILE *out, const struct explained *explained, size_t owner)
+{
+    const struct causes *causes = &explained->causes;
+
+    if (owner == causes_start(causes))
+        fputs("start", out);
+    else if (owner < causes->n_rows)
+        fputs(rows_names(&explained->rows.rows, (row_id)owner).function.at, out);
+    else
+        fprintf(out, "cycle of %zu", causes_n_members(causes, owner));
+}
+
+static void print_term(FILE *out, const struct explained *explained, const struct cause_term *term)
+{
+    static const char *const kinds[] = {[CAUSE_WORK] = "work",
+                                        [CAUSE_LIBRARY] = "library",
+                                        [CAUSE_CALLS] = "calls",
+                                        [CAUSE_RECURSION] = "recursion",
+                                        [CAUSE_CYCLE] = "cycle"};
+    row_id named = term->callee != NO_ID ? term->callee : term->caller;
+
+    if (term->amounts[0] != 0)
+        fprintf(out, "  %s %s %+.6g: %.6g, was %.6g\n", kinds[term->kind],
+                rows_names(&explained->rows.rows, named).function.at, term->amounts[0],
+                term->new_value, term->old_value);
+}
+
+/* "OWNER CONTRIBUTION", and a line for each of its terms, for owners that contribute. */
+static char *show(struct explained *explained)
+{
+    char *text = NULL;
+    size_t size, n_terms;
+    FILE *out = open_memstream(&text, &size);
+
+    cr_assert(out);
+    for (size_t owner = 0; owner < causes_n_owners(&explained->causes); owner++) {
+        if (explained->rounded[owner] == 0)
+            continue;
+        print_owner(out, explained, owner);
+        fprintf(out, " %+" PRIi64 "\n", explained->rounded[owner]);
+        if (owner == causes_start(&explained->causes))
+            continue;
+        struct cause_term *terms = causes_terms(&explained->causes, owner, &n_terms);
+        for (size_t i = 0; i < n_terms; i++)
+            print_term(out, explained, &terms[i]);
+        free(terms);
+    }
+    fclose(out);
+    return text;
+}
+
+static void expect(const char *fresh, const char *old, const char *expected)
+{
+    struct explained explained;
+
+    explain(&explained, fresh, old);
+    char *text = show(&explained);
+    cr_expect_str_eq(text, expected, "got\n%s", text);
+    free(text);
+    explained_free(&explained);
+}
+
+Test(causes, are_nothing_where_nothing_changed)
+{
+    const char *text = "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n";
+
+    expect(text, text, "");
+}
+
+/* f ran 3 times for 20 each, and runs 3 times for 25. */
+Test(causes, are_the_own_work_of_a_function)
+{
+    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 75\nfn=f\n2 75\n",
+           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
+           "f +15\n  work f +15: 25, was 20\n");
+}
+
+/* main calls f twice as often: f costs more, and is no cause. */
+Test(causes, are_who_calls_more_often)
+{
+    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=6 1\n1 120\nfn=f\n2 120\n",
+           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
+           "main +60\n  calls f +60: 6, was 3\n");
+}
+
+/* Both together make 90: half of the 30 that neither makes alone goes to each. */
+Test(causes, halve_what_two_do_together)
+{
+    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=6 1\n1 150\nfn=f\n2 150\n",
+           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
+           "main +67\n  calls f +67.5: 6, was 3\nf +23\n  work f +22.5: 25, was 20\n");
+}
+
+/* Whoever calls a new function is charged, and whoever does no longer call one. */
+Test(causes, are_the_callers_of_what_is_new_or_gone)
+{
+    const char *with = "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 70\nfn=f\n2 20\n"
+                       "cfn=g\ncalls=2 1\n2 50\nfn=g\n3 50\n";
+    const char *without = "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 20\nfn=f\n2 20\n";
+
+    expect(with, without, "f +50\n  calls g +50: 1, was 0\n");
+    expect(without, with, "f -50\n  calls g -50: 0, was 1\n");
+}
+
+/* A function that nobody is recorded to call starts. */
+Test(causes, are_starts)
+{
+    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 5\nfn=f\n2 5\nfn=thread\n2 30\n",
+           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 5\nfn=f\n2 5\n", "start +30\n");
+}
+
+/* Without calls each function is its own, also a new one. */
+Test(causes, are_work_alone_without_calls)
+{
+    expect("events: Ir\nfl=a.c\nfn=f\n1 10\nfn=g\n2 30\n", "events: Ir\nfl=a.c\nfn=f\n1 15\n",
+           "f -5\n  work f -5: 10, was 15\ng +30\n  work g +30: 30, was 0\n");
+}
+
+/* A longer memcpy is its caller's, be it called as often; what libraries do among each other is. */
+Test(causes, are_what_libraries_are_given_to_do)
+{
+    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 %d\nfn=f\n"
+                       "2 20\ncob=/lib/libc.so.6\ncfn=memcpy\ncalls=2 1\n2 %d\nob=/lib/libc.so.6\n"
+                       "fn=memcpy\n3 4\ncfn=inner\ncalls=%d 1\n3 %d\nfn=inner\n4 %d\n";
+    char old[600], fresh[600];
+
+    snprintf(old, sizeof old, form, 54, 34, 1, 30, 30);
+    snprintf(fresh, sizeof fresh, form, 124, 104, 2, 100, 100);
+    expect(fresh, old, "f +70\n  library memcpy +70: 52, was 17\n");
+}
+
+/* A library that calls back is a function like others: sort calls compare more often. */
+Test(causes, are_libraries_that_call_back)
+{
+    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncob=libc.so.6\ncfn=qsort\n"
+                       "calls=1 1\n1 %d\nfn=compare\n2 %d\nob=libc.so.6\nfn=qsort\n3 5\n"
+                       "cob=prog\ncfn=compare\ncalls=%d 1\n3 %d\n";
+    char old[600], fresh[600];
+
+    snprintf(old, sizeof old, form, 15, 10, 5, 10);
+    snprintf(fresh, sizeof fresh, form, 25, 20, 10, 20);
+    expect(fresh, old, "qsort +10\n  calls compare +10: 10, was 5\n");
+}
+
+/* f calls itself: 4 runs for each entry, and then 6, since each run does it more often. */
+Test(causes, are_recursion)
+{
+    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 60\nfn=f\n2 60\ncfn=f\n"
+           "calls=5 1\n2 120\n",
+           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 40\nfn=f\n2 40\ncfn=f\n"
+           "calls=3 1\n2 60\n",
+           "f +20\n  recursion f +4.16667: 0.833333, was 0.75\n  cycle f +15.8333: 6, was 4\n");
+}
+
+/* One long call became many short ones: who calls is charged the net, and f nothing. */
+Test(causes, are_not_how_calls_are_split)
+{
+    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=100 1\n1 1100\nfn=f\n2 1100\n",
+           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 1000\nfn=f\n2 1000\n",
+           "main +100\n  calls f +100: 100, was 1\n");
+}
+
+enum { MOST_FUNCTIONS = 12 };
+
+/* A program: what each function does in a run, and how often it then calls each other one. */
+struct made {
+    size_t count;
+    int64_t work[MOST_FUNCTIONS], calls[MOST_FUNCTIONS][MOST_FUNCTIONS];
+};
+
+/* Numbers that are the same on each machine. */
+static uint32_t random_below(uint64_t *state, uint32_t limit)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33) % limit;
+}
+
+static void make_program(struct made *made, uint64_t *state)
+{
+    *made = (struct made){.count = 2 + random_below(state, MOST_FUNCTIONS - 1)};
+    for (size_t i = 0; i < made->count; i++) {
+        made->work[i] = 1 + random_below(state, 50);
+        for (size_t j = i + 1; j < made->count; j++)
+            if (j == i + 1 || random_below(state, 3) == 0)
+                made->calls[i][j] = 1 + random_below(state, 3);
+    }
+}
+
+/* Runs a program without cycles, in which the first function starts, and writes its profile. */
+static void run_made(const struct made *made, struct buffer *text)
+{
+    int64_t runs[MOST_FUNCTIONS] = {1}, price[MOST_FUNCTIONS] = {0};
+    char line[100];
+
+    for (size_t i = 0; i < made->count; i++)
+        for (size_t j = i + 1; j < made->count; j++)
+            runs[j] += runs[i] * made->calls[i][j];
+    for (size_t i = made->count; i-- != 0;) {
+        price[i] = made->work[i];
+        for (size_t j = i + 1; j < made->count; j++)
+            price[i] += made->calls[i][j] * price[j];
+    }
+    text->length = 0;
+    buffer_append(text, TEXT("events: Ir\nfl=a.c\n"));
+    for (size_t i = 0; i < made->count; i++) {
+        if (runs[i] == 0)
+            continue;
+        snprintf(line, sizeof line, "fn=f%02zu\n1 %" PRIi64 "\n", i, runs[i] * made->work[i]);
+        buffer_append(text, text_of(line));
+        for (size_t j = i + 1; j < made->count; j++) {
+            int64_t calls = runs[i] * made->calls[i][j];
+            if (calls == 0)
+                continue;
+            snprintf(line, sizeof line, "cfn=f%02zu\ncalls=%" PRIi64 " 1\n1 %" PRIi64 "\n", j,
+                     calls, calls * price[j]);
+            buffer_append(text, text_of(line));
+        }
+    }
+    buffer_append(text, (struct text){"", 1});
+}
+
+/* Of one coefficient that changed all of the change is its function's, and nothing any other's. */
+Test(causes, name_the_one_coefficient_that_changed)
+{
+    struct buffer old = {0}, fresh = {0};
+    size_t n_wrong = 0, n_changed = 0;
+
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        uint64_t state = seed;
+        struct made made;
+        struct explained explained;
+
+        make_program(&made, &state);
+        run_made(&made, &old);
+        size_t culprit = random_below(&state, (uint32_t)made.count);
+        size_t callee = culprit + random_below(&state, (uint32_t)(made.count - culprit));
+        int64_t *changed = callee == culprit ? &made.work[culprit] : &made.calls[culprit][callee];
+        *changed += *changed == 0 || random_below(&state, 2) ? 1 : -1;
+        run_made(&made, &fresh);
+        explain(&explained, fresh.at, old.at);
+        for (size_t owner = 0; owner < causes_n_owners(&explained.causes); owner++) {
+            char name[24];
+            snprintf(name, sizeof name, "f%02zu", culprit);
+            bool is_culprit =
+                owner < explained.causes.n_rows &&
+                text_equal(rows_names(&explained.rows.rows, (row_id)owner).function, text_of(name));
+            int64_t due = is_culprit ? explained.change : 0;
+            n_wrong += explained.rounded[owner] != due;
+        }
+        n_changed += explained.change != 0;
+        explained_free(&explained);
+    }
+    cr_expect_eq(n_wrong, 0, "%zu are wrong", n_wrong);
+    cr_expect_gt(n_changed, 300);
+    free(old.at);
+    free(fresh.at);
+}
+
+/* Writes what may be a profile of a program with cycles: counts and costs of no meaning. */
+static void make_cyclic(struct buffer *text, size_t count, uint64_t *state)
+{
+    char line[100];
+
+    text->length = 0;
+    buffer_append(text, TEXT("events: Ir\nfl=a.c\nfn=main\n1 7\n"));
+    for (size_t i = 0; i < count; i++) {
+        if (i != 0) {
+            snprintf(line, sizeof line, "fn=f%02zu\n1 %u\n", i, random_below(state, 1000));
+            buffer_append(text, text_of(line));
+        }
+        for (size_t j = 1; j < count; j++) {
+            if (j != i + 1 && random_below(state, 4) != 0)
+                continue;
+            snprintf(line, sizeof line, "cfn=f%02zu\ncalls=%u 1\n1 %u\n", j,
+                     1 + random_below(state, 20), random_below(state, 1000));
+            buffer_append(text, text_of(line));
+        }
+    }
+    buffer_append(text, (struct text){"", 1});
+}
+
+/*
+ * main alone starts, and does so once: all of the change is somebody's, with cycles too. With old
+ * and new swapped each contributes the opposite.
+ */
+Test(causes, add_up_and_turn_round_with_cycles)
+{
+    struct buffer old = {0}, fresh = {0};
+    size_t n_wrong = 0, n_cycles = 0;
+
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        uint64_t state = seed;
+        size_t count = 3 + random_below(&state, MOST_FUNCTIONS - 2);
+        struct explained there, back;
+
+        make_cyclic(&old, count, &state);
+        make_cyclic(&fresh, count, &state);
+        explain(&there, fresh.at, old.at);
+        explain(&back, old.at, fresh.at);
+        n_wrong += there.rounded[causes_start(&there.causes)] != 0;
+        for (size_t owner = 0; owner < there.causes.n_rows; owner++) {
+            struct text name = rows_names(&there.rows.rows, (row_id)owner).function;
+            for (size_t other = 0; other < back.causes.n_rows; other++)
+                if (text_equal(rows_names(&back.rows.rows, (row_id)other).function, name))
+                    n_wrong += there.rounded[owner] != -back.rounded[other];
+        }
+        n_cycles += there.causes.n_cycles;
+        explained_free(&there);
+        explained_free(&back);
+    }
+    cr_expect_eq(n_wrong, 0, "%zu are wrong", n_wrong);
+    cr_expect_gt(n_cycles, 400);
+    free(old.at);
+    free(fresh.at);
+}
+
+/* Terms of an owner add up to what it contributes. */
+Test(causes, have_terms_that_add_up)
+{
+    struct buffer old = {0}, fresh = {0};
+    size_t n_wrong = 0, n_terms = 0, count;
+
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        uint64_t state = seed;
+        struct explained explained;
+
+        make_cyclic(&old, MOST_FUNCTIONS, &state);
+        make_cyclic(&fresh, MOST_FUNCTIONS, &state);
+        explain(&explained, fresh.at, old.at);
+        for (size_t owner = 0; owner < causes_start(&explained.causes); owner++) {
+            struct cause_term *terms = causes_terms(&explained.causes, owner, &count);
+            double sum = 0, whole = explained.causes.contributions[owner];
+            for (size_t i = 0; i < count; i++)
+                sum += terms[i].amounts[0];
+            n_wrong += sum - whole > 1e-6 || whole - sum > 1e-6;
+            n_terms += count;
+            free(terms);
+        }
+        explained_free(&explained);
+    }
+    cr_expect_eq(n_wrong, 0, "%zu are wrong", n_wrong);
+    cr_expect_gt(n_terms, 1000);
+    free(old.at);
+    free(fresh.at);
+}
+
+Test(causes, are_rounded_to_their_sum)
+{
+    static const struct {
+        double amounts[4];
+        int64_t sum, expected[4];
+    } cases[] = {
+        {{1.2, 2.2, 3.6, 0}, 7, {1, 2, 4, 0}},      {{0.4, 0.4, 0.4, 0}, 1, {1, 0, 0, 0}},
+        {{-0.4, -0.4, -0.4, 0}, -1, {-1, 0, 0, 0}}, {{0.5, 1.5, -2, 0}, 0, {1, 1, -2, 0}},
+        {{-0.5, -1.5, 2, 0}, 0, {-1, -1, 2, 0}},    {{3, 4, 0, 0}, 107, {3, 4, 0, 100}},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        int64_t rounded[4];
+        causes_round(cases[i].amounts, 4, cases[i].sum, rounded);
+        cr_expect_arr_eq(rounded, cases[i].expected, sizeof rounded,
+                         "case %zu: %" PRIi64 " %" PRIi64 " %" PRIi64 " %" PRIi64, i, rounded[0],
+                         rounded[1], rounded[2], rounded[3]);
+    }
+}
