@@ -46,6 +46,8 @@ void options_settle(struct options *options)
         settle_graph(options);
     else if (format->view != VIEW_CLASSIC && !options->has_view)
         view->view = format->view;
+    if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
+        view->least_percent = 0.02;
     view->has_shares = format->has_shares;
     view->has_lines = format->has_lines;
     if (format->has_shares && !view->has_least_percent)
@@ -96,6 +98,8 @@ static unsigned bits_of_view(const struct options *options)
         return WITH_GRAPH;
     case VIEW_GROWTH:
         return WITH_GROWTH;
+    case VIEW_EXPLANATION:
+        return WITH_CAUSES;
     case VIEW_ALL:
         return WITH_PAGE;
     case VIEW_PROFILE:
@@ -127,6 +131,7 @@ static const struct view_phrase {
     {WITH_GRAPH, WITH_PROFILE, "--format=dot"},
     {WITH_GROWTH, WITH_PROFILE, "--format=github|gitlab|sarif"},
     {WITH_PAGE, WITH_PROFILE, "--format=html"},
+    {WITH_CAUSES, WITH_PROFILE, "--explain"},
     {WITH_EVENTS, 0, "--list-events"},
     {WITH_LIMITS, 0, "--fail-if"},
     {WITH_SERVERS, 0, "--debuginfod"},
@@ -204,7 +209,7 @@ static bool refuse(const struct options *options, const struct option_row *row, 
 static bool check_inclusive(const struct options *options, unsigned view, struct error *error)
 {
     bool is_difference = options->old.count != 0;
-    bool has_inclusive = (view & (WITH_LINES | WITH_PARTS | WITH_GROWTH)) == 0 &&
+    bool has_inclusive = (view & (WITH_LINES | WITH_PARTS | WITH_GROWTH | WITH_CAUSES)) == 0 &&
                          !(is_difference && (view & WITH_INSTRUCTIONS) != 0);
     const char *what = options->view.shows_both ? "both" : "yes";
     char name[40];
@@ -257,6 +262,8 @@ static bool check_difference(const struct options *options, struct error *error)
 
     if (!limits_fit(&options->limits, has_old, error))
         return false;
+    if (options->view.view == VIEW_EXPLANATION && !has_old)
+        return error_usage(error, "--explain needs --diff=OLD");
     if (options->view.has_least && !has_old)
         return error_usage(error, "--min-delta needs --diff=OLD");
     if (of_old != NULL && !has_old)

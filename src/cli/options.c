@@ -90,6 +90,17 @@ static bool add_calls(struct options *options, const char *value, struct error *
     return true;
 }
 
+/* Causes are told at length, so that fewer of them are shown than of other rows. */
+static bool choose_causes(struct options *options, const char *value, struct error *error)
+{
+    enum { FEW_CAUSES = 8 };
+
+    (void)error;
+    if (value == NULL && !options->has_rows)
+        options->view.n_rows = FEW_CAUSES;
+    return true;
+}
+
 /* Source. */
 
 /* Takes "-I=DIR" too, as callgrind_annotate does. */
@@ -177,8 +188,8 @@ static bool set_view(struct options *options, enum view view, struct error *erro
 {
     if (options->has_view && options->view.view != view)
         return error_usage(
-            error,
-            "only one of --top (or --by), --peek, --annotate, --call-tree and --list-events");
+            error, "only one of --top (or --by), --peek, --annotate, --call-tree, --explain and "
+                   "--list-events");
     options->has_view = true;
     options->view.view = view;
     return true;
@@ -257,7 +268,8 @@ const struct option_row option_rows[] = {
     {NULL, "rows", 'n', "N", NULL,
      "the same N; with --peek, N callers and N callees of each function",
      .given = offsetof(struct options, has_rows), .apply = set_rows,
-     .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH, .as_default = DEFAULT_GIVES_WAY},
+     .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH | WITH_CAUSES,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
      "the same by function, file:function, file, directory, extension, namespace, object, line, "
      "instruction, part, thread or input",
@@ -273,12 +285,13 @@ const struct option_row option_rows[] = {
      .type = OPTION_FLAG, .at = offsetof(struct options, view.is_bottom_up),
      .goes_with = WITH_PATHS, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "percent-limit", 0, "P", NULL,
-     "with --call-tree, only rows of P % of the program or more [1]; with --peek, of P % of the "
-     "function",
+     "with --call-tree, only rows of P % of the program or more [1], with --explain [0.02]; with "
+     "--peek, of P % of the function",
      .type = OPTION_PERCENT, .at = offsetof(struct options, view.least_percent),
      .expected = "a number from 0 to 100",
      .given = offsetof(struct options, view.has_least_percent),
-     .goes_with = WITH_PATHS | WITH_GRAPH | WITH_PEEK | WITH_PAGE, .as_default = DEFAULT_GIVES_WAY},
+     .goes_with = WITH_PATHS | WITH_GRAPH | WITH_PEEK | WITH_PAGE | WITH_CAUSES,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "exact", 0, NULL, NULL, "with --call-tree, only rows whose cost is known",
      .type = OPTION_FLAG, .at = offsetof(struct options, view.is_exact), .goes_with = WITH_PATHS,
      .as_default = DEFAULT_GIVES_WAY},
@@ -301,6 +314,13 @@ const struct option_row option_rows[] = {
      "--dump-instr=yes",
      .type = OPTION_FLAG, .at = offsetof(struct options, view.has_instructions),
      .goes_with = WITH_CODE, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "explain", 0, "[=N]", NULL,
+     "with --diff, the N functions that made the program cost more or less [8]: by their own work, "
+     "or by how often they call others",
+     .type = OPTION_COUNT, .at = offsetof(struct options, view.n_rows),
+     .expected = "a number of rows", .given = offsetof(struct options, view.has_limit),
+     .view = VIEW_EXPLANATION, .apply = choose_causes, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "inclusive", 0, "WHAT", "yes no both",
      "show cost with that of calls: 'yes', 'no' or 'both' [no]", .type = OPTION_WORD,
      .synonyms = SYNONYM_INCLUSIVE, .apply = choose_costs, .goes_with = WITH_ALL,

@@ -90,6 +90,7 @@ enum goes_with {
     WITH_EVENTS = 1 << 18,
     WITH_LIMITS = 1 << 19,  /* for options that --fail-if uses, in any view */
     WITH_SERVERS = 1 << 20, /* for options that --debuginfod uses */
+    WITH_CAUSES = 1 << 21,  /* --explain */
     WITH_END,               /* the last bit, and 1 */
 
     /* All bits, for options that every view uses, and for those of callgrind_annotate. */
@@ -99,13 +100,13 @@ enum goes_with {
     WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
     WITH_PATHS = WITH_TREE | WITH_FOLDED | WITH_PPROF,
     WITH_FOLDS = WITH_TOP | WITH_NAMESPACES | WITH_INSTRUCTIONS | WITH_PEEK | WITH_ANNOTATE |
-                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF,
+                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF | WITH_CAUSES,
     WITH_FUNCTIONS = WITH_FOLDS | WITH_REPORT | WITH_PROFILE,
     WITH_SOURCES =
         WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PAGE | WITH_PPROF_DIFF,
     WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE | WITH_PAGE,
     WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_PAGE |
-                 WITH_LIMITS,
+                 WITH_CAUSES | WITH_LIMITS,
 };
 
 /* The kind of an option's value, and so the type of the member of struct options that holds it. */

@@ -24,6 +24,7 @@ enum view {
     VIEW_CALL_TREE,
     VIEW_CALL_GRAPH,
     VIEW_GROWTH,
+    VIEW_EXPLANATION,
     VIEW_EVENTS,
     VIEW_ALL,     /* all of them: functions, groups, call trees and listings */
     VIEW_PROFILE, /* the profile itself is written again */
@@ -85,6 +86,7 @@ enum section_kind {
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
     SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
     SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew */
+    SECTION_EXPLANATION,   /* table: causes of a difference */
     SECTION_WARNINGS,      /* what was said of the input and of sources: names */
     N_SECTION_KINDS
 };

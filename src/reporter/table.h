@@ -100,6 +100,12 @@ enum column_id {
     COLUMN_UPPER_SELF,
     COLUMN_UPPER_INCLUSIVE,
     COLUMN_PER_CALL, /* the mean cost of a call */
+    COLUMN_TERM,     /* of causes, this and the next five: what of a function changed */
+    COLUMN_CONTRIBUTION,
+    COLUMN_OLD_VALUE,
+    COLUMN_NEW_VALUE,
+    COLUMN_NEW_CALLS,
+    COLUMN_WEAK,
     N_COLUMNS
 };
 
@@ -138,6 +144,11 @@ struct table_event {
     struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };
 
+#define COLUMNS_OF_CAUSES                                                                          \
+    (COLUMN(COLUMN_TERM) | COLUMN(COLUMN_CONTRIBUTION) | COLUMN(COLUMN_OLD_VALUE) |                \
+     COLUMN(COLUMN_NEW_VALUE) | COLUMN(COLUMN_OLD_CALLS) | COLUMN(COLUMN_NEW_CALLS) |              \
+     COLUMN(COLUMN_WEAK) | COLUMN(COLUMN_LEFT_OUT))
+
 enum table_row_kind {
     ROW_TOTAL,         /* the whole program */
     ROW_FUNCTION,      /* a main row: object, file, function */
@@ -171,6 +182,11 @@ enum table_row_kind {
     ROW_INSTRUCTION, /* a main row: address, its text where it is known; function, file, line */
     ROW_JUMP,        /* a jump that the last line or instruction makes: jump */
     ROW_LIMIT, /* a limit that was exceeded: verdict; function, file and line if it is about one */
+    ROW_CAUSE, /* a main row: who made the program cost more or less: contribution; function, and
+                  of a cycle n_members; n_left_out: that many others; of the rest: label */
+    ROW_TERM,  /* of the last cause, what of it changed: contribution, term; function: what it
+                  calls, or the member of a cycle */
+    ROW_CONSEQUENCE, /* self cost that changed though the function is no cause: self; n_left_out */
 };
 
 /* Says what became of a line of source in a difference. */
@@ -241,6 +257,15 @@ struct jump_facts {
     enum jump_course course;
 };
 
+/* Describes what of a function changed. */
+struct term_facts {
+    enum cause_kind kind;
+    double old_value, new_value;  /* of a run: calls, or cost of the first event */
+    int64_t old_calls, new_calls; /* in all; of work: how often it ran */
+    bool is_weak;                 /* they differ by few calls */
+    bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
+};
+
 /*
  * Marks what is in a lane beside an instruction, where arrows are drawn for jumps: a line from the
  * row above, one to the row below, the tail or the head of an arrow, which go to the right.
@@ -268,6 +293,7 @@ struct table_row {
     enum table_row_kind kind;
     bool has_old; /* figures have both sides: of a difference, or that of the row before */
     const struct figure *self, *inclusive; /* what calls and steps of a path cost is inclusive */
+    const struct figure *contribution;     /* of causes: to the change of the total */
     struct figure calls;                   /* not given where the row has none */
     struct text object;                    /* empty and without pointer where not known */
     struct text file, function;
@@ -288,6 +314,7 @@ struct table_row {
     const struct tree_place *tree;   /* NULL where it is not in a tree */
     const struct graph_place *graph; /* NULL where it is not in a graph */
     const struct verdict *verdict;   /* of a limit; else NULL */
+    const struct term_facts *term;   /* of a cause; else NULL */
 };
 
 /*
@@ -336,6 +363,7 @@ struct table {
     struct text plural;       /* and what several are called */
     bool is_bottom_up;        /* a tree: its paths go from functions to their callers */
     struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
+    int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
 
     /* Adds the next rows, at least one unless there are no more. */
     void (*make_rows)(void *view, struct table_rows *rows);

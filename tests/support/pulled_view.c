@@ -246,6 +246,7 @@ static const char *section_kind(enum section_kind kind)
         [SECTION_CALL_TREE] = "tree",
         [SECTION_CALL_GRAPH] = "graph",
         [SECTION_GROWTH] = "growth",
+        [SECTION_EXPLANATION] = "explanation",
         [SECTION_WARNINGS] = "warnings",
     };
 

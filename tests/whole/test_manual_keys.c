@@ -199,6 +199,7 @@ static const struct {
     {{"--peek=.", "--rows=1"}, "fib_static"},
     {{"--call-tree"}, "fib_static"},
     {{"--by=part"}, "spec/parts"},
+    {{"--explain", "--diff=diff_old"}, "diff_new"},
     {{"--by=input", "fib"}, "fib_static"},
     {{"--by=instruction", "--disassembler=none"}, "instructions"},
     {{"--annotate=sum"}, "instructions"},

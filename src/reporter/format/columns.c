@@ -80,6 +80,15 @@ const struct column_kind column_kinds[N_COLUMNS] = {
                          .width = PER_EVENT,
                          .heading = "per call",
                          .unit = " each"},
+    [COLUMN_TERM] = {.key = "term"},
+    [COLUMN_CONTRIBUTION] = {.key = "contribution",
+                             .width = PER_EVENT,
+                             .list = LIST_CONTRIBUTION,
+                             .part = PART_SHOWN},
+    [COLUMN_OLD_VALUE] = {.key = "old_value"},
+    [COLUMN_NEW_VALUE] = {.key = "new_value"},
+    [COLUMN_NEW_CALLS] = {.key = "new_calls"},
+    [COLUMN_WEAK] = {.key = "weak"},
 };
 
 const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, COLUMN_PER_CALL, N_COLUMNS};
@@ -120,6 +129,11 @@ static struct value of_cell(struct cell cell)
     return (struct value){.kind = VALUE_COST, .figure = cell};
 }
 
+static struct value of_ratio(double ratio)
+{
+    return of_cell((struct cell){.ratio = ratio, .is_given = true, .is_ratio = true});
+}
+
 static struct text kind_of(const struct table *table, const struct table_row *row)
 {
     bool is_rest = row->n_left_out != 0;
@@ -141,6 +155,12 @@ static struct text kind_of(const struct table *table, const struct table_row *ro
         return TEXT("left out");
     case ROW_JUMP:
         return TEXT("jump");
+    case ROW_CAUSE:
+        return is_rest ? TEXT("causes left out") : TEXT("cause");
+    case ROW_TERM:
+        return TEXT("term");
+    case ROW_CONSEQUENCE:
+        return is_rest ? TEXT("consequences left out") : TEXT("consequence");
     default:
         return table->by.length != 0 ? table->by : TEXT("function");
     }
@@ -170,7 +190,9 @@ static struct value figure_value(const struct column_kind *kind, const struct pl
 {
     const struct table *table = placed->table;
     const struct table_row *row = placed->row;
-    const struct figure *figures = kind->list == LIST_SELF ? row->self : row->inclusive;
+    const struct figure *figures = kind->list == LIST_SELF      ? row->self
+                                 : kind->list == LIST_INCLUSIVE ? row->inclusive
+                                                                : row->contribution;
     enum figure_list main_list = table_has(table, COLUMN_INCLUSIVE) ? LIST_INCLUSIVE : LIST_SELF;
 
     if (row->kind == ROW_LEFT_OUT && kind->part == PART_MOST && kind->list == main_list &&
@@ -192,9 +214,12 @@ struct cell cost_per_call(struct cell cost, struct cell calls)
 struct value column_value(enum column_id column, const struct placed_row *placed, size_t event)
 {
     static const struct jump_facts no_jump = {0};
+    static const struct term_facts no_term = {0};
     const struct table *table = placed->table;
     const struct table_row *row = placed->row;
     const struct jump_facts *jump = row->jump != NULL ? row->jump : &no_jump;
+    const struct term_facts *term = row->term != NULL ? row->term : &no_term;
+    bool has_term = row->term != NULL;
     bool is_conditional = jump->executed != 0 || jump->followed != 0;
 
     if (column_kinds[column].list != NO_LIST)
@@ -225,7 +250,8 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_OLD_FUNCTION:
         return of_text(row->old.function);
     case COLUMN_OLD_CALLS:
-        return of_count(row->calls.old.value, row->calls.old.is_given);
+        return has_term ? of_count(term->old_calls, true)
+                        : of_count(row->calls.old.value, row->calls.old.is_given);
     case COLUMN_OLD_LINE:
         return of_line(row->old.line);
     case COLUMN_SOURCE:
@@ -266,6 +292,16 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return table_has(table, column) && row->calls.now.is_given
                  ? of_cell(cost_per_call(row->inclusive[event].now, row->calls.now))
                  : no_value;
+    case COLUMN_TERM:
+        return has_term ? of_word(cause_kind_name(term->kind)) : no_value;
+    case COLUMN_OLD_VALUE:
+        return has_term ? of_ratio(term->old_value) : no_value;
+    case COLUMN_NEW_VALUE:
+        return has_term ? of_ratio(term->new_value) : no_value;
+    case COLUMN_NEW_CALLS:
+        return of_count(term->new_calls, has_term);
+    case COLUMN_WEAK:
+        return has_term ? of_word(term->is_weak ? "true" : "false") : no_value;
     default:
         return no_value;
     }

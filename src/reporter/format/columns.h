@@ -18,7 +18,7 @@
 enum column_width { PER_ROW, PER_EVENT, PER_RATIO };
 
 /* The list of the row that a figure comes from. */
-enum figure_list { NO_LIST, LIST_SELF, LIST_INCLUSIVE };
+enum figure_list { NO_LIST, LIST_SELF, LIST_INCLUSIVE, LIST_CONTRIBUTION };
 
 struct column_kind {
     const char *key; /* in JSON, and the heading in CSV */

@@ -32,7 +32,8 @@ const struct table_row *table_next_row(const struct table *table, FILE *out, str
 bool row_is_main(const struct table_row *row)
 {
     return row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE ||
-           row->kind == ROW_LINE || row->kind == ROW_INSTRUCTION || row->kind == ROW_TREE;
+           row->kind == ROW_LINE || row->kind == ROW_INSTRUCTION || row->kind == ROW_TREE ||
+           row->kind == ROW_CAUSE;
 }
 
 bool row_is_call(const struct table_row *row)
@@ -73,6 +74,17 @@ const char *jump_course_name(enum jump_course course)
         [JUMP_ANY_WAY] = "", [JUMP_BACK] = "back", [JUMP_AHEAD] = "ahead"};
 
     return names[course];
+}
+
+const char *cause_kind_name(enum cause_kind kind)
+{
+    static const char *const names[] = {[CAUSE_WORK] = "work",
+                                        [CAUSE_LIBRARY] = "library",
+                                        [CAUSE_CALLS] = "calls",
+                                        [CAUSE_RECURSION] = "recursion",
+                                        [CAUSE_CYCLE] = "cycle"};
+
+    return names[kind];
 }
 
 const struct figure *row_figures(const struct table_row *row)

@@ -95,6 +95,9 @@ const char *line_change_name(enum line_change change);
 /* Returns which way a jump goes, as "back"; "" where it is not known. */
 const char *jump_course_name(enum jump_course course);
 
+/* Returns what of a function changed in one word, as "calls". */
+const char *cause_kind_name(enum cause_kind kind);
+
 /* Returns whether rows of the table are lines of source. */
 bool table_is_of_lines(const struct table *table);
 

@@ -138,6 +138,7 @@ static const struct section_writer {
     [SECTION_PEEK] = {write_heading, write_row},
     [SECTION_CODE_LISTING] = {write_heading, write_row},
     [SECTION_CALL_TREE] = {write_heading, write_tree_row},
+    [SECTION_EXPLANATION] = {write_heading, write_row},
 };
 
 /* Writes the rows of all sections below one heading. */

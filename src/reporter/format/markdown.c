@@ -381,6 +381,7 @@ static const struct section_writer {
     [SECTION_PEEK] = {write_lead, write_peek},
     [SECTION_CODE_LISTING] = {write_lead, write_markdown_listing},
     [SECTION_CALL_TREE] = {write_lead, write_markdown_tree},
+    [SECTION_EXPLANATION] = {write_lead, write_markdown_causes},
 };
 
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,

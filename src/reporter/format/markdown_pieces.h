@@ -82,4 +82,7 @@ bool write_markdown_listing(const struct markdown *markdown, struct error *error
 /* Writes the table of a call tree. Returns false when a row fails. See markdown_tree.c. */
 bool write_markdown_tree(const struct markdown *markdown, struct error *error);
 
+/* Writes the table of causes. Returns false when a row fails. See markdown_causes.c. */
+bool write_markdown_causes(const struct markdown *markdown, struct error *error);
+
 #endif

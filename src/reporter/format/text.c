@@ -25,6 +25,7 @@ static const struct section_writer {
     [SECTION_PEEK] = {format_text_lead, format_text_peek},
     [SECTION_CODE_LISTING] = {format_text_lead, format_text_code_listing},
     [SECTION_CALL_TREE] = {format_text_lead, format_text_tree},
+    [SECTION_EXPLANATION] = {format_text_lead, format_text_explanation},
 };
 
 static bool write_sections(const struct report *report, const struct format_options *options,

@@ -59,6 +59,10 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
 bool format_text_tree(const struct text_writer *writer, const struct section *section,
                       struct error *error);
 
+/* text_explanation.c */
+bool format_text_explanation(const struct text_writer *writer, const struct section *section,
+                             struct error *error);
+
 /* text_code_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error);

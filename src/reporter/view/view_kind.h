@@ -37,6 +37,6 @@ struct view_kind {
 };
 
 extern const struct view_kind classic_view, hotspots_view, peek_view, code_listing_view,
-    call_tree_view, call_graph_view, growth_view, events_view, all_views;
+    call_tree_view, call_graph_view, growth_view, explanation_view, events_view, all_views;
 
 #endif

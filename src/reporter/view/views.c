@@ -24,11 +24,17 @@ static struct keep profile_keep(const struct view_options *options, bool is_diff
 static const struct view_kind profile_view = {.keep = profile_keep};
 
 static const struct view_kind *const kinds[] = {
-    [VIEW_CLASSIC] = &classic_view,     [VIEW_HOTSPOTS] = &hotspots_view,
-    [VIEW_PEEK] = &peek_view,           [VIEW_CODE_LISTING] = &code_listing_view,
-    [VIEW_CALL_TREE] = &call_tree_view, [VIEW_CALL_GRAPH] = &call_graph_view,
-    [VIEW_GROWTH] = &growth_view,       [VIEW_ALL] = &all_views,
-    [VIEW_EVENTS] = &events_view,       [VIEW_PROFILE] = &profile_view,
+    [VIEW_CLASSIC] = &classic_view,
+    [VIEW_HOTSPOTS] = &hotspots_view,
+    [VIEW_PEEK] = &peek_view,
+    [VIEW_CODE_LISTING] = &code_listing_view,
+    [VIEW_CALL_TREE] = &call_tree_view,
+    [VIEW_CALL_GRAPH] = &call_graph_view,
+    [VIEW_GROWTH] = &growth_view,
+    [VIEW_ALL] = &all_views,
+    [VIEW_EVENTS] = &events_view,
+    [VIEW_PROFILE] = &profile_view,
+    [VIEW_EXPLANATION] = &explanation_view,
 };
 
 struct views {

@@ -242,7 +242,7 @@ Test(option_checks, refuses_what_a_view_ignores)
         const char *line, *message;
     } cases[] = {
         {"--rows=3 --list-events", "--rows does nothing in --list-events: it goes with --top, "
-                                   "--by, --peek and --format=github|gitlab|sarif"},
+                                   "--by, --peek, --format=github|gitlab|sarif and --explain"},
         {"-n 3 --call-tree", "--rows does nothing in --call-tree: "},
         {"--rows=3 --annotate=f", "--rows does nothing in --annotate: "},
         {"--rows=3 --format=folded", "--rows does nothing in --format=folded: "},
@@ -276,7 +276,7 @@ Test(option_checks, refuses_what_a_view_ignores)
          "--ignore does nothing in --by=input: it goes with views of functions and --fail-if"},
         {"--no-fold", "--no-fold does nothing in the report: it goes with the report with --diff, "
                       "--top, --by=namespace, --by=instruction, --peek, --annotate, --call-tree, "
-                      "--format=dot, --format=github|gitlab|sarif and --format=html"},
+                      "--format=dot, --format=github|gitlab|sarif, --format=html and --explain"},
         {"--depth=2", "--depth does nothing in the report: it goes with --by=namespace, "
                       "--call-tree and --format=dot"},
         {"--path-map=a=b --format=pprof",
@@ -288,15 +288,18 @@ Test(option_checks, refuses_what_a_view_ignores)
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
                               "--by=instruction, --annotate with --instructions, --format=html "
                               "and --debuginfod"},
-        {"--percent-limit=5 --top", "--percent-limit does nothing in --top: it goes with --peek, "
-                                    "--call-tree, --format=dot and --format=html; tables are cut "
-                                    "by --threshold=N and --rows=N (-n)"},
-        {"--percent-limit=5", "--percent-limit does nothing in the report: it goes with --peek, "
-                              "--call-tree, --format=dot and --format=html; tables are cut by "},
+        {"--percent-limit=5 --top",
+         "--percent-limit does nothing in --top: it goes with --peek, "
+         "--call-tree, --format=dot, --format=html and --explain; tables are cut "
+         "by --threshold=N and --rows=N (-n)"},
+        {"--percent-limit=5",
+         "--percent-limit does nothing in the report: it goes with --peek, "
+         "--call-tree, --format=dot, --format=html and --explain; tables are cut by "},
         {"--rows=3 --format=html -o x", "--rows does nothing in --format=html: "},
         {"--exact --format=html -o x", "--exact does nothing in --format=html: "},
         {"--html-limit=1M --top", "--html-limit does nothing in --top: it goes with "
                                   "--format=html"},
+        {"--exact --diff=o --explain", "--exact does nothing in --explain: "},
         {"--min-delta=1 --diff=o --peek=f", "--min-delta does nothing in --peek: "},
     };
 

@@ -96,6 +96,7 @@ static const struct section_writer {
     [SECTION_PEEK] = {write_table_head, json_rows},
     [SECTION_CODE_LISTING] = {write_table_head, json_rows},
     [SECTION_CALL_TREE] = {write_table_head, json_tree},
+    [SECTION_EXPLANATION] = {write_table_head, json_causes},
 };
 
 /* Writes the rows of all sections in one array. */

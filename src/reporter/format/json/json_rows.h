@@ -16,4 +16,10 @@ struct table;
  */
 bool json_rows(struct json *json, const struct table *table, struct error *error);
 
+/*
+ * Writes causes as objects in an array, each with a list of its terms; of consequences each is an
+ * object of its own. Returns false when a row fails. See json_causes.c.
+ */
+bool json_causes(struct json *json, const struct table *table, struct error *error);
+
 #endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/cause_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "reporter/format/pieces.h"
+#include "reporter/table.h"
+
+/* Below this many calls in a run, the number of all calls says more. */
+#define RARE 0.01
+
+/* Formats a value of a run with the given number of digits after the point, or none if it is large.
+ */
+static void format_value(double value, int digits, char text[MAX_COUNT])
+{
+    if (fabs(value) >= 100 && digits == 2 && fabs(value) < 1e15)
+        format_count((int64_t)(value < 0 ? value - 0.5 : value + 0.5), text);
+    else
+        snprintf(text, MAX_COUNT, "%.*f", digits, value);
+}
+
+/* Leaves out zeros at the end of "2.50", and the point after which only zeros are. */
+static void cut_zeros(char *text)
+{
+    size_t length = strlen(text);
+
+    if (strchr(text, '.') == NULL)
+        return;
+    while (text[length - 1] == '0')
+        length--;
+    text[text[length - 1] == '.' ? length - 1 : length] = '\0';
+}
+
+/* Formats two values, with as many digits as tell them apart. */
+static void format_values(double old, double fresh, char was[MAX_COUNT], char is[MAX_COUNT])
+{
+    enum { FEW_DIGITS = 2, MANY_DIGITS = 10 };
+
+    for (int digits = FEW_DIGITS; digits <= MANY_DIGITS; digits += 2) {
+        format_value(old, digits, was);
+        format_value(fresh, digits, is);
+        if (strcmp(was, is) != 0)
+            break;
+    }
+    cut_zeros(was);
+    cut_zeros(is);
+}
+
+/* Appends ": 1 -> 2 per call", or of rare calls how many there were in all. */
+static void append_values(struct buffer *to, const struct term_facts *term)
+{
+    bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
+    bool is_rare = is_of_calls && fabs(term->old_value) < RARE && fabs(term->new_value) < RARE;
+    char was[MAX_COUNT], is[MAX_COUNT];
+
+    if (is_rare) {
+        format_count(term->old_calls, was);
+        format_count(term->new_calls, is);
+    } else {
+        format_values(term->old_value, term->new_value, was, is);
+    }
+    buffer_append(to, TEXT(": "));
+    buffer_append(to, text_of(was));
+    buffer_append(to, TEXT(" -> "));
+    buffer_append(to, text_of(is));
+    if (term->kind != CAUSE_WORK)
+        buffer_append(to, is_rare                     ? TEXT(" in all")
+                          : term->kind == CAUSE_CYCLE ? TEXT(" per entry")
+                                                      : TEXT(" per call"));
+    if (term->is_weak)
+        buffer_append(to, TEXT(" (weak)"));
+}
+
+/* Says that a call is made more or less often, or for the first or no longer at all. */
+static void say_how_often(struct term_words *words, const struct term_facts *term)
+{
+    bool is_new = term->old_value == 0, is_gone = term->new_value == 0;
+    struct buffer *after = words->has_name ? &words->after : &words->before;
+
+    buffer_append(&words->before, is_new    ? TEXT("newly calls ")
+                                  : is_gone ? TEXT("no longer calls ")
+                                            : TEXT("calls "));
+    if (!words->has_name)
+        buffer_append(&words->before, TEXT("itself"));
+    if (!is_new && !is_gone)
+        buffer_append(after, term->new_value > term->old_value ? TEXT(" more often")
+                                                               : TEXT(" less often"));
+    append_values(after, term);
+}
+
+void term_words_make(struct term_words *words, const struct table_row *row)
+{
+    const struct term_facts *term = row->term;
+    bool is_more = term->new_value > term->old_value;
+
+    *words = (struct term_words){.has_name = term->kind != CAUSE_WORK && !term->is_own};
+    switch (term->kind) {
+    case CAUSE_WORK:
+        buffer_append(&words->before, is_more ? TEXT("more work") : TEXT("less work"));
+        if (term->old_calls > 1 || term->new_calls > 1)
+            buffer_append(&words->before, TEXT(" per call"));
+        append_values(&words->before, term);
+        break;
+    case CAUSE_LIBRARY:
+        buffer_append(&words->before,
+                      is_more ? TEXT("has more done by ") : TEXT("has less done by "));
+        append_values(&words->after, term);
+        break;
+    case CAUSE_CALLS:
+    case CAUSE_RECURSION:
+        if (term->old_value != term->new_value) {
+            say_how_often(words, term);
+            break;
+        }
+        /* The units changed that its calls are counted in. */
+        buffer_append(&words->before, TEXT("calls "));
+        buffer_append(&words->after, TEXT(" for another amount of work each time"));
+        break;
+    case CAUSE_CYCLE: {
+        struct buffer *at = words->has_name ? &words->after : &words->before;
+        buffer_append(at, words->has_name ? TEXT(" ") : TEXT(""));
+        buffer_append(at, is_more ? TEXT("runs more often") : TEXT("runs less often"));
+        append_values(at, term);
+        break;
+    }
+    }
+}
+
+void term_words_free(struct term_words *words)
+{
+    free(words->before.at);
+    free(words->after.at);
+    *words = (struct term_words){0};
+}
+
+bool causes_cancel(const struct table *table)
+{
+    double size = (double)table->ups - (double)table->downs;
+
+    return size > 2 * fabs((double)table->ups + (double)table->downs);
+}

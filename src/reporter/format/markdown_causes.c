@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/error.h"
+#include "reporter/format/cause_text.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/markdown_pieces.h"
+#include "reporter/format/pieces.h"
+
+static void write_heading(const struct markdown *markdown)
+{
+    const struct table *table = markdown->table;
+    FILE *out = markdown->out;
+
+    fputc('|', out);
+    for (size_t i = 0; i < table->n_events; i++)
+        if (!table->events[i].is_ratio)
+            write_markdown_cost_heading(markdown, i, "contribution");
+    fputs(" cause |\n|", out);
+    for (size_t i = 0; i < table->n_events; i++)
+        if (!table->events[i].is_ratio)
+            fputs("---:|---:|", out);
+    fputs("---|\n", out);
+}
+
+static void write_figures(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct table *table = markdown->table;
+
+    fputc('|', markdown->out);
+    for (size_t i = 0; i < table->n_events; i++)
+        if (!table->events[i].is_ratio)
+            write_markdown_cost_and_share(markdown, i, table_shown(table, &row->contribution[i]));
+}
+
+static void write_cause(const struct markdown *markdown, const struct table_row *row)
+{
+    FILE *out = markdown->out;
+
+    write_figures(markdown, row);
+    if (row->n_left_out == 0 && row->n_members == 0 && row->label.at == NULL) {
+        write_markdown_label(markdown, row);
+        return;
+    }
+    fputc(' ', out);
+    if (row->label.at != NULL)
+        write_markdown_name(out, row->label);
+    else if (row->n_left_out != 0)
+        fprintf(out, "(%zu smaller one%s)", row->n_left_out, row->n_left_out == 1 ? "" : "s");
+    else
+        write_markdown_name(out, row->function);
+    if (row->n_members != 0)
+        fprintf(out, " of %zu functions", row->n_members);
+    fputs(" |\n", out);
+}
+
+static void write_term(const struct markdown *markdown, const struct table_row *row)
+{
+    FILE *out = markdown->out;
+    struct term_words words;
+
+    term_words_make(&words, row);
+    write_figures(markdown, row);
+    fputs(" &emsp;", out);
+    write_markdown_name(out, buffer_text(&words.before));
+    if (words.has_name)
+        write_markdown_function(markdown, row_name(row));
+    write_markdown_name(out, buffer_text(&words.after));
+    fputs(" |\n", out);
+    term_words_free(&words);
+}
+
+bool write_markdown_causes(const struct markdown *markdown, struct error *error)
+{
+    const struct table_row *row;
+
+    if (causes_cancel(markdown->table))
+        fputs("Causes of both signs cancel most of each other: each may be noise, or moved from "
+              "one to the other.\n\n",
+              markdown->out);
+    write_heading(markdown);
+    while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL) {
+        if (row->kind == ROW_CAUSE)
+            write_cause(markdown, row);
+        else if (row->kind == ROW_TERM)
+            write_term(markdown, row);
+    }
+    return error->kind == ERROR_NONE;
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Shows what made the program cost more or less than before: the functions that contributed most to
+ * the change of the total, what of each changed, and which others merely cost more for it.
+ */
+
+#include <stdlib.h>
+
+#include "aggregator/causes/causes.h"
+#include "aggregator/diff.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "profile/events.h"
+#include "reporter/report.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/view_kind.h"
+
+enum {
+    FEW_CONSEQUENCES = 3, /* which are no more than a hint */
+    WEAK = 20,            /* a change by fewer calls than this may be chance */
+    CHIEF = 10,           /* of a cause, what is a tenth of it is told to people */
+};
+
+struct explanation {
+    struct view_input *input;
+    struct row_figures functions;
+    struct causes causes;
+    size_t n_costs;   /* of the shown events, those that are no ratios */
+    size_t *costs;    /* by event of the causes: its place among the shown ones */
+    size_t measured;  /* event of the causes */
+    int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
+    struct ranking ranking, consequences; /* owners, rows */
+    size_t n_shown, n_consequences;
+    size_t n_weak; /* of the others, those whose terms are all weak */
+    struct table_event *events;
+    size_t next; /* which part of the table comes next: see make_rows() */
+    int64_t ups, downs;
+};
+
+static struct keep explanation_keep(const struct view_options *options, bool is_difference)
+{
+    (void)options;
+    (void)is_difference;
+    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+}
+
+static int64_t *rounded_of(const struct explanation *explanation, size_t event)
+{
+    return explanation->rounded + event * causes_n_owners(&explanation->causes);
+}
+
+static bool is_hidden(const struct explanation *explanation, size_t owner)
+{
+    return owner < explanation->causes.n_rows && explanation->functions.rows->list[owner].is_hidden;
+}
+
+/* Rounds what each contributes, so that all together are the change of the total. */
+static void round_contributions(struct explanation *explanation, const int64_t *changes)
+{
+    const struct causes *causes = &explanation->causes;
+    size_t n_owners = causes_n_owners(causes);
+    double *amounts = memory_alloc(n_owners, sizeof *amounts);
+
+    explanation->rounded = memory_alloc(n_owners * causes->n_events, sizeof *explanation->rounded);
+    for (size_t event = 0; event < causes->n_events; event++) {
+        for (size_t owner = 0; owner < n_owners; owner++)
+            amounts[owner] = causes->contributions[owner * causes->n_events + event];
+        causes_round(amounts, n_owners, changes[event], rounded_of(explanation, event));
+    }
+    free(amounts);
+}
+
+static bool add_up(struct explanation *explanation, struct error *error)
+{
+    const struct view_input *input = explanation->input;
+    const struct events *events = &input->profile->events;
+    const struct row_figures_wanted wanted = {.choice = {.key = BY_FUNCTION,
+                                                         .is_folded = !input->options->is_unfolded,
+                                                         .filter = &input->options->filter}};
+    const struct figures *figures = &input->figures;
+    size_t *ids = memory_alloc(figures->n_shown, sizeof *ids);
+    int64_t *changes = memory_alloc(figures->n_shown, sizeof *changes);
+
+    explanation->costs = memory_alloc(figures->n_shown, sizeof *explanation->costs);
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        size_t id = figures->shown[i], count = explanation->n_costs;
+        if (event_is_ratio(&events->list[id]))
+            continue;
+        if (i == figures->measured)
+            explanation->measured = count;
+        ids[count] = id;
+        changes[count] =
+            event_sum(events, id, &input->program.total, program_row(&input->program)).sum;
+        explanation->costs[explanation->n_costs++] = i;
+    }
+    bool is_done = view_add_up(input, &wanted, &explanation->functions, error);
+    if (is_done) {
+        const struct causes_wanted of = {.rows = explanation->functions.rows,
+                                         .events = ids,
+                                         .n_events = explanation->n_costs,
+                                         .measured = explanation->measured,
+                                         .changes = changes};
+        causes_find(&explanation->causes, input->diff, &of);
+        round_contributions(explanation, changes);
+        is_done = view_fits(input, error);
+    }
+    free(ids);
+    free(changes);
+    return is_done;
+}
+
+/* Returns how much a cause has to contribute to be shown, and self cost has to change. */
+static int64_t smallest_shown(const struct explanation *explanation)
+{
+    const struct view_input *input = explanation->input;
+    const struct view_options *options = input->options;
+    const struct costs *old = &input->old_program.total;
+    int64_t total =
+        event_sum(&input->profile->events, input->metric.event, old, costs_row(old, 0)).sum;
+    double least = (double)magnitude(total) * options->least_percent / 100;
+    int64_t of_delta = view_smallest_change(input, input->metric.event);
+
+    if (least < (double)of_delta)
+        return of_delta;
+    return least < 1 ? 1 : least < 0x1p62 ? (int64_t)least : INT64_MAX;
+}
+
+static void rank_causes(struct explanation *explanation)
+{
+    const struct view_options *options = explanation->input->options;
+    const int64_t *contributions = rounded_of(explanation, explanation->measured);
+    struct ranking *ranking = &explanation->ranking;
+    int64_t least = smallest_shown(explanation);
+    size_t most = options->n_rows;
+
+    ranking_begin_rows(ranking, explanation->functions.rows, 1);
+    for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++) {
+        int64_t *sum = contributions[owner] > 0 ? &explanation->ups : &explanation->downs;
+        (void)add_saturated(sum, contributions[owner]);
+        if (!is_hidden(explanation, owner) && contributions[owner] != 0 &&
+            (int64_t)magnitude(contributions[owner]) >= least)
+            *ranking_add_row(ranking, (row_id)owner) = (int64_t)magnitude(contributions[owner]);
+    }
+    ranking_sort_begin(ranking);
+    explanation->n_shown = ranking->count < most ? ranking->count : most;
+    ranking_sort_first(ranking, explanation->n_shown);
+}
+
+/* Ranks the functions whose self cost changed though what they contribute is too little to show. */
+static void rank_consequences(struct explanation *explanation)
+{
+    const struct rows *rows = explanation->functions.rows;
+    const struct view_input *input = explanation->input;
+    const int64_t *contributions = rounded_of(explanation, explanation->measured);
+    struct ranking *ranking = &explanation->consequences;
+    int64_t least = smallest_shown(explanation);
+    size_t most = input->options->is_complete ? SIZE_MAX : FEW_CONSEQUENCES;
+
+    ranking_begin_rows(ranking, rows, 1);
+    for (row_id id = 0; id < rows->count; id++) {
+        int64_t change = event_sum(&input->profile->events, input->metric.event, &rows->self,
+                                   costs_row(&rows->self, id))
+                             .sum;
+        if (!rows->list[id].is_hidden && change != 0 && (int64_t)magnitude(change) >= least &&
+            (int64_t)magnitude(contributions[id]) < least)
+            *ranking_add_row(ranking, id) = (int64_t)magnitude(change);
+    }
+    ranking_sort_begin(ranking);
+    explanation->n_consequences = ranking->count < most ? ranking->count : most;
+    ranking_sort_first(ranking, explanation->n_consequences);
+}
+
+/* Makes figures of what something contributes, by event of the causes. */
+static const struct figure *make_contribution(const struct explanation *explanation,
+                                              const int64_t *amounts, struct table_rows *rows)
+{
+    struct figure *figures = table_rows_figures(rows, explanation->input->figures.n_shown);
+
+    for (size_t i = 0; i < explanation->n_costs; i++)
+        figures[explanation->costs[i]].now = (struct cell){.value = amounts[i], .is_given = true};
+    return figures;
+}
+
+/* Adds what several contribute; `amounts` has room for them, by event. */
+static void add_contribution(const struct explanation *explanation, size_t owner, int64_t *amounts)
+{
+    for (size_t event = 0; event < explanation->n_costs; event++)
+        (void)add_saturated(&amounts[event], rounded_of(explanation, event)[owner]);
+}
+
+/* Whether a change of calls may be chance. */
+static bool is_weak(const struct cause_term *term)
+{
+    bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
+
+    return is_of_calls && magnitude(term->new_calls - term->old_calls) < WEAK;
+}
+
+static void add_term(const struct explanation *explanation, size_t owner,
+                     const struct cause_term *term, const int64_t *amounts, struct table_rows *rows)
+{
+    const struct rows *functions = explanation->functions.rows;
+    row_id named = term->callee != NO_ID     ? term->callee
+                 : term->kind == CAUSE_CYCLE ? term->caller
+                                             : NO_ID;
+    struct table_row *row = table_rows_add(rows, ROW_TERM);
+    struct term_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
+
+    *facts = (struct term_facts){.kind = term->kind,
+                                 .old_value = term->old_value,
+                                 .new_value = term->new_value,
+                                 .old_calls = term->old_calls,
+                                 .new_calls = term->new_calls,
+                                 .is_weak = is_weak(term),
+                                 .is_own = named == NO_ID || named == owner};
+    row->term = facts;
+    row->contribution = make_contribution(explanation, amounts, rows);
+    if (named != NO_ID)
+        figures_name_row(functions, named, row);
+}
+
+/* Terms in the order of their sizes. */
+struct sized_term {
+    int64_t size;
+    size_t place;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    const struct sized_term *left = a, *right = b;
+
+    if (left->size != right->size)
+        return left->size > right->size ? -1 : 1;
+    return number_compare(left->place, right->place);
+}
+
+/* Adds what of an owner changed, the largest first, as far as it matters to people. */
+static void add_terms(struct explanation *explanation, size_t owner, struct table_rows *rows)
+{
+    const struct causes *causes = &explanation->causes;
+    const size_t n_events = causes->n_events;
+    bool is_complete = explanation->input->options->is_complete;
+    int64_t whole = rounded_of(explanation, explanation->measured)[owner];
+    size_t count;
+    struct cause_term *terms = causes_terms(&explanation->causes, owner, &count);
+    struct sized_term *order = memory_alloc(count, sizeof *order);
+    int64_t *rounded = memory_alloc(count * n_events, sizeof *rounded); /* by event, by term */
+    int64_t *amounts = memory_alloc(n_events, sizeof *amounts);
+    double *column = memory_alloc(count, sizeof *column);
+
+    for (size_t event = 0; event < n_events; event++) {
+        for (size_t i = 0; i < count; i++)
+            column[i] = terms[i].amounts[event];
+        causes_round(column, count, rounded_of(explanation, event)[owner], rounded + event * count);
+    }
+    for (size_t i = 0; i < count; i++)
+        order[i] =
+            (struct sized_term){(int64_t)magnitude(rounded[explanation->measured * count + i]), i};
+    if (count > 1)
+        qsort(order, count, sizeof *order, by_size);
+    for (size_t i = 0; i < count; i++) {
+        bool matters = false;
+        for (size_t event = 0; event < n_events; event++) {
+            amounts[event] = rounded[event * count + order[i].place];
+            matters |= amounts[event] != 0;
+        }
+        if (matters && (is_complete || order[i].size > (int64_t)(magnitude(whole) / CHIEF)))
+            add_term(explanation, owner, &terms[order[i].place], amounts, rows);
+    }
+    free(terms);
+    free(order);
+    free(rounded);
+    free(amounts);
+    free(column);
+}
+
+/* Names an owner: a function, a cycle, or what starts. */
+static void name_owner(const struct explanation *explanation, size_t owner, struct table_row *row,
+                       struct table_rows *rows)
+{
+    const struct causes *causes = &explanation->causes;
+
+    if (owner < causes->n_rows) {
+        figures_name_row(explanation->functions.rows, (row_id)owner, row);
+        figures_set_old(&explanation->functions, (row_id)owner, row);
+        row->calls = (struct figure){0}; /* how often it was called is told where it matters */
+    } else if (owner == causes_start(causes)) {
+        row->label = TEXT("(what starts, and the dynamic linker)");
+    } else {
+        row->function = cycle_name(owner - causes->n_rows + 1, rows);
+        row->n_members = causes_n_members(causes, owner);
+    }
+}
+
+static void add_cause(struct explanation *explanation, size_t owner, struct table_rows *rows)
+{
+    int64_t *amounts = memory_alloc(explanation->n_costs, sizeof *amounts);
+    struct table_row *row = table_rows_add(rows, ROW_CAUSE);
+
+    name_owner(explanation, owner, row, rows);
+    add_contribution(explanation, owner, amounts);
+    row->contribution = make_contribution(explanation, amounts, rows);
+    free(amounts);
+    if (owner != causes_start(&explanation->causes))
+        add_terms(explanation, owner, rows);
+}
+
+/* Adds what all others contribute: those that are too small or too many, or those left out. */
+static void add_rest(struct explanation *explanation, bool is_of_filters, struct table_rows *rows)
+{
+    int64_t *amounts = memory_alloc(explanation->n_costs, sizeof *amounts);
+    size_t n_owners = causes_n_owners(&explanation->causes), count = 0;
+    bool *is_shown = memory_alloc(n_owners, sizeof *is_shown);
+
+    for (size_t i = 0; i < explanation->n_shown; i++)
+        is_shown[explanation->ranking.items[i].id] = true;
+    for (size_t owner = 0; owner < n_owners; owner++) {
+        bool is_any = false;
+        if (is_shown[owner] || is_hidden(explanation, owner) != is_of_filters)
+            continue;
+        for (size_t event = 0; event < explanation->n_costs; event++)
+            is_any |= rounded_of(explanation, event)[owner] != 0;
+        add_contribution(explanation, owner, amounts);
+        count += is_any;
+    }
+    if (count != 0) {
+        struct table_row *row = table_rows_add(rows, ROW_CAUSE);
+        row->n_left_out = count;
+        if (is_of_filters)
+            row->label = TEXT("(what filters leave out)");
+        row->contribution = make_contribution(explanation, amounts, rows);
+    }
+    free(amounts);
+    free(is_shown);
+}
+
+static void add_consequences(struct explanation *explanation, struct table_rows *rows)
+{
+    const struct figures *figures = &explanation->input->figures;
+    const struct row_costs self = figures_self(&explanation->functions);
+
+    for (size_t i = 0; i < explanation->n_consequences; i++) {
+        row_id id = explanation->consequences.items[i].id;
+        struct table_row *row = table_rows_add(rows, ROW_CONSEQUENCE);
+        figures_name_row(explanation->functions.rows, id, row);
+        row->self = figures_make(figures, self, id, rows);
+        row->has_old = true;
+    }
+    if (explanation->consequences.count > explanation->n_consequences)
+        table_rows_add(rows, ROW_CONSEQUENCE)->n_left_out =
+            explanation->consequences.count - explanation->n_consequences;
+}
+
+static void make_rows(void *opaque, struct table_rows *rows)
+{
+    struct explanation *explanation = opaque;
+
+    while (explanation->next < explanation->n_shown && !table_rows_are_full(rows))
+        add_cause(explanation, explanation->ranking.items[explanation->next++].id, rows);
+    if (explanation->next != explanation->n_shown)
+        return;
+    explanation->next++; /* past the end: the rest comes once */
+    add_rest(explanation, false, rows);
+    add_rest(explanation, true, rows);
+    add_consequences(explanation, rows);
+}
+
+static bool is_of_cost(const struct view_input *input, struct error *error)
+{
+    return !event_is_ratio(&input->profile->events.list[input->metric.event]) ||
+           error_usage(error, "what changed is explained by a cost, not by a ratio");
+}
+
+static void explanation_close(void *view)
+{
+    struct explanation *explanation = view;
+
+    row_figures_free(&explanation->functions);
+    causes_free(&explanation->causes);
+    ranking_free(&explanation->ranking);
+    ranking_free(&explanation->consequences);
+    free(explanation->costs);
+    free(explanation->rounded);
+    free(explanation->events);
+    free(explanation);
+}
+
+/* Takes what is shown into account for how wide the figures are. */
+static void find_extent(struct explanation *explanation)
+{
+    struct table_event *events = explanation->events;
+
+    for (size_t i = 0; i < explanation->n_costs; i++) {
+        const int64_t *contributions = rounded_of(explanation, i);
+        for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++)
+            table_event_include(&events[explanation->costs[i]],
+                                (struct cell){.value = contributions[owner], .is_given = true});
+    }
+}
+
+static void *explanation_open(struct view_input *input, struct error *error)
+{
+    struct explanation *explanation = memory_alloc(1, sizeof *explanation);
+
+    explanation->input = input;
+    if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
+        add_up(explanation, error)) {
+        rank_causes(explanation);
+        rank_consequences(explanation);
+        explanation->events = figures_events(&input->figures, input->figures.n_shown);
+        find_extent(explanation);
+        return explanation;
+    }
+    explanation_close(explanation);
+    return NULL;
+}
+
+static bool explanation_show(void *view, size_t number, struct section *section,
+                             struct error *error)
+{
+    struct explanation *explanation = view;
+
+    (void)error;
+    if (number != 0)
+        return false;
+    section->kind = SECTION_EXPLANATION;
+    section->table = figures_table(&explanation->input->figures, explanation->events);
+    section->table.columns = COLUMNS_OF_CAUSES;
+    section->table.by = TEXT("cause");
+    section->table.plural = TEXT("causes");
+    section->table.ups = explanation->ups;
+    section->table.downs = explanation->downs;
+    section->table.make_rows = make_rows;
+    section->table.view = explanation;
+    return true;
+}
+
+const struct view_kind explanation_view = {
+    .keep = explanation_keep,
+    .open = explanation_open,
+    .show = explanation_show,
+    .close = explanation_close,
+};
