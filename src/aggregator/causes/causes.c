@@ -486,13 +486,16 @@ static int by_missing(const void *a, const void *b)
     return number_compare(left->place, right->place);
 }
 
+/* Amounts beyond this, or its opposite, are left to the last one: they leave 64 bits. */
+static const double most_rounded = 4e18;
+
 void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded)
 {
     struct rounding *order = memory_alloc(count, sizeof *order);
     int64_t left = sum;
 
     for (size_t i = 0; i < count; i++) {
-        bool fits = amounts[i] > -0x1p62 && amounts[i] < 0x1p62;
+        bool fits = amounts[i] > -most_rounded && amounts[i] < most_rounded;
         double half = amounts[i] < 0 ? -0.5 : 0.5;
         rounded[i] = fits ? (int64_t)(amounts[i] + half) : 0;
         left = (int64_t)((uint64_t)left - (uint64_t)rounded[i]);

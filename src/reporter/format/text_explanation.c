@@ -12,7 +12,7 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-enum { GAP = 2, INDENTED = 2, SHARE_WIDTH = 9, LEAST_WIDTH = 12 };
+enum { GAP = 2, INDENTED = 2, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 8 };
 
 struct causes_text {
     const struct text_writer *writer;
@@ -107,7 +107,7 @@ static void write_cause(const struct causes_text *text, const struct table_row *
     FILE *out = text->out;
 
     write_figures(text, row->contribution, true);
-    if (row->n_left_out != 0 && row->label.at != NULL) {
+    if (row->label.at != NULL) {
         write_text(out, row->label);
         fputc('\n', out);
     } else if (row->n_left_out != 0) {
@@ -115,9 +115,6 @@ static void write_cause(const struct causes_text *text, const struct table_row *
     } else if (row->n_members != 0) {
         write_text(out, row->function);
         fprintf(out, " of %zu functions\n", row->n_members);
-    } else if (row->label.at != NULL) {
-        write_text(out, row->label);
-        fputc('\n', out);
     } else {
         write_label(text->writer, row, text->room, has_color);
     }
@@ -134,10 +131,8 @@ static void write_term(const struct causes_text *text, const struct table_row *r
     if (words.has_name) {
         size_t taken = INDENTED + text_columns(buffer_text(&words.before)) +
                        text_columns(buffer_text(&words.after));
-        size_t least = 8, room = text->room;
-        if (room != 0)
-            room = room > taken + least ? room - taken : least;
-        append_function(&line, text->writer, row_name(row), room);
+        size_t room = text->room > taken ? at_least(text->room - taken, LEAST_NAME) : LEAST_NAME;
+        append_function(&line, text->writer, row_name(row), text->room == 0 ? 0 : room);
     }
     buffer_append(&line, buffer_text(&words.after));
     write_figures(text, row->contribution, false);

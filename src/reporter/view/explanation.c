@@ -34,7 +34,6 @@ struct explanation {
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
-    size_t n_weak; /* of the others, those whose terms are all weak */
     struct table_event *events;
     size_t next; /* which part of the table comes next: see make_rows() */
     int64_t ups, downs;
@@ -125,7 +124,7 @@ static int64_t smallest_shown(const struct explanation *explanation)
 
     if (least < (double)of_delta)
         return of_delta;
-    return least < 1 ? 1 : least < 0x1p62 ? (int64_t)least : INT64_MAX;
+    return least < 1 ? 1 : least < 4e18 ? (int64_t)least : INT64_MAX;
 }
 
 static void rank_causes(struct explanation *explanation)
