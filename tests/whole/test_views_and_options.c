@@ -43,6 +43,7 @@ static const struct shown_view {
     {"--annotate", CODE, WITH_ANNOTATE | WITH_CODE, 0},
     {"--call-tree", "--call-tree", WITH_TREE, 0},
     {"--call-tree", "--call-tree=^(main|load|fib)$", WITH_TREE, 0},
+    {"--explain", "--explain --diff=lines_old", WITH_CAUSES, 0},
     {"--format=folded", "--format=folded", WITH_FOLDED, 0},
     {"--format=pprof", "--format=pprof", WITH_PPROF, WITH_PPROF_DIFF},
     {"--format=dot", "--format=dot --peek=^(main|load|fib)$", WITH_GRAPH, 0},
