@@ -263,6 +263,10 @@ struct term_facts {
     double old_value, new_value;  /* of a run: calls, or cost of the first event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     bool is_weak;                 /* they differ by few calls */
+    struct text site;             /* of a call: the file with the line that makes most of them; */
+    uint64_t site_line;           /* 0: not known */
+    struct text site_text;        /* may be empty */
+    bool is_old_site;             /* it is a line of the old program: there are no such calls now */
     bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
 };
 

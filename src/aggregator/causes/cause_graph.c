@@ -127,7 +127,7 @@ static void add_side(struct making *making, const struct diff *diff, size_t whic
     struct cause_side *side = &graph->sides[which];
     struct side_rows *rows = &making->sides[which];
     const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = wanted->rows->is_folded};
-    const struct events *events = &from->profile.events;
+    const struct events *events = &diff->change.events; /* sides have its columns */
 
     side_rows_create(rows, from, wanted->rows, &choice);
     side->self = memory_alloc(graph->n_nodes * graph->n_events, sizeof *side->self);
@@ -254,8 +254,8 @@ static void add_library_costs(struct making *making, size_t which)
             &graph->arcs[making->arc_of_pair[making->pair_of_call[which][id]]];
         for (size_t i = 0; arc->kind == ARC_INTO_LIBRARY && i < graph->n_events; i++)
             side->library_costs[arc->library * graph->n_events + i] +=
-                (double)event_sum(&rows->profile->events, making->wanted->events[i], costs,
-                                  costs_row(costs, id))
+                (double)event_sum(&making->wanted->rows->profile->events, making->wanted->events[i],
+                                  costs, costs_row(costs, id))
                     .sum;
     }
 }

@@ -120,6 +120,34 @@ static void write_cause(const struct causes_text *text, const struct table_row *
     }
 }
 
+/* Writes the line that makes the call below it. */
+static void write_site(const struct causes_text *text, const struct term_facts *term)
+{
+    size_t indent = 2 * INDENTED, width = text->writer->options->width;
+    struct buffer line = {0};
+    char number[24];
+
+    for (size_t i = 0; i < text->table->n_events; i++) {
+        if (text->table->events[i].is_ratio)
+            continue;
+        indent += text->widths[i] + (text->has_shares ? SHARE_WIDTH : 0);
+        indent += i == 0 ? GAP : 2 * GAP;
+    }
+    snprintf(number, sizeof number, ":%" PRIu64, term->site_line);
+    buffer_append(&line, term->is_old_site ? TEXT("was ") : TEXT(""));
+    buffer_append(&line, path_base(term->site));
+    buffer_append(&line, text_of(number));
+    if (term->site_text.length != 0) {
+        buffer_append(&line, TEXT("  "));
+        buffer_append(&line, term->site_text);
+    }
+    write_blanks(text->out, indent);
+    write_source_text(text->out, buffer_text(&line),
+                      width == 0 ? 0 : at_least(width > indent ? width - indent : 0, LEAST_NAME),
+                      text->writer->options->is_ascii);
+    free(line.at);
+}
+
 /* Writes what changed in words, with as much of the name among them as has room. */
 static void write_term(const struct causes_text *text, const struct table_row *row)
 {
@@ -141,6 +169,8 @@ static void write_term(const struct causes_text *text, const struct table_row *r
     fputc('\n', text->out);
     free(line.at);
     term_words_free(&words);
+    if (row->term->site_line != 0)
+        write_site(text, row->term);
 }
 
 static void write_consequence(const struct causes_text *text, const struct table_row *row,

@@ -14,6 +14,8 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
+#include "reporter/source/source_paths.h"
+#include "reporter/view/call_sites.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"
@@ -34,6 +36,8 @@ struct explanation {
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
+    struct call_sites sites; /* of the causes that are shown */
+    struct arena texts;      /* of their lines */
     struct table_event *events;
     size_t next; /* which part of the table comes next: see make_rows() */
     int64_t ups, downs;
@@ -43,7 +47,7 @@ static struct keep explanation_keep(const struct view_options *options, bool is_
 {
     (void)options;
     (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS};
 }
 
 static int64_t *rounded_of(const struct explanation *explanation, size_t event)
@@ -172,6 +176,39 @@ static void rank_consequences(struct explanation *explanation)
     ranking_sort_first(ranking, explanation->n_consequences);
 }
 
+/* Finds the lines that make the calls of what is shown. */
+static void find_sites(struct explanation *explanation)
+{
+    const struct rows *rows = explanation->functions.rows;
+    bool *is_wanted = memory_alloc(rows->count, sizeof *is_wanted);
+
+    for (size_t i = 0; i < explanation->n_shown; i++)
+        if (explanation->ranking.items[i].id < rows->count)
+            is_wanted[explanation->ranking.items[i].id] = true;
+    call_sites_find(&explanation->sites, explanation->input->diff, rows, is_wanted);
+    free(is_wanted);
+}
+
+/* Sets which line makes a call, with its text where there is the source. */
+static void set_site(struct explanation *explanation, const struct cause_term *term,
+                     struct term_facts *facts)
+{
+    const struct view_input *input = explanation->input;
+    const struct call_site *site = call_sites_get(&explanation->sites, term->caller, term->callee);
+
+    if (site == NULL)
+        return;
+    facts->site = names_text(input->profile->symbols.files, site->file);
+    facts->site_line = site->line;
+    facts->is_old_site = site->is_old;
+    if (site->is_old)
+        return;
+    struct source_line line = {.file = facts->site, .number = site->line};
+    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+    source_lines_read(&line, 1, &reading, &explanation->texts);
+    facts->site_text = line.text;
+}
+
 /* Makes figures of what something contributes, by event of the causes. */
 static const struct figure *make_contribution(const struct explanation *explanation,
                                               const int64_t *amounts, struct table_rows *rows)
@@ -198,8 +235,8 @@ static bool is_weak(const struct cause_term *term)
     return is_of_calls && magnitude(term->new_calls - term->old_calls) < WEAK;
 }
 
-static void add_term(const struct explanation *explanation, size_t owner,
-                     const struct cause_term *term, const int64_t *amounts, struct table_rows *rows)
+static void add_term(struct explanation *explanation, size_t owner, const struct cause_term *term,
+                     const int64_t *amounts, struct table_rows *rows)
 {
     const struct rows *functions = explanation->functions.rows;
     row_id named = term->callee != NO_ID     ? term->callee
@@ -215,6 +252,8 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .new_calls = term->new_calls,
                                  .is_weak = is_weak(term),
                                  .is_own = named == NO_ID || named == owner};
+    if (term->callee != NO_ID)
+        set_site(explanation, term, facts);
     row->term = facts;
     row->contribution = make_contribution(explanation, amounts, rows);
     if (named != NO_ID)
@@ -381,6 +420,8 @@ static void explanation_close(void *view)
     causes_free(&explanation->causes);
     ranking_free(&explanation->ranking);
     ranking_free(&explanation->consequences);
+    call_sites_free(&explanation->sites);
+    arena_free(&explanation->texts);
     free(explanation->costs);
     free(explanation->rounded);
     free(explanation->events);
@@ -409,6 +450,7 @@ static void *explanation_open(struct view_input *input, struct error *error)
         add_up(explanation, error)) {
         rank_causes(explanation);
         rank_consequences(explanation);
+        find_sites(explanation);
         explanation->events = figures_events(&input->figures, input->figures.n_shown);
         find_extent(explanation);
         return explanation;

@@ -281,7 +281,8 @@ Test(option_checks, refuses_what_a_view_ignores)
                       "--call-tree and --format=dot"},
         {"--path-map=a=b --format=pprof",
          "--path-map does nothing in --format=pprof: it goes with the report, --by=line, "
-         "--annotate, --format=pprof with --diff, --format=github|gitlab|sarif and --format=html"},
+         "--annotate, --format=pprof with --diff, --format=github|gitlab|sarif, --format=html and "
+         "--explain"},
         {"--disassembler=none --annotate=f", "--disassembler does nothing in --annotate: it goes "
                                              "with --by=instruction, --annotate with "
                                              "--instructions and --format=html"},

@@ -20,6 +20,17 @@ static void write_term(struct json *json, const struct table *table, const struc
     json_key(json, TEXT("weak"));
     json_boolean(json, term->is_weak);
     json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
+    if (term->site_line != 0) {
+        json_key(json, TEXT("site"));
+        json_begin(json, '{');
+        json_member(json, TEXT("file"), term->site);
+        json_key(json, TEXT("line"));
+        json_line_number(json, term->site_line);
+        json_member_if_any(json, TEXT("text"), term->site_text);
+        json_key(json, TEXT("old"));
+        json_boolean(json, term->is_old_site);
+        json_end(json, '}');
+    }
     json_end(json, '}');
 }
 
