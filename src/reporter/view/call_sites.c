@@ -56,11 +56,9 @@ void call_sites_find(struct call_sites *sites, const struct diff *diff, const st
     add_side(sites, &diff->old, rows, is_wanted, true);
 }
 
-const struct call_site *call_sites_get(const struct call_sites *sites, row_id caller, row_id callee)
+uint32_t call_sites_get(const struct call_sites *sites, row_id caller, row_id callee)
 {
-    uint32_t place = index_find(&sites->calls, caller, callee);
-
-    return place == NO_ID ? NULL : &sites->list[place];
+    return index_find(&sites->calls, caller, callee);
 }
 
 void call_sites_free(struct call_sites *sites)

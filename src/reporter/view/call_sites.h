@@ -34,9 +34,8 @@ struct call_sites {
 void call_sites_find(struct call_sites *sites, const struct diff *diff, const struct rows *rows,
                      const bool *is_wanted);
 
-/* Returns the line of such calls; NULL where it is not known. */
-const struct call_site *call_sites_get(const struct call_sites *sites, row_id caller,
-                                       row_id callee);
+/* Returns the place in the list of the line of such calls; NO_ID where it is not known. */
+uint32_t call_sites_get(const struct call_sites *sites, row_id caller, row_id callee);
 
 void call_sites_free(struct call_sites *sites);
 

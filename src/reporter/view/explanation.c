@@ -36,8 +36,9 @@ struct explanation {
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
-    struct call_sites sites; /* of the causes that are shown */
-    struct arena texts;      /* of their lines */
+    struct call_sites sites;   /* of the causes that are shown, */
+    struct source_line *lines; /* and by site the line of the new program, with its text, */
+    struct arena texts;        /* which is there */
     struct table_event *events;
     size_t next; /* which part of the table comes next: see make_rows() */
     int64_t ups, downs;
@@ -176,6 +177,22 @@ static void rank_consequences(struct explanation *explanation)
     ranking_sort_first(ranking, explanation->n_consequences);
 }
 
+/* Reads the texts of all lines at once, so that each source is read once. */
+static void read_sites(struct explanation *explanation)
+{
+    const struct view_input *input = explanation->input;
+    const struct call_sites *sites = &explanation->sites;
+    size_t count = sites->calls.count;
+    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+
+    explanation->lines = memory_alloc(count, sizeof *explanation->lines);
+    for (size_t i = 0; i < count; i++)
+        explanation->lines[i] = (struct source_line){
+            .file = names_text(input->profile->symbols.files, sites->list[i].file),
+            .number = sites->list[i].is_old ? 0 : sites->list[i].line};
+    source_lines_read(explanation->lines, count, &reading, &explanation->texts);
+}
+
 /* Finds the lines that make the calls of what is shown. */
 static void find_sites(struct explanation *explanation)
 {
@@ -187,26 +204,23 @@ static void find_sites(struct explanation *explanation)
             is_wanted[explanation->ranking.items[i].id] = true;
     call_sites_find(&explanation->sites, explanation->input->diff, rows, is_wanted);
     free(is_wanted);
+    read_sites(explanation);
 }
 
 /* Sets which line makes a call, with its text where there is the source. */
-static void set_site(struct explanation *explanation, const struct cause_term *term,
+static void set_site(const struct explanation *explanation, const struct cause_term *term,
                      struct term_facts *facts)
 {
-    const struct view_input *input = explanation->input;
-    const struct call_site *site = call_sites_get(&explanation->sites, term->caller, term->callee);
+    uint32_t place = call_sites_get(&explanation->sites, term->caller, term->callee);
 
-    if (site == NULL)
+    if (place == NO_ID)
         return;
-    facts->site = names_text(input->profile->symbols.files, site->file);
+    const struct call_site *site = &explanation->sites.list[place];
+    const struct source_line *line = &explanation->lines[place];
+    facts->site = line->file;
     facts->site_line = site->line;
     facts->is_old_site = site->is_old;
-    if (site->is_old)
-        return;
-    struct source_line line = {.file = facts->site, .number = site->line};
-    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
-    source_lines_read(&line, 1, &reading, &explanation->texts);
-    facts->site_text = line.text;
+    facts->site_text = line->text;
 }
 
 /* Makes figures of what something contributes, by event of the causes. */
@@ -235,8 +249,8 @@ static bool is_weak(const struct cause_term *term)
     return is_of_calls && magnitude(term->new_calls - term->old_calls) < WEAK;
 }
 
-static void add_term(struct explanation *explanation, size_t owner, const struct cause_term *term,
-                     const int64_t *amounts, struct table_rows *rows)
+static void add_term(const struct explanation *explanation, size_t owner,
+                     const struct cause_term *term, const int64_t *amounts, struct table_rows *rows)
 {
     const struct rows *functions = explanation->functions.rows;
     row_id named = term->callee != NO_ID     ? term->callee
@@ -421,6 +435,7 @@ static void explanation_close(void *view)
     ranking_free(&explanation->ranking);
     ranking_free(&explanation->consequences);
     call_sites_free(&explanation->sites);
+    free(explanation->lines);
     arena_free(&explanation->texts);
     free(explanation->costs);
     free(explanation->rounded);

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/format/cause_text.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "base/array.h"
+#include "reporter/table.h"
+
+Test(cause_text, says_what_changed)
+{
+    static const struct {
+        struct term_facts term;
+        const char *expected; /* with NAME where the name is */
+    } cases[] = {
+        {{.kind = CAUSE_WORK, .old_value = 262, .new_value = 138.4, .new_calls = 9},
+         "less work per call: 262 -> 138"},
+        {{.kind = CAUSE_WORK, .old_value = 0, .new_value = 3479386, .new_calls = 1},
+         "more work: 0 -> 3,479,386"},
+        {{.kind = CAUSE_WORK, .old_value = 10.5, .new_value = 10.25, .old_calls = 2},
+         "less work per call: 10.5 -> 10.25"},
+        {{.kind = CAUSE_WORK, .old_value = 100.004, .new_value = 100.0041, .old_calls = 2},
+         "more work per call: 100.004 -> 100.0041"},
+        {{.kind = CAUSE_LIBRARY, .old_value = 17, .new_value = 52},
+         "has more done by NAME: 17 -> 52 per call"},
+        {{.kind = CAUSE_CALLS, .old_value = 1, .new_value = 2, .new_calls = 40},
+         "calls NAME more often: 1 -> 2 per call"},
+        {{.kind = CAUSE_CALLS, .old_value = 0.009, .new_value = 0.0001, .old_calls = 9000},
+         "calls NAME less often: 9,000 -> 0 in all"},
+        {{.kind = CAUSE_CALLS, .old_value = 0, .new_value = 2, .is_weak = true},
+         "newly calls NAME: 0 -> 2 per call (weak)"},
+        {{.kind = CAUSE_CALLS, .old_value = 0.5, .new_value = 0},
+         "no longer calls NAME: 0.5 -> 0 per call"},
+        {{.kind = CAUSE_CALLS, .old_value = 1, .new_value = 1},
+         "calls NAME for another amount of work each time"},
+        {{.kind = CAUSE_RECURSION, .old_value = 1, .new_value = 2, .is_own = true},
+         "calls itself more often: 1 -> 2 per call"},
+        {{.kind = CAUSE_RECURSION, .old_value = 2, .new_value = 1},
+         "calls NAME less often: 2 -> 1 per call"},
+        {{.kind = CAUSE_CYCLE, .old_value = 4, .new_value = 8},
+         "NAME runs more often: 4 -> 8 per entry"},
+        {{.kind = CAUSE_CYCLE, .old_value = 8, .new_value = 4, .is_own = true},
+         "runs less often: 8 -> 4 per entry"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct table_row row = {.kind = ROW_TERM, .term = &cases[i].term};
+        struct term_words words;
+        char text[200];
+
+        term_words_make(&words, &row);
+        struct text before = buffer_text(&words.before), after = buffer_text(&words.after);
+        snprintf(text, sizeof text, "%.*s%s%.*s", (int)before.length, before.at,
+                 words.has_name ? "NAME" : "", (int)after.length, after.at);
+        cr_expect_str_eq(text, cases[i].expected);
+        term_words_free(&words);
+    }
+}
+
+Test(cause_text, tells_where_causes_cancel)
+{
+    cr_expect(causes_cancel(&(struct table){.ups = 100, .downs = -60}));
+    cr_expect(causes_cancel(&(struct table){.ups = 5, .downs = -5}));
+    cr_expect_not(causes_cancel(&(struct table){.ups = 100, .downs = -20}));
+    cr_expect_not(causes_cancel(&(struct table){.ups = 100}));
+    cr_expect_not(causes_cancel(&(struct table){.downs = -100}));
+    cr_expect_not(causes_cancel(&(struct table){0}));
+}
