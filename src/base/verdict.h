@@ -22,6 +22,14 @@ struct limited {
     double ratio;
 };
 
+/* A function that made the program cost more: see aggregator/causes/causes.h. */
+struct verdict_cause {
+    struct text function;
+    int64_t contribution;
+};
+
+enum { MOST_VERDICT_CAUSES = 2 };
+
 struct verdict {
     struct text limit;    /* as typed */
     const char *path;     /* the file of limits that it is in; NULL: it is on the command line */
@@ -41,7 +49,10 @@ struct verdict {
     struct limited value;      /* what was compared: the figure, or how much it grew */
     struct limited bound;      /* the largest value that is not above the limit */
     int64_t excess;            /* in the order of what is above the limit by more */
-    int64_t whole;             /* what the whole program has, where the bound is a share of that */
+    struct verdict_cause causes[MOST_VERDICT_CAUSES]; /* of growth of the program that exceeds a
+                                                         limit: those that contribute most */
+    size_t n_causes;
+    int64_t whole; /* what the whole program has, where the bound is a share of that */
 };
 
 struct verdict_list {

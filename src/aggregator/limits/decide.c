@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "aggregator/causes/causes.h"
 #include "aggregator/diff.h"
 #include "aggregator/inclusive.h"
 #include "aggregator/metric.h"
@@ -437,6 +438,55 @@ static void decide_functions(struct trial *trial)
         leave_undecided(trial, NO_ID, "no function matches, and limits are of functions");
 }
 
+/* What contributes less than this part of the growth is not worth a word. */
+enum { LEAST_OF_GROWTH = 10 };
+
+/* Takes the functions that contribute most to the growth, the largest first. */
+static void take_causes(struct trial *trial, struct verdict *verdict, const struct causes *causes)
+{
+    const struct rows *rows = &trial->row_diff.rows;
+    int64_t *rounded = memory_alloc(causes_n_owners(causes), sizeof *rounded);
+
+    causes_round(causes->contributions, causes_n_owners(causes), verdict->value.count, rounded);
+    for (row_id id = 0; id < causes->n_rows; id++) {
+        int64_t contribution = rounded[id];
+        size_t place = verdict->n_causes;
+        if (rows->list[id].is_hidden || contribution <= verdict->value.count / LEAST_OF_GROWTH)
+            continue;
+        while (place != 0 && verdict->causes[place - 1].contribution < contribution)
+            place--;
+        if (place == MOST_VERDICT_CAUSES)
+            continue;
+        verdict->n_causes += verdict->n_causes < MOST_VERDICT_CAUSES;
+        for (size_t i = verdict->n_causes - 1; i > place; i--)
+            verdict->causes[i] = verdict->causes[i - 1];
+        verdict->causes[place] =
+            (struct verdict_cause){rows_names(rows, id).function, contribution};
+    }
+    free(rounded);
+    for (size_t i = 0; i < verdict->n_causes; i++)
+        verdict->causes[i].function =
+            arena_copy_text(&trial->verdicts->arena, verdict->causes[i].function);
+}
+
+/* Says what made the program grow, where that exceeded a limit on its self cost. */
+static void explain_growth(struct trial *trial, struct verdict *verdict)
+{
+    const struct measure *measure = &trial->measure;
+    bool is_of_cost = measure->metric.kind != METRIC_CALLS && !verdict->is_ratio;
+    struct causes causes;
+
+    if (verdict->outcome != LIMIT_EXCEEDED || !verdict->is_growth || !is_of_cost)
+        return;
+    const struct causes_wanted wanted = {.rows = &trial->row_diff.rows,
+                                         .events = &measure->metric.event,
+                                         .n_events = 1,
+                                         .changes = &verdict->value.count};
+    causes_find(&causes, trial->evidence->diff, &wanted);
+    take_causes(trial, verdict, &causes);
+    causes_free(&causes);
+}
+
 static bool read_measure(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
@@ -488,6 +538,8 @@ static bool decide(struct trial *trial, struct error *error)
         const struct comparison comparison =
             figure_compare(&trial->total, &trial->total, &trial->measure);
         judge(trial, NO_ID, &comparison);
+        if (trial->verdicts->count > n_before)
+            explain_growth(trial, &trial->verdicts->list[n_before]);
     }
     bool fits =
         events_fit(trial->measure.events, error) &&

@@ -225,7 +225,8 @@ void limits_free(struct limits *limits)
 bool limits_need_calls(const struct limits *limits)
 {
     for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].pattern.is_given || text_equal(limits->list[i].metric, TEXT("calls")))
+        if (limits->list[i].pattern.is_given || limits->list[i].is_growth ||
+            text_equal(limits->list[i].metric, TEXT("calls")))
             return true;
     return false;
 }

@@ -63,7 +63,10 @@ void limits_free(struct limits *limits);
 bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
                   struct error *error);
 
-/* Whether they need the calls of a profile, as any does that asks for functions. */
+/*
+ * Whether they need the calls of a profile, as any does that asks for functions, and growth, whose
+ * causes are told.
+ */
 bool limits_need_calls(const struct limits *limits);
 
 /* False with a usage error where a limit compares with an old profile and there is none. */

@@ -105,7 +105,7 @@ void verdict_figures_format(const struct verdict *verdict, struct verdict_figure
         format_counts(verdict, figures);
 }
 
-enum { SHOWN_NAME = 200 };
+enum { SHOWN_NAME = 200, CAUSES_ROOM = MOST_VERDICT_CAUSES * (SHOWN_NAME + MAX_COUNT + 10) + 30 };
 
 static int shown_length(struct text name)
 {
@@ -149,9 +149,27 @@ static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM]
              verdict->reason, function, others);
 }
 
+/* Formats "; first of its causes: f +1,000, g +20"; nothing where there are none. */
+static void format_causes(const struct verdict *verdict, char text[CAUSES_ROOM])
+{
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        const struct verdict_cause *cause = &verdict->causes[i];
+        char amount[MAX_COUNT];
+        format_signed_count(cause->contribution, amount);
+        length += (size_t)snprintf(text + length, CAUSES_ROOM - length, "%s%.*s%s %s",
+                                   i == 0 ? "; first of its causes: " : ", ",
+                                   shown_length(cause->function), cause->function.at,
+                                   cut_mark(cause->function), amount);
+    }
+}
+
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     struct verdict_figures figures;
+    char causes[CAUSES_ROOM];
     char compared[3 * VERDICT_FIGURE_ROOM] = "", function[2 * SHOWN_NAME + 20];
 
     if (verdict->reason != NULL) {
@@ -164,7 +182,8 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
     else if (figures.share[0] != '\0')
         snprintf(compared, sizeof compared, ", %s of %s", figures.share, figures.whole);
     format_function(verdict, " in ", function);
-    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s", shown_length(verdict->limit),
+    format_causes(verdict, causes);
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s%s", shown_length(verdict->limit),
              verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, function,
-             compared, figures.limit);
+             compared, figures.limit, causes);
 }

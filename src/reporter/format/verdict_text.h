@@ -6,7 +6,7 @@
 
 #include "base/verdict.h"
 
-enum { VERDICT_ROOM = 1000, VERDICT_FIGURE_ROOM = 40 };
+enum { VERDICT_ROOM = 1600, VERDICT_FIGURE_ROOM = 40 };
 
 /* Returns "ok", "exceeded" or "undecided". */
 struct text outcome_name(enum outcome outcome);
@@ -26,7 +26,8 @@ void verdict_figures_format(const struct verdict *verdict, struct verdict_figure
 
 /*
  * Formats what became of a limit, without its outcome, NUL-terminated: "Ir of each . > +10%: 5,516
- * in f, was 2,454: +124.78 %, limit 2,699".
+ * in f, was 2,454: +124.78 %, limit 2,699". Growth of the program names the first of its causes,
+ * too.
  */
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM]);
 

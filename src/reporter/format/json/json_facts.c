@@ -84,6 +84,17 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     }
     if (verdict->is_bound)
         json_exact(json, false);
+    if (verdict->n_causes == 0)
+        return;
+    json_key(json, TEXT("causes"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        json_begin(json, '{');
+        json_member(json, TEXT("function"), verdict->causes[i].function);
+        json_number_member(json, TEXT("contribution"), verdict->causes[i].contribution);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
 }
 
 void json_verdicts(struct json *json, struct verdict_list verdicts)
