@@ -185,7 +185,7 @@ enum table_row_kind {
     ROW_CAUSE, /* a main row: who made the program cost more or less: contribution; function, and
                   of a cycle n_members; n_left_out: that many others; of the rest: label */
     ROW_TERM,  /* of the last cause, what of it changed: contribution, term; function: what it
-                  calls, or the member of a cycle */
+                  calls, or the member of a cycle; n_left_out: the sum of others */
     ROW_CONSEQUENCE, /* self cost that changed though the function is no cause: self; n_left_out */
 };
 
@@ -260,13 +260,14 @@ struct jump_facts {
 /* Describes what of a function changed. */
 struct term_facts {
     enum cause_kind kind;
-    double old_value, new_value;  /* of a run: calls, or cost of the first event */
+    double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     bool is_weak;                 /* they differ by few calls */
     struct text site;             /* of a call: the file with the line that makes most of them; */
     uint64_t site_line;           /* 0: not known */
     struct text site_text;        /* may be empty */
     bool is_old_site;             /* it is a line of the old program: there are no such calls now */
+    bool is_of_units;             /* calls are counted by what they cost: values say little */
     bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
 };
 

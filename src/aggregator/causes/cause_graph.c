@@ -26,42 +26,60 @@ struct making {
     enum object_kind *kinds;         /* by node */
 };
 
-/* A row and what it is sorted by. */
+/* A row of the change, and what it is sorted by: the names that come first of those it has. */
 struct named_row {
     row_id id;
     struct row_names names;
 };
 
+static int compare_names(const struct row_names *left, const struct row_names *right)
+{
+    int order = text_compare(left->function, right->function);
+
+    if (order == 0)
+        order = text_compare(left->object, right->object);
+    return order != 0 ? order : text_compare(left->file, right->file);
+}
+
 static int by_name(const void *a, const void *b)
 {
     const struct named_row *left = a, *right = b;
-    int order = text_compare(left->names.function, right->names.function);
+    int order = compare_names(&left->names, &right->names);
 
-    if (order == 0)
-        order = text_compare(left->names.object, right->names.object);
-    if (order == 0)
-        order = text_compare(left->names.file, right->names.file);
     return order != 0 ? order : number_compare(left->id, right->id);
 }
 
+/* Takes the names that a side calls the rows by, where they come before those so far. */
+static void take_names(const struct side_rows *side, struct named_row *named)
+{
+    for (row_id id = 0; id < side->rows.count; id++) {
+        const struct row_names names = rows_names(&side->rows, id);
+        struct named_row *row = &named[side->in_change[id]];
+        if (row->names.function.at == NULL || compare_names(&names, &row->names) < 0)
+            row->names = names;
+    }
+}
+
 /*
- * Numbers the rows in the order of their names, which does not depend on which side is new. Files
- * come last, since builds move.
+ * Numbers the rows in the order of their names. What was renamed goes by the name that comes first,
+ * so that the order does not depend on which side is new.
  */
 static void number_nodes(struct making *making)
 {
     struct cause_graph *graph = making->graph;
-    const struct rows *rows = making->wanted->rows;
-    struct named_row *sorted = memory_alloc(rows->count, sizeof *sorted);
+    size_t count = making->wanted->rows->count;
+    struct named_row *sorted = memory_alloc(count, sizeof *sorted);
 
-    graph->n_nodes = rows->count;
-    graph->rows = memory_alloc(rows->count, sizeof *graph->rows);
-    graph->nodes = memory_alloc(rows->count, sizeof *graph->nodes);
-    for (row_id id = 0; id < rows->count; id++)
-        sorted[id] = (struct named_row){id, rows_names(rows, id)};
-    if (rows->count > 1)
-        qsort(sorted, rows->count, sizeof *sorted, by_name);
-    for (uint32_t node = 0; node < rows->count; node++) {
+    graph->n_nodes = count;
+    graph->rows = memory_alloc(count, sizeof *graph->rows);
+    graph->nodes = memory_alloc(count, sizeof *graph->nodes);
+    for (row_id id = 0; id < count; id++)
+        sorted[id].id = id;
+    for (size_t which = 0; which < N_SIDES; which++)
+        take_names(&making->sides[which], sorted);
+    if (count > 1)
+        qsort(sorted, count, sizeof *sorted, by_name);
+    for (uint32_t node = 0; node < count; node++) {
         graph->rows[node] = sorted[node].id;
         graph->nodes[sorted[node].id] = node;
     }
@@ -91,7 +109,8 @@ static enum object_kind object_kind_of(struct text path)
                                           "ld-2",     "ld-elf", "vgpreload_"};
     const struct text name = path_base(path);
 
-    if (text_equal(path, TEXT("???"))) /* stubs between objects, by which they call each other */
+    /* Stubs between objects, by which they call each other, and code that was made as it ran. */
+    if (text_equal(path, TEXT("???")))
         return OBJECT_LIBRARY;
     for (size_t i = 0; i < ARRAY_LENGTH(libraries); i++)
         if (is_library_name(name, libraries[i]))
@@ -102,34 +121,42 @@ static enum object_kind object_kind_of(struct text path)
     return OBJECT_OWN;
 }
 
+/* Finds what functions are in; one that either side has in the program is of that. */
 static void find_object_kinds(struct making *making)
 {
-    const struct rows *rows = making->wanted->rows;
-    const struct names *objects = rows->profile->symbols.objects;
+    struct cause_graph *graph = making->graph;
+    const struct names *objects = making->wanted->rows->profile->symbols.objects;
     size_t n_objects = names_count(objects);
     enum object_kind *of_object = memory_alloc(n_objects, sizeof *of_object);
+    bool *is_known = memory_alloc(graph->n_nodes, sizeof *is_known);
 
     for (uint32_t id = 0; id < n_objects; id++)
         of_object[id] = object_kind_of(names_text(objects, id));
-    making->kinds = memory_alloc(rows->count, sizeof *making->kinds);
-    for (row_id id = 0; id < rows->count; id++)
-        if (rows->list[id].object != NO_ID)
-            making->kinds[making->graph->nodes[id]] = of_object[rows->list[id].object];
+    making->kinds = memory_alloc(graph->n_nodes, sizeof *making->kinds);
+    for (size_t which = 0; which < N_SIDES; which++) {
+        const struct side_rows *side = &making->sides[which];
+        for (row_id id = 0; id < side->rows.count; id++) {
+            uint32_t node = graph->nodes[side->in_change[id]];
+            object_id object = side->rows.list[id].object;
+            enum object_kind kind = object == NO_ID ? OBJECT_OWN : of_object[object];
+            if (!is_known[node] || kind < making->kinds[node])
+                making->kinds[node] = kind;
+            is_known[node] = true;
+        }
+    }
     free(of_object);
+    free(is_known);
 }
 
 /* Adds up what the functions of a side cost themselves, and finds which pairs its calls are of. */
-static void add_side(struct making *making, const struct diff *diff, size_t which)
+static void add_side(struct making *making, size_t which)
 {
-    const struct diff_side *from = which == NEW_SIDE ? &diff->fresh : &diff->old;
     const struct causes_wanted *wanted = making->wanted;
     struct cause_graph *graph = making->graph;
     struct cause_side *side = &graph->sides[which];
-    struct side_rows *rows = &making->sides[which];
-    const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = wanted->rows->is_folded};
-    const struct events *events = &diff->change.events; /* sides have its columns */
+    const struct side_rows *rows = &making->sides[which];
+    const struct events *events = &wanted->rows->profile->events; /* sides have its columns */
 
-    side_rows_create(rows, from, wanted->rows, &choice);
     side->self = memory_alloc(graph->n_nodes * graph->n_events, sizeof *side->self);
     side->is_there = memory_alloc(graph->n_nodes, sizeof *side->is_there);
     for (row_id id = 0; id < rows->rows.count; id++) {
@@ -226,13 +253,17 @@ static void find_library(struct making *making)
     free(begin);
 }
 
-static void find_arc_kinds(struct cause_graph *graph)
+/* What the dynamic linker does is nobody's work: it is done when a call happens to be the first. */
+static void find_arc_kinds(struct making *making)
 {
+    struct cause_graph *graph = making->graph;
+
     for (size_t i = 0; i < graph->n_arcs; i++) {
         struct cause_arc *arc = &graph->arcs[i];
         bool from_library = graph->is_library[arc->caller];
+        bool to_linker = making->kinds[arc->callee] == OBJECT_LINKER;
         if (graph->is_library[arc->callee])
-            arc->kind = from_library ? ARC_WITHIN_LIBRARY : ARC_INTO_LIBRARY;
+            arc->kind = from_library || to_linker ? ARC_NOT_COUNTED : ARC_INTO_LIBRARY;
         else
             arc->kind = from_library ? ARC_FROM_LINKER : ARC_CALL;
         if (arc->kind == ARC_INTO_LIBRARY)
@@ -394,15 +425,18 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
                         const struct causes_wanted *wanted)
 {
     struct making making = {.graph = graph, .wanted = wanted};
+    const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = wanted->rows->is_folded};
 
     *graph = (struct cause_graph){.n_events = wanted->n_events};
+    side_rows_create(&making.sides[OLD_SIDE], &diff->old, wanted->rows, &choice);
+    side_rows_create(&making.sides[NEW_SIDE], &diff->fresh, wanted->rows, &choice);
     number_nodes(&making);
     find_object_kinds(&making);
     for (size_t which = 0; which < N_SIDES; which++)
-        add_side(&making, diff, which);
+        add_side(&making, which);
     sort_arcs(&making);
     find_library(&making);
-    find_arc_kinds(graph);
+    find_arc_kinds(&making);
     for (size_t which = 0; which < N_SIDES; which++) {
         count_calls(&making, which);
         add_library_costs(&making, which);

@@ -29,8 +29,8 @@ enum cause_arc_kind {
     ARC_CALL,
     ARC_CUT,          /* a call that leads back */
     ARC_INTO_LIBRARY, /* what it costs is its caller's work */
-    ARC_WITHIN_LIBRARY,
-    ARC_FROM_LINKER, /* a start */
+    ARC_NOT_COUNTED,  /* within a library, and of the dynamic linker */
+    ARC_FROM_LINKER,  /* a start */
 };
 
 struct cause_arc {

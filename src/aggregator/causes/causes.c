@@ -6,6 +6,9 @@
 #include "base/array.h"
 #include "base/number.h"
 
+/* Numbers beyond this, or its opposite, leave 64 bits. */
+static const double most_rounded = 9.2e18;
+
 /* Whether a side says nothing of a function, so that it takes what the other one says. */
 static bool borrows(const struct cause_graph *graph, size_t which, uint32_t node)
 {
@@ -24,7 +27,7 @@ static double ratio(double dividend, double divisor)
     return divisor != 0 ? dividend / divisor : 0;
 }
 
-/* Returns r, or what is given to a library in a run. */
+/* Returns r. */
 static double work_per_run(const struct cause_graph *graph, size_t which, uint32_t node,
                            size_t event)
 {
@@ -33,6 +36,7 @@ static double work_per_run(const struct cause_graph *graph, size_t which, uint32
     return ratio(side->self[node * graph->n_events + event], side->runs[node]);
 }
 
+/* Returns what a function gives one of a library to do in a run, by the arc to that. */
 static double library_per_run(const struct cause_graph *graph, size_t which, size_t arc,
                               size_t event)
 {
@@ -154,25 +158,26 @@ static void find_prices(struct causes *causes, size_t which)
 enum { LEAST_SPLIT = 4 };
 
 /*
- * Whether there are so many more runs, and each is so much cheaper, that what was one run became
- * several: `often` times as many, at `dear` times the price. Of one that became 100, each costs
- * from 1/1000 to 1/10.
+ * Whether there are so many more runs, and each is so much cheaper, that one run was probably split
+ * into several. Of one that became 100, each costs from 1/1000 to 1/10.
  */
-static bool are_split(double often, double dear)
+static bool are_split(double times_the_runs, double times_the_price)
 {
-    return often >= LEAST_SPLIT && dear * dear * often <= 1 &&
-           dear * dear * often * often * often >= 1;
+    double square = times_the_price * times_the_price,
+           cube = times_the_runs * times_the_runs * times_the_runs;
+
+    return times_the_runs >= LEAST_SPLIT && square * times_the_runs <= 1 && square * cube >= 1;
 }
 
 /* Finds what is counted in units of its price, and not in runs. */
-static void find_units(struct causes *causes, size_t measured)
+static void find_units(struct causes *causes)
 {
     const struct cause_graph *graph = &causes->graph;
 
     for (size_t which = 0; which < N_SIDES; which++)
         causes->units[which] = memory_alloc(graph->n_nodes, sizeof *causes->units[which]);
     for (uint32_t node = 0; node < graph->n_nodes; node++) {
-        size_t place = node * graph->n_events + measured;
+        size_t place = node * graph->n_events + causes->measured;
         double old_price = causes->prices[OLD_SIDE][place];
         double new_price = causes->prices[NEW_SIDE][place];
         double old_runs = graph->sides[OLD_SIDE].runs[node];
@@ -307,7 +312,7 @@ static void add_arc(struct causes *causes, size_t arc)
         case ARC_INTO_LIBRARY:
             own[event] += of_library(causes, arc, event);
             break;
-        case ARC_WITHIN_LIBRARY:
+        case ARC_NOT_COUNTED:
         case ARC_FROM_LINKER:
             break;
         }
@@ -331,29 +336,51 @@ static void add_up(struct causes *causes)
         add_arc(causes, arc);
 }
 
+/*
+ * Lists the owners in an order that does not depend on which side is new: functions by name, cycles
+ * by the first of theirs, and what starts. The caller frees it.
+ */
+static size_t *list_owners(const struct causes *causes)
+{
+    size_t count = causes_n_owners(causes);
+    size_t *owners = memory_alloc(count, sizeof *owners);
+
+    for (size_t i = 0; i < count; i++)
+        owners[i] = i < causes->n_rows ? causes->graph.rows[i] : i;
+    return owners;
+}
+
 /* What is left is that something started more often, or ran without having been called. */
 static void add_start(struct causes *causes, const int64_t *changes)
 {
-    size_t start = causes_start(causes);
+    size_t start = causes_start(causes), *owners = list_owners(causes);
 
     for (size_t event = 0; event < causes->n_events; event++) {
         double sum = 0;
-        for (size_t owner = 0; owner < start; owner++)
-            sum += causes->contributions[owner * causes->n_events + event];
+        for (size_t i = 0; i < start; i++)
+            sum += causes->contributions[owners[i] * causes->n_events + event];
         causes->contributions[start * causes->n_events + event] = (double)changes[event] - sum;
     }
+    free(owners);
 }
 
 void causes_find(struct causes *causes, const struct diff *diff, const struct causes_wanted *wanted)
 {
-    *causes = (struct causes){.n_rows = wanted->rows->count, .n_events = wanted->n_events};
+    *causes = (struct causes){
+        .n_rows = wanted->rows->count, .n_events = wanted->n_events, .measured = wanted->measured};
     cause_graph_create(&causes->graph, diff, wanted);
     causes->n_cycles = causes->graph.n_cycles;
     for (size_t which = 0; which < N_SIDES; which++)
         find_prices(causes, which);
-    find_units(causes, wanted->measured);
+    find_units(causes);
     add_up(causes);
     add_start(causes, wanted->changes);
+}
+
+/* Returns a number of runs, which stays at the ends of 64 bits. */
+static int64_t count_of(double runs)
+{
+    return runs >= most_rounded ? INT64_MAX : runs <= -most_rounded ? INT64_MIN : (int64_t)runs;
 }
 
 /* Adds a term without amounts to a list that has room for it. */
@@ -371,13 +398,14 @@ static void add_work_term(struct causes *causes, uint32_t node, struct cause_ter
                           size_t *count)
 {
     const struct cause_graph *graph = &causes->graph;
-    const struct cause_term term = {.kind = CAUSE_WORK,
-                                    .caller = graph->rows[node],
-                                    .callee = NO_ID,
-                                    .old_value = work_per_run(graph, OLD_SIDE, node, 0),
-                                    .new_value = work_per_run(graph, NEW_SIDE, node, 0),
-                                    .old_calls = (int64_t)graph->sides[OLD_SIDE].runs[node],
-                                    .new_calls = (int64_t)graph->sides[NEW_SIDE].runs[node]};
+    const struct cause_term term = {
+        .kind = CAUSE_WORK,
+        .caller = graph->rows[node],
+        .callee = NO_ID,
+        .old_value = work_per_run(graph, OLD_SIDE, node, causes->measured),
+        .new_value = work_per_run(graph, NEW_SIDE, node, causes->measured),
+        .old_calls = count_of(graph->sides[OLD_SIDE].runs[node]),
+        .new_calls = count_of(graph->sides[NEW_SIDE].runs[node])};
     double *amounts = add_term(causes, terms, count, term)->amounts;
 
     for (size_t event = 0; event < causes->n_events; event++)
@@ -397,12 +425,12 @@ static void add_arc_term(struct causes *causes, size_t arc, struct cause_term *t
                               .old_calls = graph->sides[OLD_SIDE].calls[arc],
                               .new_calls = graph->sides[NEW_SIDE].calls[arc]};
 
-    if (of->kind == ARC_WITHIN_LIBRARY || of->kind == ARC_FROM_LINKER)
+    if (of->kind == ARC_NOT_COUNTED || of->kind == ARC_FROM_LINKER)
         return;
-    term.old_value =
-        is_library ? library_per_run(graph, OLD_SIDE, arc, 0) : calls_per_run(graph, OLD_SIDE, arc);
-    term.new_value =
-        is_library ? library_per_run(graph, NEW_SIDE, arc, 0) : calls_per_run(graph, NEW_SIDE, arc);
+    term.old_value = is_library ? library_per_run(graph, OLD_SIDE, arc, causes->measured)
+                                : calls_per_run(graph, OLD_SIDE, arc);
+    term.new_value = is_library ? library_per_run(graph, NEW_SIDE, arc, causes->measured)
+                                : calls_per_run(graph, NEW_SIDE, arc);
     double *amounts = add_term(causes, terms, count, term)->amounts;
     for (size_t event = 0; event < causes->n_events; event++)
         amounts[event] = of->kind == ARC_CUT  ? of_cut(causes, arc, event).of_caller
@@ -420,8 +448,8 @@ static void add_cycle_term(struct causes *causes, uint32_t node, struct cause_te
                                     .callee = NO_ID,
                                     .old_value = runs_per_entry(graph, OLD_SIDE, node),
                                     .new_value = runs_per_entry(graph, NEW_SIDE, node),
-                                    .old_calls = (int64_t)graph->sides[OLD_SIDE].runs[node],
-                                    .new_calls = (int64_t)graph->sides[NEW_SIDE].runs[node]};
+                                    .old_calls = count_of(graph->sides[OLD_SIDE].runs[node]),
+                                    .new_calls = count_of(graph->sides[NEW_SIDE].runs[node])};
     double *amounts = add_term(causes, terms, count, term)->amounts;
 
     for (size_t event = 0; event < causes->n_events; event++) {
@@ -486,9 +514,6 @@ static int by_missing(const void *a, const void *b)
     return number_compare(left->place, right->place);
 }
 
-/* Amounts beyond this, or its opposite, are left to the last one: they leave 64 bits. */
-static const double most_rounded = 4e18;
-
 void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded)
 {
     struct rounding *order = memory_alloc(count, sizeof *order);
@@ -517,6 +542,22 @@ void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rou
     if (count != 0)
         rounded[count - 1] = (int64_t)((uint64_t)rounded[count - 1] + (uint64_t)left);
     free(order);
+}
+
+void causes_round_event(const struct causes *causes, size_t event, int64_t change, int64_t *rounded)
+{
+    size_t count = causes_n_owners(causes), *owners = list_owners(causes);
+    double *amounts = memory_alloc(count, sizeof *amounts);
+    int64_t *in_order = memory_alloc(count, sizeof *in_order);
+
+    for (size_t i = 0; i < count; i++)
+        amounts[i] = causes->contributions[owners[i] * causes->n_events + event];
+    causes_round(amounts, count, change, in_order);
+    for (size_t i = 0; i < count; i++)
+        rounded[owners[i]] = in_order[i];
+    free(owners);
+    free(amounts);
+    free(in_order);
 }
 
 void causes_free(struct causes *causes)

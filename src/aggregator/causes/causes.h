@@ -52,7 +52,7 @@
 struct cause_term {
     enum cause_kind kind;
     row_id caller, callee;        /* callee: NO_ID where it is of no call */
-    double old_value, new_value;  /* of a run: calls, or cost of the first event */
+    double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     double *amounts;              /* by event: what it contributes, in the causes' arena */
 };
@@ -63,11 +63,11 @@ struct cause_term {
  */
 struct causes {
     struct cause_graph graph;
-    size_t n_rows, n_cycles, n_events;
-    double *contributions;   /* by owner and event */
-    double *prices[2];       /* by node and event: I */
-    double *units[2];        /* by node: of how many units a run is */
-    double *entry_prices[2]; /* by cycle and event: what the cut calls of an entry cost */
+    size_t n_rows, n_cycles, n_events, measured;
+    double *contributions;         /* by owner and event */
+    double *prices[N_SIDES];       /* by node and event: I */
+    double *units[N_SIDES];        /* by node: of how many units a run is */
+    double *entry_prices[N_SIDES]; /* by cycle and event: what the cut calls of an entry cost */
     struct arena arena;
 };
 
@@ -98,6 +98,10 @@ size_t causes_n_members(const struct causes *causes, size_t owner);
  * Opposite amounts of an opposite sum are rounded to the opposite.
  */
 void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
+
+/* Rounds what each owner contributes, which add up to the change of the total. */
+void causes_round_event(const struct causes *causes, size_t event, int64_t change,
+                        int64_t *rounded);
 
 void causes_free(struct causes *causes);
 

@@ -447,7 +447,7 @@ static void take_causes(struct trial *trial, struct verdict *verdict, const stru
     const struct rows *rows = &trial->row_diff.rows;
     int64_t *rounded = memory_alloc(causes_n_owners(causes), sizeof *rounded);
 
-    causes_round(causes->contributions, causes_n_owners(causes), verdict->value.count, rounded);
+    causes_round_event(causes, 0, verdict->value.count, rounded);
     for (row_id id = 0; id < causes->n_rows; id++) {
         int64_t contribution = rounded[id];
         size_t place = verdict->n_causes;

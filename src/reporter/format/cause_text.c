@@ -36,7 +36,13 @@ static void cut_zeros(char *text)
     text[text[length - 1] == '.' ? length - 1 : length] = '\0';
 }
 
-/* Formats two values, with as many digits as tell them apart. */
+/* Whether a value that is not 0 looks like it. */
+static bool looks_like_zero(double value, const char *text)
+{
+    return value != 0 && strspn(text, "-0.") == strlen(text);
+}
+
+/* Formats two values, with as many digits as tell them apart, and from 0. */
 static void format_values(double old, double fresh, char was[MAX_COUNT], char is[MAX_COUNT])
 {
     enum { FEW_DIGITS = 2, MANY_DIGITS = 10 };
@@ -44,7 +50,7 @@ static void format_values(double old, double fresh, char was[MAX_COUNT], char is
     for (int digits = FEW_DIGITS; digits <= MANY_DIGITS; digits += 2) {
         format_value(old, digits, was);
         format_value(fresh, digits, is);
-        if (strcmp(was, is) != 0)
+        if (strcmp(was, is) != 0 && !looks_like_zero(old, was) && !looks_like_zero(fresh, is))
             break;
     }
     cut_zeros(was);
@@ -55,7 +61,8 @@ static void format_values(double old, double fresh, char was[MAX_COUNT], char is
 static void append_values(struct buffer *to, const struct term_facts *term)
 {
     bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
-    bool is_rare = is_of_calls && fabs(term->old_value) < RARE && fabs(term->new_value) < RARE;
+    bool is_rare = is_of_calls && term->old_calls != term->new_calls &&
+                   fabs(term->old_value) < RARE && fabs(term->new_value) < RARE;
     char was[MAX_COUNT], is[MAX_COUNT];
 
     if (is_rare) {
@@ -80,7 +87,6 @@ static void append_values(struct buffer *to, const struct term_facts *term)
 static void say_how_often(struct term_words *words, const struct term_facts *term)
 {
     bool is_new = term->old_value == 0, is_gone = term->new_value == 0;
-    struct buffer *after = words->has_name ? &words->after : &words->before;
 
     buffer_append(&words->before, is_new    ? TEXT("newly calls ")
                                   : is_gone ? TEXT("no longer calls ")
@@ -88,9 +94,9 @@ static void say_how_often(struct term_words *words, const struct term_facts *ter
     if (!words->has_name)
         buffer_append(&words->before, TEXT("itself"));
     if (!is_new && !is_gone)
-        buffer_append(after, term->new_value > term->old_value ? TEXT(" more often")
-                                                               : TEXT(" less often"));
-    append_values(after, term);
+        buffer_append(words->has_name ? &words->after : &words->before,
+                      term->new_value > term->old_value ? TEXT(" more often")
+                                                        : TEXT(" less often"));
 }
 
 void term_words_make(struct term_words *words, const struct table_row *row)
@@ -101,40 +107,41 @@ void term_words_make(struct term_words *words, const struct table_row *row)
     *words = (struct term_words){.has_name = term->kind != CAUSE_WORK && !term->is_own};
     switch (term->kind) {
     case CAUSE_WORK:
-        buffer_append(&words->before, is_more ? TEXT("more work") : TEXT("less work"));
+        buffer_append(&words->before, term->is_of_units ? TEXT("other work")
+                                      : is_more         ? TEXT("more work")
+                                                        : TEXT("less work"));
         if (term->old_calls > 1 || term->new_calls > 1)
             buffer_append(&words->before, TEXT(" per call"));
-        append_values(&words->before, term);
         break;
     case CAUSE_LIBRARY:
         buffer_append(&words->before,
                       is_more ? TEXT("has more done by ") : TEXT("has less done by "));
-        append_values(&words->after, term);
         break;
     case CAUSE_CALLS:
     case CAUSE_RECURSION:
-        if (term->old_value != term->new_value) {
+        if (!term->is_of_units) {
             say_how_often(words, term);
             break;
         }
-        /* The units changed that its calls are counted in. */
-        buffer_append(&words->before, TEXT("calls "));
-        buffer_append(&words->after, TEXT(" for another amount of work each time"));
+        buffer_append(&words->before, words->has_name ? TEXT("calls ") : TEXT("calls itself"));
+        buffer_append(words->has_name ? &words->after : &words->before,
+                      TEXT(" for other work each time"));
         break;
-    case CAUSE_CYCLE: {
-        struct buffer *at = words->has_name ? &words->after : &words->before;
-        buffer_append(at, words->has_name ? TEXT(" ") : TEXT(""));
-        buffer_append(at, is_more ? TEXT("runs more often") : TEXT("runs less often"));
-        append_values(at, term);
+    case CAUSE_CYCLE:
+        buffer_append(words->has_name ? &words->after : &words->before,
+                      words->has_name ? TEXT(" runs") : TEXT("runs"));
+        buffer_append(words->has_name ? &words->after : &words->before,
+                      is_more ? TEXT(" more often") : TEXT(" less often"));
         break;
     }
-    }
+    append_values(&words->values, term);
 }
 
 void term_words_free(struct term_words *words)
 {
     free(words->before.at);
     free(words->after.at);
+    free(words->values.at);
     *words = (struct term_words){0};
 }
 

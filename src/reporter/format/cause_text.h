@@ -12,11 +12,11 @@ struct table;
 struct table_row;
 
 /*
- * The words around the name of the function that a term is about: "calls " NAME " more often:
- * 1 -> 2 per call". A term about nobody else has all of them before it.
+ * The words around the name of the function that a term is about, "calls " NAME " more often", and
+ * its values: ": 1 -> 2 per call", or nothing. A term about nobody else has all words before it.
  */
 struct term_words {
-    struct buffer before, after;
+    struct buffer before, after, values;
     bool has_name;
 };
 
@@ -25,8 +25,8 @@ void term_words_make(struct term_words *words, const struct table_row *row);
 void term_words_free(struct term_words *words);
 
 /*
- * Whether the causes cancel each other for the most part, so that the change that is left may well
- * be noise: their sizes are more than twice the change.
+ * Whether causes of both signs are together more than twice the change, which may well be noise
+ * then.
  */
 bool causes_cancel(const struct table *table);
 

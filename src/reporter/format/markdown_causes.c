@@ -57,6 +57,12 @@ static void write_term(const struct markdown *markdown, const struct table_row *
     FILE *out = markdown->out;
     struct term_words words;
 
+    if (row->term == NULL) {
+        write_figures(markdown, row);
+        fprintf(out, " &emsp;(%zu smaller one%s) |\n", row->n_left_out,
+                row->n_left_out == 1 ? "" : "s");
+        return;
+    }
     term_words_make(&words, row);
     write_figures(markdown, row);
     fputs(" &emsp;", out);
@@ -64,6 +70,7 @@ static void write_term(const struct markdown *markdown, const struct table_row *
     if (words.has_name)
         write_markdown_function(markdown, row_name(row));
     write_markdown_name(out, buffer_text(&words.after));
+    write_markdown_name(out, buffer_text(&words.values));
     fputs(" |\n", out);
     term_words_free(&words);
 }
@@ -73,8 +80,8 @@ bool write_markdown_causes(const struct markdown *markdown, struct error *error)
     const struct table_row *row;
 
     if (causes_cancel(markdown->table))
-        fputs("Causes of both signs cancel most of each other: each may be noise, or moved from "
-              "one to the other.\n\n",
+        fputs("Causes of both signs are together more than twice the change: each may be noise, "
+              "or a cost that moved from one to another.\n\n",
               markdown->out);
     write_heading(markdown);
     while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL) {

@@ -12,14 +12,15 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-enum { GAP = 2, INDENTED = 2, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 8 };
+enum { GAP = 2, INDENTED = 2, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 24 };
 
 struct causes_text {
     const struct text_writer *writer;
     FILE *out; /* the writer's */
     const struct table *table;
     size_t *widths; /* by event */
-    size_t room;    /* columns for words and names; 0 for no limit */
+    size_t lead;    /* columns before words and names, */
+    size_t room;    /* and for them; 0 for no limit */
     bool has_shares;
 };
 
@@ -50,15 +51,17 @@ static struct causes_text causes_text_begin(const struct text_writer *writer,
                                .table = table,
                                .widths = memory_alloc(table->n_events, sizeof(size_t)),
                                .has_shares = writer->options->show_percentages};
-    size_t width = writer->options->width, taken = GAP;
+    size_t width = writer->options->width;
 
     for (size_t i = 0; i < table->n_events; i++) {
-        text.widths[i] = table->events[i].is_ratio ? 0 : width_of(&table->events[i]);
-        taken += text.widths[i] + (i == 0 ? 0 : GAP);
-        taken += text.has_shares && !table->events[i].is_ratio ? SHARE_WIDTH : 0;
+        if (table->events[i].is_ratio)
+            continue;
+        text.widths[i] = width_of(&table->events[i]) + (text.lead == 0 ? 0 : GAP);
+        text.lead += text.widths[i] + (text.has_shares ? SHARE_WIDTH : 0);
     }
+    text.lead += GAP;
     if (width != 0)
-        text.room = width > taken + 1 ? width - taken : 1;
+        text.room = width > text.lead + 1 ? width - text.lead : 1;
     return text;
 }
 
@@ -71,7 +74,7 @@ static void write_heading(const struct causes_text *text)
         if (table->events[i].is_ratio)
             continue;
         write_at_right(text->out, is_single ? TEXT("contribution") : table->events[i].name,
-                       text->widths[i] + (i == 0 ? 0 : GAP));
+                       text->widths[i]);
         if (text->has_shares)
             write_at_right(text->out, TEXT("%"), SHARE_WIDTH);
     }
@@ -91,7 +94,7 @@ static void write_figures(const struct causes_text *text, const struct figure *f
             continue;
         const struct cell cell = table_shown(table, &figures[i]);
         format_figure(cell, true, figure);
-        write_at_right(text->out, text_of(figure), text->widths[i] + (i == 0 ? 0 : GAP));
+        write_at_right(text->out, text_of(figure), text->widths[i]);
         if (!text->has_shares)
             continue;
         if (has_shares && event->base.value != 0)
@@ -123,16 +126,10 @@ static void write_cause(const struct causes_text *text, const struct table_row *
 /* Writes the line that makes the call below it. */
 static void write_site(const struct causes_text *text, const struct term_facts *term)
 {
-    size_t indent = 2 * INDENTED, width = text->writer->options->width;
+    size_t indent = text->lead + 2 * INDENTED, width = text->writer->options->width;
     struct buffer line = {0};
     char number[24];
 
-    for (size_t i = 0; i < text->table->n_events; i++) {
-        if (text->table->events[i].is_ratio)
-            continue;
-        indent += text->widths[i] + (text->has_shares ? SHARE_WIDTH : 0);
-        indent += i == 0 ? GAP : 2 * GAP;
-    }
     snprintf(number, sizeof number, ":%" PRIu64, term->site_line);
     buffer_append(&line, term->is_old_site ? TEXT("was ") : TEXT(""));
     buffer_append(&line, path_base(term->site));
@@ -148,53 +145,103 @@ static void write_site(const struct causes_text *text, const struct term_facts *
     free(line.at);
 }
 
-/* Writes what changed in words, with as much of the name among them as has room. */
+/* Writes words with as much of the name among them as has room; values may take a line more. */
+static void write_words(const struct causes_text *text, const struct term_words *words,
+                        struct text name)
+{
+    size_t words_width = INDENTED + text_columns(buffer_text(&words->before)) +
+                         text_columns(buffer_text(&words->after));
+    size_t values_width = text_columns(buffer_text(&words->values)), room = text->room;
+    size_t name_width = words->has_name ? text_columns(function_name(text->writer, name)) : 0;
+    size_t least = name_width < LEAST_NAME ? name_width : LEAST_NAME;
+    bool is_split = room != 0 && words_width + least + values_width > room;
+    size_t taken = words_width + (is_split ? 1 : values_width);
+    struct buffer line = {0};
+
+    buffer_append(&line, buffer_text(&words->before));
+    if (words->has_name)
+        append_function(&line, text->writer, name,
+                        room == 0 ? 0 : at_least(room > taken ? room - taken : 0, LEAST_NAME));
+    buffer_append(&line, buffer_text(&words->after));
+    write_blanks(text->out, INDENTED);
+    write_text(text->out, buffer_text(&line));
+    struct text values = buffer_text(&words->values);
+    if (is_split && values.length > 2) {
+        fputs(":\n", text->out);
+        write_blanks(text->out, text->lead + 2 * INDENTED);
+        values = text_skip(values, 2); /* ": " */
+    }
+    write_text(text->out, values);
+    fputc('\n', text->out);
+    free(line.at);
+}
+
+/* Writes what changed in words. */
 static void write_term(const struct causes_text *text, const struct table_row *row)
 {
     struct term_words words;
-    struct buffer line = {0};
 
-    term_words_make(&words, row);
-    buffer_append(&line, buffer_text(&words.before));
-    if (words.has_name) {
-        size_t taken = INDENTED + text_columns(buffer_text(&words.before)) +
-                       text_columns(buffer_text(&words.after));
-        size_t room = text->room > taken ? at_least(text->room - taken, LEAST_NAME) : LEAST_NAME;
-        append_function(&line, text->writer, row_name(row), text->room == 0 ? 0 : room);
-    }
-    buffer_append(&line, buffer_text(&words.after));
     write_figures(text, row->contribution, false);
-    write_blanks(text->out, INDENTED);
-    write_text(text->out, buffer_text(&line));
-    fputc('\n', text->out);
-    free(line.at);
+    if (row->term == NULL) {
+        fprintf(text->out, "%*s(%zu smaller one%s)\n", INDENTED, "", row->n_left_out,
+                row->n_left_out == 1 ? "" : "s");
+        return;
+    }
+    term_words_make(&words, row);
+    write_words(text, &words, row_name(row));
     term_words_free(&words);
     if (row->term->site_line != 0)
         write_site(text, row->term);
 }
 
-static void write_consequence(const struct causes_text *text, const struct table_row *row,
-                              bool is_first)
+/* Writes an item of the list of consequences, on a new line where the last one is full. */
+static void write_item(const struct causes_text *text, struct text item, size_t *column)
 {
-    const struct figure *of = row->self != NULL ? &row->self[text->table->measured] : NULL;
-    char change[MAX_COUNT];
+    size_t width = text->writer->options->width, columns = text_columns(item);
 
-    if (is_first)
-        fputs("\nas a consequence (self cost):", text->out);
-    fputs(is_first ? " " : ", ", text->out);
-    if (row->n_left_out != 0) {
-        fprintf(text->out, "and %zu more", row->n_left_out);
-        return;
+    if (width != 0 && *column > INDENTED && *column + 1 + columns > width) {
+        fprintf(text->out, "\n%*s", INDENTED, "");
+        *column = INDENTED;
+    } else if (*column != 0) {
+        fputc(' ', text->out);
+        (*column)++;
     }
-    format_figure(table_shown(text->table, of), true, change);
-    struct buffer name = {0};
-    append_function(&name, text->writer, row_name(row), text->room);
-    write_text(text->out, buffer_text(&name));
-    fprintf(text->out, " %s", change);
-    free(name.at);
+    write_text(text->out, item);
+    *column += columns;
 }
 
-/* Says first where causes cancel each other: then they may be noise. */
+/* Writes a consequence after those before it. */
+static void write_consequence(const struct causes_text *text, const struct table_row *row,
+                              size_t *column)
+{
+    const struct figure *of = row->self != NULL ? &row->self[text->table->measured] : NULL;
+    size_t width = text->writer->options->width;
+    struct buffer item = {0};
+    char change[MAX_COUNT];
+
+    if (*column == 0) {
+        fputc('\n', text->out);
+        write_item(text, TEXT("as a consequence (self cost):"), column);
+    } else {
+        fputc(',', text->out);
+        (*column)++;
+    }
+    if (row->n_left_out != 0) {
+        snprintf(change, sizeof change, "and %zu more", row->n_left_out);
+        write_item(text, text_of(change), column);
+        return;
+    }
+    size_t length = format_figure(table_shown(text->table, of), true, change);
+    append_function(&item, text->writer, row_name(row),
+                    width == 0 ? 0
+                               : at_least(width - length > 6 ? width - length - 6 : 0, LEAST_NAME));
+    buffer_append(&item, TEXT(" "));
+    buffer_append(&item, text_of(change));
+    write_item(text, buffer_text(&item), column);
+    free(item.at);
+}
+
+/* Says first where causes of both signs are large beside the change. */
 static void write_warning(const struct causes_text *text)
 {
     const struct table *table = text->table;
@@ -205,8 +252,8 @@ static void write_warning(const struct causes_text *text)
     format_signed_count(table->ups, ups);
     format_signed_count(table->downs, downs);
     fprintf(text->out,
-            "Causes of both signs, %s and %s, cancel most of each other:\n"
-            "each may be noise, or moved from one to the other.\n\n",
+            "Causes of both signs, %s and %s, are more than twice the change:\n"
+            "each may be noise, or a cost that moved from one to another.\n\n",
             ups, downs);
 }
 
@@ -216,7 +263,7 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
     const struct table *table = &section->table;
     struct causes_text text = causes_text_begin(writer, table);
     const struct table_row *row;
-    size_t n_causes = 0, n_consequences = 0;
+    size_t n_causes = 0, column = 0;
 
     write_warning(&text);
     while ((row = table_next_row(table, writer->out, error)) != NULL) {
@@ -227,11 +274,11 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
         else if (row->kind == ROW_TERM)
             write_term(&text, row);
         else
-            write_consequence(&text, row, n_consequences++ == 0);
+            write_consequence(&text, row, &column);
     }
     if (n_causes == 0)
         fputs("no cause: nothing changed\n", writer->out);
-    if (n_consequences != 0)
+    if (column != 0)
         fputc('\n', writer->out);
     free(text.widths);
     return error->kind == ERROR_NONE;

@@ -65,16 +65,11 @@ static bool is_hidden(const struct explanation *explanation, size_t owner)
 static void round_contributions(struct explanation *explanation, const int64_t *changes)
 {
     const struct causes *causes = &explanation->causes;
-    size_t n_owners = causes_n_owners(causes);
-    double *amounts = memory_alloc(n_owners, sizeof *amounts);
 
-    explanation->rounded = memory_alloc(n_owners * causes->n_events, sizeof *explanation->rounded);
-    for (size_t event = 0; event < causes->n_events; event++) {
-        for (size_t owner = 0; owner < n_owners; owner++)
-            amounts[owner] = causes->contributions[owner * causes->n_events + event];
-        causes_round(amounts, n_owners, changes[event], rounded_of(explanation, event));
-    }
-    free(amounts);
+    explanation->rounded =
+        memory_alloc(causes_n_owners(causes) * causes->n_events, sizeof *explanation->rounded);
+    for (size_t event = 0; event < causes->n_events; event++)
+        causes_round_event(causes, event, changes[event], rounded_of(explanation, event));
 }
 
 static bool add_up(struct explanation *explanation, struct error *error)
@@ -116,7 +111,7 @@ static bool add_up(struct explanation *explanation, struct error *error)
     return is_done;
 }
 
-/* Returns how much a cause has to contribute to be shown, and self cost has to change. */
+/* Returns the least that a cause contributes, and self cost changes by, to be shown. */
 static int64_t smallest_shown(const struct explanation *explanation)
 {
     const struct view_input *input = explanation->input;
@@ -246,7 +241,19 @@ static bool is_weak(const struct cause_term *term)
 {
     bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
 
-    return is_of_calls && magnitude(term->new_calls - term->old_calls) < WEAK;
+    double more = (double)term->new_calls - (double)term->old_calls;
+
+    /* That there are any at all is no chance. */
+    return is_of_calls && term->old_value != 0 && term->new_value != 0 && more < WEAK &&
+           more > -WEAK;
+}
+
+/* Whether only the units that calls are counted in tell why a term contributes what it does. */
+static bool is_of_units(const struct cause_term *term, size_t measured)
+{
+    double change = term->new_value - term->old_value, amount = term->amounts[measured];
+
+    return amount != 0 && (change == 0 || (change > 0) != (amount > 0));
 }
 
 static void add_term(const struct explanation *explanation, size_t owner,
@@ -265,7 +272,8 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .old_calls = term->old_calls,
                                  .new_calls = term->new_calls,
                                  .is_weak = is_weak(term),
-                                 .is_own = named == NO_ID || named == owner};
+                                 .is_own = named == NO_ID || named == owner,
+                                 .is_of_units = is_of_units(term, explanation->measured)};
     if (term->callee != NO_ID)
         set_site(explanation, term, facts);
     row->term = facts;
@@ -289,44 +297,89 @@ static int by_size(const void *a, const void *b)
     return number_compare(left->place, right->place);
 }
 
-/* Adds what of an owner changed, the largest first, as far as it matters to people. */
+/* The terms of an owner, with what they contribute in whole numbers. */
+struct rounded_terms {
+    struct cause_term *list;
+    size_t count;
+    int64_t *amounts;         /* by term and event */
+    struct sized_term *order; /* the largest first */
+};
+
+static void round_terms(struct explanation *explanation, size_t owner, struct rounded_terms *terms)
+{
+    const size_t n_events = explanation->n_costs;
+
+    terms->list = causes_terms(&explanation->causes, owner, &terms->count);
+    terms->amounts = memory_alloc(terms->count * n_events, sizeof *terms->amounts);
+    terms->order = memory_alloc(terms->count, sizeof *terms->order);
+    double *exact = memory_alloc(terms->count, sizeof *exact);
+    int64_t *rounded = memory_alloc(terms->count, sizeof *rounded);
+    for (size_t event = 0; event < n_events; event++) {
+        for (size_t i = 0; i < terms->count; i++)
+            exact[i] = terms->list[i].amounts[event];
+        causes_round(exact, terms->count, rounded_of(explanation, event)[owner], rounded);
+        for (size_t i = 0; i < terms->count; i++)
+            terms->amounts[i * n_events + event] = rounded[i];
+    }
+    for (size_t i = 0; i < terms->count; i++) {
+        int64_t amount = terms->amounts[i * n_events + explanation->measured];
+        terms->order[i] = (struct sized_term){(int64_t)magnitude(amount), i};
+    }
+    if (terms->count > 1)
+        qsort(terms->order, terms->count, sizeof *terms->order, by_size);
+    free(exact);
+    free(rounded);
+}
+
+static void rounded_terms_free(struct rounded_terms *terms)
+{
+    free(terms->list);
+    free(terms->amounts);
+    free(terms->order);
+}
+
+/* Adds the sum of the terms that are too small for people, where that is not. */
+static void add_rest_of_terms(const struct explanation *explanation, size_t count,
+                              const int64_t *amounts, struct table_rows *rows)
+{
+    int64_t size = (int64_t)magnitude(amounts[explanation->measured]);
+
+    if (count == 0 || size < smallest_shown(explanation))
+        return;
+    struct table_row *row = table_rows_add(rows, ROW_TERM);
+    row->n_left_out = count;
+    row->contribution = make_contribution(explanation, amounts, rows);
+}
+
+/* Adds what of an owner changed, the largest first. */
 static void add_terms(struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
-    const struct causes *causes = &explanation->causes;
-    const size_t n_events = causes->n_events;
-    bool is_complete = explanation->input->options->is_complete;
+    const size_t n_events = explanation->n_costs;
     int64_t whole = rounded_of(explanation, explanation->measured)[owner];
-    size_t count;
-    struct cause_term *terms = causes_terms(&explanation->causes, owner, &count);
-    struct sized_term *order = memory_alloc(count, sizeof *order);
-    int64_t *rounded = memory_alloc(count * n_events, sizeof *rounded); /* by event, by term */
-    int64_t *amounts = memory_alloc(n_events, sizeof *amounts);
-    double *column = memory_alloc(count, sizeof *column);
+    int64_t least =
+        explanation->input->options->is_complete ? -1 : (int64_t)(magnitude(whole) / CHIEF);
+    int64_t *rest = memory_alloc(n_events, sizeof *rest);
+    size_t n_left_out = 0;
+    struct rounded_terms terms;
 
-    for (size_t event = 0; event < n_events; event++) {
-        for (size_t i = 0; i < count; i++)
-            column[i] = terms[i].amounts[event];
-        causes_round(column, count, rounded_of(explanation, event)[owner], rounded + event * count);
-    }
-    for (size_t i = 0; i < count; i++)
-        order[i] =
-            (struct sized_term){(int64_t)magnitude(rounded[explanation->measured * count + i]), i};
-    if (count > 1)
-        qsort(order, count, sizeof *order, by_size);
-    for (size_t i = 0; i < count; i++) {
-        bool matters = false;
-        for (size_t event = 0; event < n_events; event++) {
-            amounts[event] = rounded[event * count + order[i].place];
-            matters |= amounts[event] != 0;
+    round_terms(explanation, owner, &terms);
+    for (size_t i = 0; i < terms.count; i++) {
+        size_t place = terms.order[i].place;
+        const int64_t *amounts = &terms.amounts[place * n_events];
+        bool is_any = false;
+        for (size_t event = 0; event < n_events; event++)
+            is_any |= amounts[event] != 0;
+        if (is_any && terms.order[i].size > least) {
+            add_term(explanation, owner, &terms.list[place], amounts, rows);
+            continue;
         }
-        if (matters && (is_complete || order[i].size > (int64_t)(magnitude(whole) / CHIEF)))
-            add_term(explanation, owner, &terms[order[i].place], amounts, rows);
+        n_left_out += is_any;
+        for (size_t event = 0; event < n_events; event++)
+            (void)add_saturated(&rest[event], amounts[event]);
     }
-    free(terms);
-    free(order);
-    free(rounded);
-    free(amounts);
-    free(column);
+    add_rest_of_terms(explanation, n_left_out, rest, rows);
+    rounded_terms_free(&terms);
+    free(rest);
 }
 
 /* Names an owner: a function, a cycle, or what starts. */
@@ -443,16 +496,39 @@ static void explanation_close(void *view)
     free(explanation);
 }
 
-/* Takes what is shown into account for how wide the figures are. */
+/* Takes a contribution into account for how wide the figures are. */
+static void include(struct explanation *explanation, size_t event, int64_t contribution)
+{
+    table_event_include(&explanation->events[explanation->costs[event]],
+                        (struct cell){.value = contribution, .is_given = true});
+}
+
+/*
+ * Finds how wide the figures are. No term and no sum of several is larger than the terms of one
+ * sign together, or than what all owners of one sign contribute.
+ */
 static void find_extent(struct explanation *explanation)
 {
-    struct table_event *events = explanation->events;
+    const struct causes *causes = &explanation->causes;
+    size_t count;
 
-    for (size_t i = 0; i < explanation->n_costs; i++) {
-        const int64_t *contributions = rounded_of(explanation, i);
-        for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++)
-            table_event_include(&events[explanation->costs[i]],
-                                (struct cell){.value = contributions[owner], .is_given = true});
+    for (size_t event = 0; event < explanation->n_costs; event++) {
+        const int64_t *contributions = rounded_of(explanation, event);
+        int64_t ups = 0, downs = 0;
+        for (size_t owner = 0; owner < causes_n_owners(causes); owner++)
+            (void)add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]);
+        include(explanation, event, ups);
+        include(explanation, event, downs);
+    }
+    if (explanation->input->options->is_complete) /* nobody aligns them */
+        return;
+    for (size_t i = 0; i < explanation->n_shown; i++) {
+        struct cause_term *terms =
+            causes_terms(&explanation->causes, explanation->ranking.items[i].id, &count);
+        for (size_t k = 0; k < count; k++)
+            for (size_t event = 0; event < explanation->n_costs; event++)
+                include(explanation, event, (int64_t)terms[k].amounts[event]);
+        free(terms);
     }
 }
 

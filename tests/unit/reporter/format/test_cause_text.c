@@ -32,8 +32,18 @@ Test(cause_text, says_what_changed)
          "newly calls NAME: 0 -> 2 per call (weak)"},
         {{.kind = CAUSE_CALLS, .old_value = 0.5, .new_value = 0},
          "no longer calls NAME: 0.5 -> 0 per call"},
-        {{.kind = CAUSE_CALLS, .old_value = 1, .new_value = 1},
-         "calls NAME for another amount of work each time"},
+        {{.kind = CAUSE_CALLS, .old_value = 10, .new_value = 400, .is_of_units = true},
+         "calls NAME for other work each time: 10 -> 400 per call"},
+        {{.kind = CAUSE_CALLS, .old_value = 0.0001, .new_value = 0.17, .old_calls = 3},
+         "calls NAME more often: 0.0001 -> 0.17 per call"},
+        {{.kind = CAUSE_CALLS,
+          .old_value = 0.000059,
+          .new_value = 0.000058,
+          .old_calls = 1,
+          .new_calls = 1},
+         "calls NAME less often: 0.000059 -> 0.000058 per call"},
+        {{.kind = CAUSE_WORK, .old_value = 3, .new_value = 2, .old_calls = 4, .is_of_units = true},
+         "other work per call: 3 -> 2"},
         {{.kind = CAUSE_RECURSION, .old_value = 1, .new_value = 2, .is_own = true},
          "calls itself more often: 1 -> 2 per call"},
         {{.kind = CAUSE_RECURSION, .old_value = 2, .new_value = 1},
@@ -51,8 +61,10 @@ Test(cause_text, says_what_changed)
 
         term_words_make(&words, &row);
         struct text before = buffer_text(&words.before), after = buffer_text(&words.after);
-        snprintf(text, sizeof text, "%.*s%s%.*s", (int)before.length, before.at,
-                 words.has_name ? "NAME" : "", (int)after.length, after.at);
+        struct text values = buffer_text(&words.values);
+        snprintf(text, sizeof text, "%.*s%s%.*s%.*s", (int)before.length, before.at,
+                 words.has_name ? "NAME" : "", (int)after.length, after.at, (int)values.length,
+                 values.at);
         cr_expect_str_eq(text, cases[i].expected);
         term_words_free(&words);
     }
