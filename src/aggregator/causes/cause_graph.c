@@ -314,35 +314,49 @@ static void count_runs(const struct cause_graph *graph, struct cause_side *side)
     }
 }
 
-/* Numbers the cycles by the first of their members. */
-static void find_cycles(struct cause_graph *graph)
+/* Returns the components of who calls whom, and how many functions each has. */
+static uint32_t *find_components(const struct cause_graph *graph, uint32_t **sizes)
 {
     struct edge *edges = memory_alloc(graph->n_arcs, sizeof *edges);
-    bool *is_cyclic = memory_alloc(graph->n_nodes, sizeof *is_cyclic); /* by component */
-    uint32_t *numbers = memory_alloc(graph->n_nodes, sizeof *numbers);
-    uint32_t count;
     size_t n_edges = 0;
+    uint32_t count;
 
     for (size_t i = 0; i < graph->n_arcs; i++)
         if (graph->arcs[i].kind == ARC_CALL)
             edges[n_edges++] = (struct edge){graph->arcs[i].caller, graph->arcs[i].callee};
     uint32_t *components = components_find(graph->n_nodes, edges, n_edges, &count);
-    for (size_t i = 0; i < n_edges; i++)
-        if (components[edges[i].from] == components[edges[i].to])
-            is_cyclic[components[edges[i].from]] = true;
+    *sizes = memory_alloc(count, sizeof **sizes);
+    for (size_t node = 0; node < graph->n_nodes; node++)
+        (*sizes)[components[node]]++;
+    free(edges);
+    return components;
+}
+
+/* Numbers the cycles by the first of their members: those of several, and then those of one. */
+static void find_cycles(struct cause_graph *graph)
+{
+    bool *calls_itself = memory_alloc(graph->n_nodes, sizeof *calls_itself);
+    uint32_t *numbers = memory_alloc(graph->n_nodes, sizeof *numbers); /* by component */
+    uint32_t *sizes, *components = find_components(graph, &sizes);
+
     memset(numbers, 0xff, graph->n_nodes * sizeof *numbers); /* NO_ID */
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        if (graph->arcs[i].kind == ARC_CALL && graph->arcs[i].caller == graph->arcs[i].callee)
+            calls_itself[graph->arcs[i].caller] = true;
+    for (size_t node = 0; node < graph->n_nodes; node++)
+        if (sizes[components[node]] > 1 && numbers[components[node]] == NO_ID)
+            numbers[components[node]] = (uint32_t)graph->n_cycles++;
+    for (size_t node = 0; node < graph->n_nodes; node++)
+        if (sizes[components[node]] == 1 && calls_itself[node])
+            numbers[components[node]] = (uint32_t)graph->n_cycles++;
     graph->cycle_of = memory_alloc(graph->n_nodes, sizeof *graph->cycle_of);
-    for (size_t node = 0; node < graph->n_nodes; node++) {
-        uint32_t *number = &numbers[components[node]];
-        if (is_cyclic[components[node]] && *number == NO_ID)
-            *number = (uint32_t)graph->n_cycles++;
-        graph->cycle_of[node] = *number;
-    }
+    for (size_t node = 0; node < graph->n_nodes; node++)
+        graph->cycle_of[node] = numbers[components[node]];
     graph->members =
         ids_sort(graph->cycle_of, graph->n_nodes, graph->n_cycles, &graph->members_begin);
-    free(edges);
-    free(is_cyclic);
+    free(calls_itself);
     free(numbers);
+    free(sizes);
     free(components);
 }
 

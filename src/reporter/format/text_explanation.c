@@ -12,7 +12,7 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-enum { GAP = 2, INDENTED = 2, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 24 };
+enum { GAP = 2, INDENTED = 2, BELOW_TERM = 4, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 24 };
 
 struct causes_text {
     const struct text_writer *writer;
@@ -126,7 +126,7 @@ static void write_cause(const struct causes_text *text, const struct table_row *
 /* Writes the line that makes the call below it. */
 static void write_site(const struct causes_text *text, const struct term_facts *term)
 {
-    size_t indent = text->lead + 2 * INDENTED, width = text->writer->options->width;
+    size_t indent = text->lead + BELOW_TERM, width = text->writer->options->width;
     struct buffer line = {0};
     char number[24];
 
@@ -168,7 +168,7 @@ static void write_words(const struct causes_text *text, const struct term_words 
     struct text values = buffer_text(&words->values);
     if (is_split && values.length > 2) {
         fputs(":\n", text->out);
-        write_blanks(text->out, text->lead + 2 * INDENTED);
+        write_blanks(text->out, text->lead + BELOW_TERM);
         values = text_skip(values, 2); /* ": " */
     }
     write_text(text->out, values);

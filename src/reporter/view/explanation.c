@@ -365,7 +365,7 @@ static void add_terms(struct explanation *explanation, size_t owner, struct tabl
     round_terms(explanation, owner, &terms);
     for (size_t i = 0; i < terms.count; i++) {
         size_t place = terms.order[i].place;
-        const int64_t *amounts = &terms.amounts[place * n_events];
+        const int64_t *amounts = terms.amounts + place * n_events;
         bool is_any = false;
         for (size_t event = 0; event < n_events; event++)
             is_any |= amounts[event] != 0;
