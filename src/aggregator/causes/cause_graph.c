@@ -300,7 +300,7 @@ static void count_runs(const struct cause_graph *graph, struct cause_side *side)
         const struct cause_arc *arc = &graph->arcs[i];
         if (arc->kind == ARC_FROM_LINKER)
             side->starts[arc->callee] += (double)side->calls[i];
-        else if (arc->kind == ARC_CALL || arc->kind == ARC_CUT)
+        else if (arc->kind == ARC_CALL)
             side->runs[arc->callee] += (double)side->calls[i];
     }
     for (size_t node = 0; node < graph->n_nodes; node++) {

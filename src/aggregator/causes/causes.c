@@ -77,14 +77,15 @@ static bool enters_cycle(const struct cause_graph *graph, const struct cause_arc
 /* Returns what the cut calls cost for each entry of the cycle that a function is in. */
 static double entry_price(const struct causes *causes, size_t which, uint32_t node, size_t event)
 {
-    return causes->entry_prices[which][causes->graph.cycle_of[node] * causes->n_events + event];
+    return causes
+        ->entry_prices[which][causes->graph.cycle_of[node] * causes->graph.n_events + event];
 }
 
 /* Returns what a call costs. */
 static double price_of_call(const struct causes *causes, size_t which, const struct cause_arc *arc,
                             size_t event)
 {
-    double price = causes->prices[which][arc->callee * causes->n_events + event];
+    double price = causes->prices[which][arc->callee * causes->graph.n_events + event];
 
     return enters_cycle(&causes->graph, arc)
              ? price + entry_price(causes, which, arc->callee, event)
@@ -228,7 +229,8 @@ static double units_called(const struct causes *causes, size_t which, size_t arc
 /* Returns the price of a unit of a function. */
 static double unit_price(const struct causes *causes, size_t which, uint32_t node, size_t event)
 {
-    return causes->prices[which][node * causes->n_events + event] / causes->units[which][node];
+    return causes->prices[which][node * causes->graph.n_events + event] /
+           causes->units[which][node];
 }
 
 /* Returns what it contributes that the caller makes the call more or less often in a run. */
@@ -287,7 +289,7 @@ static size_t owner_of_cycle(const struct causes *causes, uint32_t cycle)
     const struct cause_graph *graph = &causes->graph;
 
     return cycle_size(graph, cycle) == 1 ? graph->rows[graph->members[graph->members_begin[cycle]]]
-                                         : causes->n_rows + cycle;
+                                         : causes->graph.n_nodes + cycle;
 }
 
 static void add_arc(struct causes *causes, size_t arc)
@@ -346,7 +348,7 @@ static size_t *list_owners(const struct causes *causes)
     size_t *owners = memory_alloc(count, sizeof *owners);
 
     for (size_t i = 0; i < count; i++)
-        owners[i] = i < causes->n_rows ? causes->graph.rows[i] : i;
+        owners[i] = i < causes->graph.n_nodes ? causes->graph.rows[i] : i;
     return owners;
 }
 
@@ -355,21 +357,20 @@ static void add_start(struct causes *causes, const int64_t *changes)
 {
     size_t start = causes_start(causes), *owners = list_owners(causes);
 
-    for (size_t event = 0; event < causes->n_events; event++) {
+    for (size_t event = 0; event < causes->graph.n_events; event++) {
         double sum = 0;
         for (size_t i = 0; i < start; i++)
-            sum += causes->contributions[owners[i] * causes->n_events + event];
-        causes->contributions[start * causes->n_events + event] = (double)changes[event] - sum;
+            sum += causes->contributions[owners[i] * causes->graph.n_events + event];
+        causes->contributions[start * causes->graph.n_events + event] =
+            (double)changes[event] - sum;
     }
     free(owners);
 }
 
 void causes_find(struct causes *causes, const struct diff *diff, const struct causes_wanted *wanted)
 {
-    *causes = (struct causes){
-        .n_rows = wanted->rows->count, .n_events = wanted->n_events, .measured = wanted->measured};
+    *causes = (struct causes){.measured = wanted->measured};
     cause_graph_create(&causes->graph, diff, wanted);
-    causes->n_cycles = causes->graph.n_cycles;
     for (size_t which = 0; which < N_SIDES; which++)
         find_prices(causes, which);
     find_units(causes);
@@ -390,7 +391,8 @@ static struct cause_term *add_term(struct causes *causes, struct cause_term *ter
     struct cause_term *added = &terms[(*count)++];
 
     *added = term;
-    added->amounts = arena_alloc_array(&causes->arena, causes->n_events, sizeof *added->amounts);
+    added->amounts =
+        arena_alloc_array(&causes->arena, causes->graph.n_events, sizeof *added->amounts);
     return added;
 }
 
@@ -408,7 +410,7 @@ static void add_work_term(struct causes *causes, uint32_t node, struct cause_ter
         .new_calls = count_of(graph->sides[NEW_SIDE].runs[node])};
     double *amounts = add_term(causes, terms, count, term)->amounts;
 
-    for (size_t event = 0; event < causes->n_events; event++)
+    for (size_t event = 0; event < causes->graph.n_events; event++)
         amounts[event] = of_own_work(causes, node, event);
 }
 
@@ -432,7 +434,7 @@ static void add_arc_term(struct causes *causes, size_t arc, struct cause_term *t
     term.new_value = is_library ? library_per_run(graph, NEW_SIDE, arc, causes->measured)
                                 : calls_per_run(graph, NEW_SIDE, arc);
     double *amounts = add_term(causes, terms, count, term)->amounts;
-    for (size_t event = 0; event < causes->n_events; event++)
+    for (size_t event = 0; event < causes->graph.n_events; event++)
         amounts[event] = of->kind == ARC_CUT  ? of_cut(causes, arc, event).of_caller
                        : of->kind == ARC_CALL ? of_calls(causes, arc, event)
                                               : of_library(causes, arc, event);
@@ -452,7 +454,7 @@ static void add_cycle_term(struct causes *causes, uint32_t node, struct cause_te
                                     .new_calls = count_of(graph->sides[NEW_SIDE].runs[node])};
     double *amounts = add_term(causes, terms, count, term)->amounts;
 
-    for (size_t event = 0; event < causes->n_events; event++) {
+    for (size_t event = 0; event < causes->graph.n_events; event++) {
         amounts[event] = 0;
         for (size_t arc = graph->begin[node]; arc < graph->begin[node + 1]; arc++)
             if (graph->arcs[arc].kind == ARC_CUT)
@@ -475,8 +477,8 @@ struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *cou
     const struct cause_graph *graph = &causes->graph;
 
     *count = 0;
-    if (owner >= causes->n_rows)
-        return terms_of_cycle(causes, owner - causes->n_rows, count);
+    if (owner >= causes->graph.n_nodes)
+        return terms_of_cycle(causes, owner - causes->graph.n_nodes, count);
     uint32_t node = graph->nodes[owner];
     size_t n_arcs = graph->begin[node + 1] - graph->begin[node];
     struct cause_term *terms = memory_alloc(n_arcs + 2, sizeof *terms);
@@ -488,13 +490,6 @@ struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *cou
     if (graph->cycle_of[node] != NO_ID && cycle_size(graph, graph->cycle_of[node]) == 1)
         add_cycle_term(causes, node, terms, count);
     return terms;
-}
-
-size_t causes_n_members(const struct causes *causes, size_t owner)
-{
-    if (owner < causes->n_rows)
-        return 1;
-    return owner < causes_start(causes) ? cycle_size(&causes->graph, owner - causes->n_rows) : 0;
 }
 
 /* An amount that was rounded, and how much is missing for that. */
@@ -551,7 +546,7 @@ void causes_round_event(const struct causes *causes, size_t event, int64_t chang
     int64_t *in_order = memory_alloc(count, sizeof *in_order);
 
     for (size_t i = 0; i < count; i++)
-        amounts[i] = causes->contributions[owners[i] * causes->n_events + event];
+        amounts[i] = causes->contributions[owners[i] * causes->graph.n_events + event];
     causes_round(amounts, count, change, in_order);
     for (size_t i = 0; i < count; i++)
         rounded[owners[i]] = in_order[i];

@@ -15,10 +15,10 @@
  *
  * A program costs the sum of s(f) I(f), and so exactly
  *
- *     new total - old total
- *         = sum over f of n_new(f) (r_new(f) - r_old(f) + sum over g of (F_new - F_old)(f, g)
- * I_old(g))
- *         + sum over f of (s_new(f) - s_old(f)) I_old(f)
+ *     new total - old total =
+ *         sum over f of n_new(f) (r_new(f) - r_old(f))
+ *       + sum over f and g of n_new(f) (F_new(f, g) - F_old(f, g)) I_old(g)
+ *       + sum over f of (s_new(f) - s_old(f)) I_old(f)
  *
  * and the same with n_old and I_new. What f contributes is the mean of both: economists know it as
  * a structural decomposition by polar averages. What two causes do together is halved between them.
@@ -28,9 +28,9 @@
  * - A function that one side lacks has there what the other side says of a run of it: whoever calls
  *   it now, or no longer does, is the cause.
  * - In a cycle of calls some are cut, the same on both sides: those that lead back to where a
- * search from the starts, in the order of names, came from. The cycle itself makes them, some for
- * each run that it is entered for. That a member makes more of them in a run is its own
- * contribution, that it runs more often for each entry is the cycle's.
+ * search from the starts, in the order of names, came from. The cycle itself makes them, some each
+ * time that it is entered. That a member makes more of them in a run is its own contribution, that
+ * it runs more often for each entry is the cycle's.
  * - The functions of the C library and the like, as long as they call nobody else, cost what their
  *   callers give them to do: a call of them is counted by what it costs, and is its caller's work.
  *   What they cost without having been called, and all that the dynamic linker does, is a start.
@@ -63,7 +63,7 @@ struct cause_term {
  */
 struct causes {
     struct cause_graph graph;
-    size_t n_rows, n_cycles, n_events, measured;
+    size_t measured;               /* event by which it is decided what was split */
     double *contributions;         /* by owner and event */
     double *prices[N_SIDES];       /* by node and event: I */
     double *units[N_SIDES];        /* by node: of how many units a run is */
@@ -77,20 +77,17 @@ void causes_find(struct causes *causes, const struct diff *diff,
 
 static inline size_t causes_n_owners(const struct causes *causes)
 {
-    return causes->n_rows + causes->n_cycles + 1;
+    return causes->graph.n_nodes + causes->graph.n_cycles + 1;
 }
 
 /* Returns the owner that is what starts. */
 static inline size_t causes_start(const struct causes *causes)
 {
-    return causes->n_rows + causes->n_cycles;
+    return causes->graph.n_nodes + causes->graph.n_cycles;
 }
 
 /* Returns how an owner's contribution comes about, unless it starts. The caller frees the list. */
 struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *count);
-
-/* Returns of how many functions an owner is: of one, or in a cycle of several; 0 of the start. */
-size_t causes_n_members(const struct causes *causes, size_t owner);
 
 /*
  * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are

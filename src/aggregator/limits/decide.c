@@ -446,27 +446,24 @@ static void take_causes(struct trial *trial, struct verdict *verdict, const stru
 {
     const struct rows *rows = &trial->row_diff.rows;
     int64_t *rounded = memory_alloc(causes_n_owners(causes), sizeof *rounded);
+    struct ranking ranking = {0};
 
     causes_round_event(causes, 0, verdict->value.count, rounded);
-    for (row_id id = 0; id < causes->n_rows; id++) {
-        int64_t contribution = rounded[id];
-        size_t place = verdict->n_causes;
-        if (rows->list[id].is_hidden || contribution <= verdict->value.count / LEAST_OF_GROWTH)
-            continue;
-        while (place != 0 && verdict->causes[place - 1].contribution < contribution)
-            place--;
-        if (place == MOST_VERDICT_CAUSES)
-            continue;
-        verdict->n_causes += verdict->n_causes < MOST_VERDICT_CAUSES;
-        for (size_t i = verdict->n_causes - 1; i > place; i--)
-            verdict->causes[i] = verdict->causes[i - 1];
-        verdict->causes[place] =
-            (struct verdict_cause){rows_names(rows, id).function, contribution};
+    ranking_begin_rows(&ranking, rows, 1);
+    for (row_id id = 0; id < rows->count; id++)
+        if (!rows->list[id].is_hidden && rounded[id] > verdict->value.count / LEAST_OF_GROWTH)
+            *ranking_add_row(&ranking, id) = rounded[id];
+    ranking_sort_begin(&ranking);
+    verdict->n_causes = ranking.count < MOST_VERDICT_CAUSES ? ranking.count : MOST_VERDICT_CAUSES;
+    ranking_sort_first(&ranking, verdict->n_causes);
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        row_id id = ranking.items[i].id;
+        struct text function = rows_names(rows, id).function;
+        verdict->causes[i] =
+            (struct verdict_cause){arena_copy_text(&trial->verdicts->arena, function), rounded[id]};
     }
+    ranking_free(&ranking);
     free(rounded);
-    for (size_t i = 0; i < verdict->n_causes; i++)
-        verdict->causes[i].function =
-            arena_copy_text(&trial->verdicts->arena, verdict->causes[i].function);
 }
 
 /* Says what made the program grow, where that exceeded a limit on its self cost. */

@@ -145,6 +145,11 @@ void term_words_free(struct term_words *words)
     *words = (struct term_words){0};
 }
 
+void write_smaller_ones(FILE *out, size_t count)
+{
+    fprintf(out, "(%zu smaller one%s)", count, count == 1 ? "" : "s");
+}
+
 bool causes_cancel(const struct table *table)
 {
     double size = (double)table->ups - (double)table->downs;

@@ -5,6 +5,8 @@
 /* Says in words what of a function changed. */
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 #include "base/buffer.h"
 
@@ -23,6 +25,9 @@ struct term_words {
 /* Makes the words. Free with term_words_free(). */
 void term_words_make(struct term_words *words, const struct table_row *row);
 void term_words_free(struct term_words *words);
+
+/* Writes "(17 smaller ones)", the name of a row that stands for that many others. */
+void write_smaller_ones(FILE *out, size_t count);
 
 /*
  * Whether causes of both signs are together more than twice the change, which may well be noise

@@ -44,7 +44,7 @@ static void write_cause(const struct markdown *markdown, const struct table_row 
     if (row->label.at != NULL)
         write_markdown_name(out, row->label);
     else if (row->n_left_out != 0)
-        fprintf(out, "(%zu smaller one%s)", row->n_left_out, row->n_left_out == 1 ? "" : "s");
+        write_smaller_ones(out, row->n_left_out);
     else
         write_markdown_name(out, row->function);
     if (row->n_members != 0)
@@ -59,8 +59,9 @@ static void write_term(const struct markdown *markdown, const struct table_row *
 
     if (row->term == NULL) {
         write_figures(markdown, row);
-        fprintf(out, " &emsp;(%zu smaller one%s) |\n", row->n_left_out,
-                row->n_left_out == 1 ? "" : "s");
+        fputs(" &emsp;", out);
+        write_smaller_ones(out, row->n_left_out);
+        fputs(" |\n", out);
         return;
     }
     term_words_make(&words, row);

@@ -114,7 +114,8 @@ static void write_cause(const struct causes_text *text, const struct table_row *
         write_text(out, row->label);
         fputc('\n', out);
     } else if (row->n_left_out != 0) {
-        fprintf(out, "(%zu smaller one%s)\n", row->n_left_out, row->n_left_out == 1 ? "" : "s");
+        write_smaller_ones(out, row->n_left_out);
+        fputc('\n', out);
     } else if (row->n_members != 0) {
         write_text(out, row->function);
         fprintf(out, " of %zu functions\n", row->n_members);
@@ -183,8 +184,9 @@ static void write_term(const struct causes_text *text, const struct table_row *r
 
     write_figures(text, row->contribution, false);
     if (row->term == NULL) {
-        fprintf(text->out, "%*s(%zu smaller one%s)\n", INDENTED, "", row->n_left_out,
-                row->n_left_out == 1 ? "" : "s");
+        write_blanks(text->out, INDENTED);
+        write_smaller_ones(text->out, row->n_left_out);
+        fputc('\n', text->out);
         return;
     }
     term_words_make(&words, row);

@@ -30,9 +30,7 @@ struct explanation {
     struct view_input *input;
     struct row_figures functions;
     struct causes causes;
-    size_t n_costs;   /* of the shown events, those that are no ratios */
-    size_t *costs;    /* by event of the causes: its place among the shown ones */
-    size_t measured;  /* event of the causes */
+    size_t *costs;    /* by event of the causes, which are no ratios: its place among the shown */
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
@@ -58,7 +56,8 @@ static int64_t *rounded_of(const struct explanation *explanation, size_t event)
 
 static bool is_hidden(const struct explanation *explanation, size_t owner)
 {
-    return owner < explanation->causes.n_rows && explanation->functions.rows->list[owner].is_hidden;
+    return owner < explanation->causes.graph.n_nodes &&
+           explanation->functions.rows->list[owner].is_hidden;
 }
 
 /* Rounds what each contributes, so that all together are the change of the total. */
@@ -66,9 +65,9 @@ static void round_contributions(struct explanation *explanation, const int64_t *
 {
     const struct causes *causes = &explanation->causes;
 
-    explanation->rounded =
-        memory_alloc(causes_n_owners(causes) * causes->n_events, sizeof *explanation->rounded);
-    for (size_t event = 0; event < causes->n_events; event++)
+    explanation->rounded = memory_alloc(causes_n_owners(causes) * causes->graph.n_events,
+                                        sizeof *explanation->rounded);
+    for (size_t event = 0; event < causes->graph.n_events; event++)
         causes_round_event(causes, event, changes[event], rounded_of(explanation, event));
 }
 
@@ -82,25 +81,26 @@ static bool add_up(struct explanation *explanation, struct error *error)
     const struct figures *figures = &input->figures;
     size_t *ids = memory_alloc(figures->n_shown, sizeof *ids);
     int64_t *changes = memory_alloc(figures->n_shown, sizeof *changes);
+    size_t n_costs = 0, measured = 0;
 
     explanation->costs = memory_alloc(figures->n_shown, sizeof *explanation->costs);
     for (size_t i = 0; i < figures->n_shown; i++) {
-        size_t id = figures->shown[i], count = explanation->n_costs;
+        size_t id = figures->shown[i];
         if (event_is_ratio(&events->list[id]))
             continue;
         if (i == figures->measured)
-            explanation->measured = count;
-        ids[count] = id;
-        changes[count] =
+            measured = n_costs;
+        ids[n_costs] = id;
+        changes[n_costs] =
             event_sum(events, id, &input->program.total, program_row(&input->program)).sum;
-        explanation->costs[explanation->n_costs++] = i;
+        explanation->costs[n_costs++] = i;
     }
     bool is_done = view_add_up(input, &wanted, &explanation->functions, error);
     if (is_done) {
         const struct causes_wanted of = {.rows = explanation->functions.rows,
                                          .events = ids,
-                                         .n_events = explanation->n_costs,
-                                         .measured = explanation->measured,
+                                         .n_events = n_costs,
+                                         .measured = measured,
                                          .changes = changes};
         causes_find(&explanation->causes, input->diff, &of);
         round_contributions(explanation, changes);
@@ -130,15 +130,13 @@ static int64_t smallest_shown(const struct explanation *explanation)
 static void rank_causes(struct explanation *explanation)
 {
     const struct view_options *options = explanation->input->options;
-    const int64_t *contributions = rounded_of(explanation, explanation->measured);
+    const int64_t *contributions = rounded_of(explanation, explanation->causes.measured);
     struct ranking *ranking = &explanation->ranking;
     int64_t least = smallest_shown(explanation);
     size_t most = options->n_rows;
 
     ranking_begin_rows(ranking, explanation->functions.rows, 1);
     for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++) {
-        int64_t *sum = contributions[owner] > 0 ? &explanation->ups : &explanation->downs;
-        (void)add_saturated(sum, contributions[owner]);
         if (!is_hidden(explanation, owner) && contributions[owner] != 0 &&
             (int64_t)magnitude(contributions[owner]) >= least)
             *ranking_add_row(ranking, (row_id)owner) = (int64_t)magnitude(contributions[owner]);
@@ -153,7 +151,7 @@ static void rank_consequences(struct explanation *explanation)
 {
     const struct rows *rows = explanation->functions.rows;
     const struct view_input *input = explanation->input;
-    const int64_t *contributions = rounded_of(explanation, explanation->measured);
+    const int64_t *contributions = rounded_of(explanation, explanation->causes.measured);
     struct ranking *ranking = &explanation->consequences;
     int64_t least = smallest_shown(explanation);
     size_t most = input->options->is_complete ? SIZE_MAX : FEW_CONSEQUENCES;
@@ -224,7 +222,7 @@ static const struct figure *make_contribution(const struct explanation *explanat
 {
     struct figure *figures = table_rows_figures(rows, explanation->input->figures.n_shown);
 
-    for (size_t i = 0; i < explanation->n_costs; i++)
+    for (size_t i = 0; i < explanation->causes.graph.n_events; i++)
         figures[explanation->costs[i]].now = (struct cell){.value = amounts[i], .is_given = true};
     return figures;
 }
@@ -232,7 +230,7 @@ static const struct figure *make_contribution(const struct explanation *explanat
 /* Adds what several contribute; `amounts` has room for them, by event. */
 static void add_contribution(const struct explanation *explanation, size_t owner, int64_t *amounts)
 {
-    for (size_t event = 0; event < explanation->n_costs; event++)
+    for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
         (void)add_saturated(&amounts[event], rounded_of(explanation, event)[owner]);
 }
 
@@ -240,7 +238,6 @@ static void add_contribution(const struct explanation *explanation, size_t owner
 static bool is_weak(const struct cause_term *term)
 {
     bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
-
     double more = (double)term->new_calls - (double)term->old_calls;
 
     /* That there are any at all is no chance. */
@@ -273,7 +270,7 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .new_calls = term->new_calls,
                                  .is_weak = is_weak(term),
                                  .is_own = named == NO_ID || named == owner,
-                                 .is_of_units = is_of_units(term, explanation->measured)};
+                                 .is_of_units = is_of_units(term, explanation->causes.measured)};
     if (term->callee != NO_ID)
         set_site(explanation, term, facts);
     row->term = facts;
@@ -282,36 +279,20 @@ static void add_term(const struct explanation *explanation, size_t owner,
         figures_name_row(functions, named, row);
 }
 
-/* Terms in the order of their sizes. */
-struct sized_term {
-    int64_t size;
-    size_t place;
-};
-
-static int by_size(const void *a, const void *b)
-{
-    const struct sized_term *left = a, *right = b;
-
-    if (left->size != right->size)
-        return left->size > right->size ? -1 : 1;
-    return number_compare(left->place, right->place);
-}
-
 /* The terms of an owner, with what they contribute in whole numbers. */
 struct rounded_terms {
     struct cause_term *list;
     size_t count;
-    int64_t *amounts;         /* by term and event */
-    struct sized_term *order; /* the largest first */
+    int64_t *amounts;     /* by term and event */
+    struct ranking order; /* by size in the measured event */
 };
 
 static void round_terms(struct explanation *explanation, size_t owner, struct rounded_terms *terms)
 {
-    const size_t n_events = explanation->n_costs;
+    const size_t n_events = explanation->causes.graph.n_events;
 
     terms->list = causes_terms(&explanation->causes, owner, &terms->count);
     terms->amounts = memory_alloc(terms->count * n_events, sizeof *terms->amounts);
-    terms->order = memory_alloc(terms->count, sizeof *terms->order);
     double *exact = memory_alloc(terms->count, sizeof *exact);
     int64_t *rounded = memory_alloc(terms->count, sizeof *rounded);
     for (size_t event = 0; event < n_events; event++) {
@@ -321,12 +302,13 @@ static void round_terms(struct explanation *explanation, size_t owner, struct ro
         for (size_t i = 0; i < terms->count; i++)
             terms->amounts[i * n_events + event] = rounded[i];
     }
-    for (size_t i = 0; i < terms->count; i++) {
-        int64_t amount = terms->amounts[i * n_events + explanation->measured];
-        terms->order[i] = (struct sized_term){(int64_t)magnitude(amount), i};
+    ranking_begin(&terms->order, 1);
+    for (uint32_t i = 0; i < terms->count; i++) {
+        int64_t amount = terms->amounts[i * n_events + explanation->causes.measured];
+        *ranking_add(&terms->order, (struct ranked){.id = i, .number = i}) =
+            (int64_t)magnitude(amount);
     }
-    if (terms->count > 1)
-        qsort(terms->order, terms->count, sizeof *terms->order, by_size);
+    ranking_sort(&terms->order);
     free(exact);
     free(rounded);
 }
@@ -335,14 +317,14 @@ static void rounded_terms_free(struct rounded_terms *terms)
 {
     free(terms->list);
     free(terms->amounts);
-    free(terms->order);
+    ranking_free(&terms->order);
 }
 
 /* Adds the sum of the terms that are too small for people, where that is not. */
 static void add_rest_of_terms(const struct explanation *explanation, size_t count,
                               const int64_t *amounts, struct table_rows *rows)
 {
-    int64_t size = (int64_t)magnitude(amounts[explanation->measured]);
+    int64_t size = (int64_t)magnitude(amounts[explanation->causes.measured]);
 
     if (count == 0 || size < smallest_shown(explanation))
         return;
@@ -354,22 +336,23 @@ static void add_rest_of_terms(const struct explanation *explanation, size_t coun
 /* Adds what of an owner changed, the largest first. */
 static void add_terms(struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
-    const size_t n_events = explanation->n_costs;
-    int64_t whole = rounded_of(explanation, explanation->measured)[owner];
+    const size_t n_events = explanation->causes.graph.n_events;
+    int64_t whole = rounded_of(explanation, explanation->causes.measured)[owner];
     int64_t least =
         explanation->input->options->is_complete ? -1 : (int64_t)(magnitude(whole) / CHIEF);
     int64_t *rest = memory_alloc(n_events, sizeof *rest);
     size_t n_left_out = 0;
-    struct rounded_terms terms;
+    struct rounded_terms terms = {0};
 
     round_terms(explanation, owner, &terms);
     for (size_t i = 0; i < terms.count; i++) {
-        size_t place = terms.order[i].place;
+        const struct ranked *ranked = &terms.order.items[i];
+        size_t place = ranked->id;
         const int64_t *amounts = terms.amounts + place * n_events;
         bool is_any = false;
         for (size_t event = 0; event < n_events; event++)
             is_any |= amounts[event] != 0;
-        if (is_any && terms.order[i].size > least) {
+        if (is_any && ranked->keys[0] > least) {
             add_term(explanation, owner, &terms.list[place], amounts, rows);
             continue;
         }
@@ -388,21 +371,21 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
 {
     const struct causes *causes = &explanation->causes;
 
-    if (owner < causes->n_rows) {
+    if (owner < causes->graph.n_nodes) {
         figures_name_row(explanation->functions.rows, (row_id)owner, row);
         figures_set_old(&explanation->functions, (row_id)owner, row);
         row->calls = (struct figure){0}; /* how often it was called is told where it matters */
     } else if (owner == causes_start(causes)) {
         row->label = TEXT("(what starts, and the dynamic linker)");
     } else {
-        row->function = cycle_name(owner - causes->n_rows + 1, rows);
-        row->n_members = causes_n_members(causes, owner);
+        row->function = cycle_name(owner - causes->graph.n_nodes + 1, rows);
+        row->n_members = cycle_size(&causes->graph, owner - causes->graph.n_nodes);
     }
 }
 
 static void add_cause(struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
-    int64_t *amounts = memory_alloc(explanation->n_costs, sizeof *amounts);
+    int64_t *amounts = memory_alloc(explanation->causes.graph.n_events, sizeof *amounts);
     struct table_row *row = table_rows_add(rows, ROW_CAUSE);
 
     name_owner(explanation, owner, row, rows);
@@ -416,7 +399,7 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
 /* Adds what all others contribute: those that are too small or too many, or those left out. */
 static void add_rest(struct explanation *explanation, bool is_of_filters, struct table_rows *rows)
 {
-    int64_t *amounts = memory_alloc(explanation->n_costs, sizeof *amounts);
+    int64_t *amounts = memory_alloc(explanation->causes.graph.n_events, sizeof *amounts);
     size_t n_owners = causes_n_owners(&explanation->causes), count = 0;
     bool *is_shown = memory_alloc(n_owners, sizeof *is_shown);
 
@@ -426,7 +409,7 @@ static void add_rest(struct explanation *explanation, bool is_of_filters, struct
         bool is_any = false;
         if (is_shown[owner] || is_hidden(explanation, owner) != is_of_filters)
             continue;
-        for (size_t event = 0; event < explanation->n_costs; event++)
+        for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
             is_any |= rounded_of(explanation, event)[owner] != 0;
         add_contribution(explanation, owner, amounts);
         count += is_any;
@@ -504,21 +487,26 @@ static void include(struct explanation *explanation, size_t event, int64_t contr
 }
 
 /*
- * Finds how wide the figures are. No term and no sum of several is larger than the terms of one
- * sign together, or than what all owners of one sign contribute.
+ * Adds up what is above and below 0, and finds how wide the figures are. No term and no sum of
+ * several is larger than the terms of one sign together, or than what all owners of one sign
+ * contribute.
  */
-static void find_extent(struct explanation *explanation)
+static void find_extents(struct explanation *explanation)
 {
     const struct causes *causes = &explanation->causes;
     size_t count;
 
-    for (size_t event = 0; event < explanation->n_costs; event++) {
+    for (size_t event = 0; event < explanation->causes.graph.n_events; event++) {
         const int64_t *contributions = rounded_of(explanation, event);
         int64_t ups = 0, downs = 0;
         for (size_t owner = 0; owner < causes_n_owners(causes); owner++)
             (void)add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]);
         include(explanation, event, ups);
         include(explanation, event, downs);
+        if (event == causes->measured) {
+            explanation->ups = ups;
+            explanation->downs = downs;
+        }
     }
     if (explanation->input->options->is_complete) /* nobody aligns them */
         return;
@@ -526,7 +514,7 @@ static void find_extent(struct explanation *explanation)
         struct cause_term *terms =
             causes_terms(&explanation->causes, explanation->ranking.items[i].id, &count);
         for (size_t k = 0; k < count; k++)
-            for (size_t event = 0; event < explanation->n_costs; event++)
+            for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
                 include(explanation, event, (int64_t)terms[k].amounts[event]);
         free(terms);
     }
@@ -543,7 +531,7 @@ static void *explanation_open(struct view_input *input, struct error *error)
         rank_consequences(explanation);
         find_sites(explanation);
         explanation->events = figures_events(&input->figures, input->figures.n_shown);
-        find_extent(explanation);
+        find_extents(explanation);
         return explanation;
     }
     explanation_close(explanation);

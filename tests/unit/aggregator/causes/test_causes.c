@@ -66,10 +66,10 @@ static void print_owner(FILE *out, const struct explained *explained, size_t own
 
     if (owner == causes_start(causes))
         fputs("start", out);
-    else if (owner < causes->n_rows)
+    else if (owner < causes->graph.n_nodes)
         fputs(rows_names(&explained->rows.rows, (row_id)owner).function.at, out);
     else
-        fprintf(out, "cycle of %zu", causes_n_members(causes, owner));
+        fprintf(out, "cycle of %zu", cycle_size(&causes->graph, owner - causes->graph.n_nodes));
 }
 
 static void print_term(FILE *out, const struct explained *explained, const struct cause_term *term)
@@ -321,7 +321,7 @@ Test(causes, name_the_one_coefficient_that_changed)
             char name[24];
             snprintf(name, sizeof name, "f%02zu", culprit);
             bool is_culprit =
-                owner < explained.causes.n_rows &&
+                owner < explained.causes.graph.n_nodes &&
                 text_equal(rows_names(&explained.rows.rows, (row_id)owner).function, text_of(name));
             int64_t due = is_culprit ? explained.change : 0;
             n_wrong += explained.rounded[owner] != due;
@@ -387,13 +387,13 @@ Test(causes, add_up_and_turn_round_with_cycles)
         explain(&there, fresh.at, old.at);
         explain(&back, old.at, fresh.at);
         n_wrong += there.rounded[causes_start(&there.causes)] != 0;
-        for (size_t owner = 0; owner < there.causes.n_rows; owner++) {
+        for (size_t owner = 0; owner < there.causes.graph.n_nodes; owner++) {
             struct text name = plain(rows_names(&there.rows.rows, (row_id)owner).function);
-            for (size_t other = 0; other < back.causes.n_rows; other++)
+            for (size_t other = 0; other < back.causes.graph.n_nodes; other++)
                 if (text_equal(plain(rows_names(&back.rows.rows, (row_id)other).function), name))
                     n_wrong += there.rounded[owner] != -back.rounded[other];
         }
-        n_cycles += there.causes.n_cycles;
+        n_cycles += there.causes.graph.n_cycles;
         explained_free(&there);
         explained_free(&back);
     }
