@@ -71,6 +71,13 @@ static void round_contributions(struct explanation *explanation, const int64_t *
         causes_round_event(causes, event, changes[event], rounded_of(explanation, event));
 }
 
+/* Returns by how much the program's cost changed; not given where neither side counted it. */
+static struct event_cost change_of(const struct view_input *input, size_t event)
+{
+    return event_sum(&input->profile->events, event, &input->program.total,
+                     program_row(&input->program));
+}
+
 static bool add_up(struct explanation *explanation, struct error *error)
 {
     const struct view_input *input = explanation->input;
@@ -91,8 +98,7 @@ static bool add_up(struct explanation *explanation, struct error *error)
         if (i == figures->measured)
             measured = n_costs;
         ids[n_costs] = id;
-        changes[n_costs] =
-            event_sum(events, id, &input->program.total, program_row(&input->program)).sum;
+        changes[n_costs] = change_of(input, id).sum;
         explanation->costs[n_costs++] = i;
     }
     bool is_done = view_add_up(input, &wanted, &explanation->functions, error);
@@ -216,14 +222,21 @@ static void set_site(const struct explanation *explanation, const struct cause_t
     facts->site_text = line->text;
 }
 
-/* Makes figures of what something contributes, by event of the causes. */
+/*
+ * Makes figures of what something contributes, by event of the causes. To what nobody counted,
+ * nothing is known to contribute.
+ */
 static const struct figure *make_contribution(const struct explanation *explanation,
                                               const int64_t *amounts, struct table_rows *rows)
 {
-    struct figure *figures = table_rows_figures(rows, explanation->input->figures.n_shown);
+    const struct view_input *input = explanation->input;
+    struct figure *figures = table_rows_figures(rows, input->figures.n_shown);
 
-    for (size_t i = 0; i < explanation->causes.graph.n_events; i++)
-        figures[explanation->costs[i]].now = (struct cell){.value = amounts[i], .is_given = true};
+    for (size_t i = 0; i < explanation->causes.graph.n_events; i++) {
+        size_t shown = explanation->costs[i];
+        bool is_given = change_of(input, input->figures.shown[shown]).is_given;
+        figures[shown].now = (struct cell){.value = amounts[i], .is_given = is_given};
+    }
     return figures;
 }
 
