@@ -104,6 +104,17 @@ static struct figure figure_of(const struct figures *figures, size_t i, struct r
                                                    : cost_figure(figures, i, costs, row);
 }
 
+/* Returns the cell of what is now, of figures that have no other side. */
+static struct cell cell_of(const struct figures *figures, size_t i, struct row_costs costs,
+                           size_t row)
+{
+    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
+
+    return event_is_ratio(shown_event(figures, i))
+             ? ratio_figure(figures, i, costs, row).now
+             : cost_cell(figures, i, from, row, is_bound(costs, row));
+}
+
 void figures_fill(const struct figures *figures, struct row_costs costs, size_t row,
                   struct figure *into)
 {
@@ -178,11 +189,11 @@ void figures_include(const struct figures *figures, struct table_event *events,
                      struct row_costs costs, size_t row)
 {
     for (size_t i = 0; i < figures->n_shown; i++) {
-        const struct figure figure = figure_of(figures, i, costs, row);
-        if (!has_sides(figures, costs)) {
-            table_event_include(&events[i], figure.now);
+        if (!has_sides(figures, costs)) { /* as in all rows of a report: a side less to make */
+            table_event_include(&events[i], cell_of(figures, i, costs, row));
             continue;
         }
+        const struct figure figure = figure_of(figures, i, costs, row);
         table_event_include(&events[i], figure_change(&figure));
         include_side(&events[i], figure.now);
         include_side(&events[i], figure.old);
