@@ -5,7 +5,7 @@
 /*
  * Short decimal numbers, read without a branch for each digit: how many digits a number has cannot
  * be predicted, and a wrong guess takes longer than to read it. Where numbers end is looked up for
- * 32 bytes at a time.
+ * 64 bytes at a time.
  */
 
 #include <stddef.h>
@@ -21,7 +21,7 @@
 #endif
 
 /* How many bytes are looked at together, all of which must be readable. */
-enum { DIGIT_WINDOW = 32 };
+enum { DIGIT_WINDOW = 64 };
 
 /* This many digits are read at once. */
 enum { MOST_DIGITS = 8 };
@@ -48,14 +48,14 @@ static inline uint64_t mark_others(uint64_t bytes)
 }
 
 /* Does on any machine what find_others() does. */
-static inline uint32_t find_others_portably(const char *at)
+static inline uint64_t find_others_portably(const char *at)
 {
-    uint32_t found = 0;
+    uint64_t found = 0;
 
     for (size_t i = 0; i < DIGIT_WINDOW / 8; i++) {
         /* The product moves bit 8 * n to bit 56 + n; no two of its terms meet. */
         uint64_t others = mark_others(load_little_endian(at + 8 * i)) >> 7;
-        found |= (uint32_t)((others * 0x0102040810204080u) >> 56) << 8 * i;
+        found |= ((others * 0x0102040810204080u) >> 56) << 8 * i;
     }
     return found;
 }
@@ -64,17 +64,17 @@ static inline uint32_t find_others_portably(const char *at)
  * Returns a bit for each byte of the DIGIT_WINDOW at `at`, from the lowest: whether it is not a
  * digit.
  */
-static inline uint32_t find_others(const char *at)
+static inline uint64_t find_others(const char *at)
 {
 #if defined __SSE2__
     const __m128i zero = _mm_set1_epi8('0'), nine = _mm_set1_epi8(9);
-    uint32_t digits = 0;
+    uint64_t digits = 0;
 
     for (size_t i = 0; i < DIGIT_WINDOW / 16; i++) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + 16 * i));
         __m128i values = _mm_sub_epi8(bytes, zero);
         __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(values, nine), values);
-        digits |= (uint32_t)_mm_movemask_epi8(is_digit) << 16 * i;
+        digits |= (uint64_t)(uint32_t)_mm_movemask_epi8(is_digit) << 16 * i;
     }
     return ~digits;
 #elif defined __ARM_NEON && defined __aarch64__
@@ -88,9 +88,8 @@ static inline uint32_t find_others(const char *at)
         found[i] = vandq_u8(is_other, bit);
     }
     /* Adding neighbours three times makes one byte of eight. */
-    uint8x16_t sums = vpaddq_u8(found[0], found[1]);
-    sums = vpaddq_u8(sums, sums);
-    return vgetq_lane_u32(vreinterpretq_u32_u8(vpaddq_u8(sums, sums)), 0);
+    uint8x16_t sums = vpaddq_u8(vpaddq_u8(found[0], found[1]), vpaddq_u8(found[2], found[3]));
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
 #else
     return find_others_portably(at);
 #endif
@@ -136,7 +135,7 @@ static inline const char *read_short_number(const char *at, uint64_t *value)
 /* The bytes from `begin` on that are not digits and were not taken yet. */
 struct other_bytes {
     const char *begin;
-    uint32_t left; /* by bit, as find_others() gives it */
+    uint64_t left; /* by bit, as find_others() gives it */
 };
 
 static inline struct other_bytes other_bytes_from(const char *begin)
@@ -154,7 +153,7 @@ static inline const char *other_bytes_take(struct other_bytes *others, const cha
         *others = other_bytes_from(at);
     if (others->left == 0)
         return at;
-    const char *found = others->begin + __builtin_ctz(others->left);
+    const char *found = others->begin + __builtin_ctzll(others->left);
     others->left &= others->left - 1;
     return found;
 }

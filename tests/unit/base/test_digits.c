@@ -7,21 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static uint32_t others_one_by_one(const char *at)
+static uint64_t others_one_by_one(const char *at)
 {
-    uint32_t others = 0;
+    uint64_t others = 0;
 
     for (unsigned i = 0; i < DIGIT_WINDOW; i++)
         if (at[i] < '0' || at[i] > '9')
-            others |= UINT32_C(1) << i;
+            others |= UINT64_C(1) << i;
     return others;
 }
 
 static void check_others(const char *at, const char *what)
 {
-    uint32_t expected = others_one_by_one(at);
+    uint64_t expected = others_one_by_one(at);
 
-    cr_expect_eq(find_others(at), expected, "%s: %" PRIx32 ", expected %" PRIx32, what,
+    cr_expect_eq(find_others(at), expected, "%s: %" PRIx64 ", expected %" PRIx64, what,
                  find_others(at), expected);
     cr_expect_eq(find_others_portably(at), expected, "%s: portably", what);
 }
