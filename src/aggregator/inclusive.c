@@ -12,9 +12,11 @@ const struct nesting *inclusive_nesting(const struct inclusive *inclusive)
     return is_split ? &inclusive->functions->inclusive.nesting : &inclusive->nesting;
 }
 
-static void begin(struct inclusive *inclusive, const struct rows *rows)
+/* Makes room for the figures of the rows, all of which are still 0. */
+static void make_room(struct inclusive *inclusive)
 {
-    *inclusive = (struct inclusive){.rows = rows};
+    const struct rows *rows = inclusive->rows;
+
     costs_init(&inclusive->costs, rows->profile->events.n_recorded);
     costs_ensure(&inclusive->costs, rows->count);
     inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
@@ -31,7 +33,8 @@ static void add_functions(struct inclusive *inclusive, bool is_folded, enum leve
 
     inclusive->functions = functions;
     rows_create(&functions->rows, inclusive->rows->profile, &choice);
-    begin(&functions->inclusive, &functions->rows);
+    functions->inclusive.rows = &functions->rows;
+    make_room(&functions->inclusive);
     inclusive_by_graph(&functions->inclusive, levels, program);
 }
 
@@ -87,13 +90,13 @@ static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, en
                         const struct costs *program)
 {
     size_t n_shared = 0;
-    struct inclusive graph;
+    struct inclusive graph = {.rows = inclusive->rows};
 
     for (row_id id = 0; id < inclusive->rows->count; id++)
         n_shared += n_parts[id] > 1;
     if (n_shared == 0)
         return;
-    begin(&graph, inclusive->rows);
+    make_room(&graph);
     inclusive_by_graph(&graph, levels, program);
     for (row_id id = 0; id < inclusive->rows->count; id++) {
         if (n_parts[id] < 2)
@@ -112,6 +115,7 @@ static void split_functions(struct inclusive *inclusive, enum levels levels,
     struct function_parts parts;
 
     add_functions(inclusive, rows->is_folded, levels, program);
+    make_room(inclusive); /* only now, since the most memory is needed while functions are added */
     function_parts_create(&parts, inclusive->functions, rows);
     uint32_t *n_parts = take_parts(inclusive, &parts);
     take_cycles(inclusive);
@@ -162,11 +166,12 @@ static bool has_bounds(const struct inclusive *inclusive)
 void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
                        const struct costs *program)
 {
-    begin(inclusive, rows);
+    *inclusive = (struct inclusive){.rows = rows};
     if (rows->key == BY_FILE_FUNCTION) {
         split_functions(inclusive, levels, program);
         return;
     }
+    make_room(inclusive);
     inclusive_by_graph(inclusive, levels, program);
     if (rows->key != BY_FUNCTION && has_bounds(inclusive))
         raise_to_functions(inclusive, levels, program);

@@ -34,8 +34,11 @@ struct work {
     const struct nesting *nesting;
     const struct rows *rows;
     const struct profile *profile;
-    struct costs entering; /* by row: calls into it that its rule counts */
-    struct costs leaving;  /* by row: self cost and calls out of it that its rule counts */
+    /* Calls into a row that its rule counts are in the row of its inclusive cost, which in the end
+       is the larger of them and of what leaves it. */
+    struct costs leaving; /* by row: self cost and calls out of it that its rule counts */
+    uint32_t *cycle_of;   /* by component: 1 and its row in cycles, or 0 where nobody asks for it */
+    struct costs cycles;  /* what each of those components cost */
     bool overflows;
 };
 
@@ -103,7 +106,7 @@ static void add_inlined(struct work *work)
         if (!is_split(work, id, &own, &inlined))
             continue;
         add_row(work, &work->leaving, own, costs_row(&costs, id));
-        add_row(work, &work->entering, inlined, costs_row(&costs, id));
+        add_row(work, &work->inclusive->costs, inlined, costs_row(&costs, id));
     }
     costs_free(&costs);
 }
@@ -113,7 +116,6 @@ static void add_sums(struct work *work)
     const struct profile *profile = work->profile;
     const struct rows *rows = work->rows;
 
-    work->entering = create_costs(work, rows->count);
     work->leaving = create_costs(work, rows->count);
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         row_id row = rows->of_place[id];
@@ -125,58 +127,82 @@ static void add_sums(struct work *work)
     for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         if (nesting_counts_entering(work->nesting, id))
-            add_row(work, &work->entering, arc.to, cost_of_arc(work, id));
+            add_row(work, &work->inclusive->costs, arc.to, cost_of_arc(work, id));
         if (nesting_counts_leaving(work->nesting, id))
             add_row(work, &work->leaving, arc.from, cost_of_arc(work, id));
     }
     add_inlined(work);
 }
 
-/* Members' self cost and the calls that leave it, by component. */
-static struct costs component_costs(struct work *work)
+/* Adds what a row cost to its component, if that is asked for. */
+static void add_to_cycle(struct work *work, row_id row, const int64_t *added)
+{
+    uint32_t cycle = work->cycle_of[work->nesting->components[row]];
+
+    if (cycle != 0)
+        add_row(work, &work->cycles, cycle - 1, added);
+}
+
+/*
+ * Adds up the members' self cost and the calls that leave it, of components for whose rows it
+ * matters. Nearly all have one row, which is in no cycle, and are left out.
+ */
+static void add_cycles(struct work *work)
 {
     const struct rows *rows = work->rows;
-    const uint32_t *components = work->nesting->components;
-    struct costs costs = create_costs(work, work->nesting->n_components);
+    uint32_t n_cycles = 0;
 
+    work->cycle_of = memory_alloc(work->nesting->n_components, sizeof *work->cycle_of);
+    for (row_id id = 0; id < rows->count; id++) {
+        enum rule rule = work->nesting->rules[id];
+        uint32_t *cycle = &work->cycle_of[work->nesting->components[id]];
+        if ((rule == RULE_LEVELS || rule == RULE_BOUND) && *cycle == 0)
+            *cycle = ++n_cycles;
+    }
+    work->cycles = create_costs(work, n_cycles);
     for (row_id id = 0; id < rows->count; id++)
-        add_row(work, &costs, components[id], costs_row(&rows->self, id));
+        add_to_cycle(work, id, costs_row(&rows->self, id));
     for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
-            add_row(work, &costs, components[arc.from], cost_of_arc(work, id));
+            add_to_cycle(work, arc.from, cost_of_arc(work, id));
     }
     if (!row_keys[work->rows->key].splits_functions)
-        return costs;
+        return;
     struct costs places = split_costs(work);
     row_id own, inlined;
     for (place_id id = 0; id < profile_n_places(work->profile); id++)
         if (is_split(work, id, &own, &inlined))
-            add_row(work, &costs, components[own], costs_row(&places, id));
+            add_to_cycle(work, own, costs_row(&places, id));
     costs_free(&places);
-    return costs;
+}
+
+/* Returns what the component of a row cost that is in one of work->cycles. */
+static const int64_t *cost_of_cycle(const struct work *work, row_id id)
+{
+    return costs_row(&work->cycles, work->cycle_of[work->nesting->components[id]] - 1);
 }
 
 /* Whether calls of the row's first level cost more than its whole cycle. */
-static bool exceeds_cycle(const struct work *work, const struct costs *components, row_id id)
+static bool exceeds_cycle(const struct work *work, row_id id)
 {
-    const int64_t *whole = costs_row(components, work->nesting->components[id]);
-    const int64_t *entering = costs_row(&work->entering, id);
+    const struct costs *entering = &work->inclusive->costs;
+    const int64_t *whole = cost_of_cycle(work, id), *row = costs_row(entering, id);
 
-    for (size_t event = 0; event < components->n_events; event++)
-        if (costs_sum(&work->entering, entering, event) > costs_sum(components, whole, event))
+    for (size_t event = 0; event < entering->n_events; event++)
+        if (costs_sum(entering, row, event) > costs_sum(&work->cycles, whole, event))
             return true;
     return false;
 }
 
 /* First levels that are called for more than the whole cycle cost are not first levels. */
-static bool distrust_levels(struct work *work, const struct costs *components)
+static bool distrust_levels(struct work *work)
 {
     enum rule *rules = work->inclusive->nesting.rules;
     bool has_changed = false;
 
     for (row_id id = 0; id < work->rows->count; id++) {
-        if (rules[id] != RULE_LEVELS || !exceeds_cycle(work, components, id))
+        if (rules[id] != RULE_LEVELS || !exceeds_cycle(work, id))
             continue;
         rules[id] = RULE_BOUND;
         has_changed = true;
@@ -184,13 +210,22 @@ static bool distrust_levels(struct work *work, const struct costs *components)
     return has_changed;
 }
 
+/* Forgets what calls say of events that have no inclusive cost. */
+static void drop_self_only(const struct events *events, const struct costs *costs, int64_t *row)
+{
+    for (size_t event = 0; event < costs->n_events; event++)
+        if (events->list[event].is_self_only)
+            costs_unset(costs, row, event);
+}
+
+/* Row has the calls that enter it so far. */
 static void set_larger(struct work *work, row_id id)
 {
     const struct events *events = &work->profile->events;
     struct costs *costs = &work->inclusive->costs;
     int64_t *row = costs_row(costs, id);
 
-    inclusive_raise(events, costs, row, costs_row(&work->entering, id));
+    drop_self_only(events, costs, row);
     inclusive_raise(events, costs, row, costs_row(&work->leaving, id));
     if (work->nesting->rules[id] == RULE_CUT)
         inclusive_raise(events, costs, row, costs_row(&work->rows->self, id));
@@ -200,13 +235,13 @@ static void set_larger(struct work *work, row_id id)
             costs_set(costs, row, i, 0);
 }
 
-static void number_cycles(struct work *work, const struct costs *components)
+static void number_cycles(struct work *work)
 {
     struct inclusive *inclusive = work->inclusive;
     const struct nesting *nesting = work->nesting;
     uint32_t *numbers = memory_alloc(nesting->n_components, sizeof *numbers);
 
-    costs_init(&inclusive->cycles, components->n_events);
+    costs_init(&inclusive->cycles, work->cycles.n_events);
     for (row_id id = 0; id < work->rows->count; id++) {
         uint32_t component = nesting->components[id];
         if (nesting->rules[id] != RULE_BOUND || numbers[component] != 0)
@@ -215,7 +250,7 @@ static void number_cycles(struct work *work, const struct costs *components)
         costs_ensure(&inclusive->cycles, inclusive->n_cycles);
         inclusive_raise(&work->profile->events, &inclusive->cycles,
                         costs_row(&inclusive->cycles, inclusive->n_cycles - 1),
-                        costs_row(components, component));
+                        cost_of_cycle(work, id));
     }
     for (row_id id = 0; id < work->rows->count; id++)
         inclusive->cycle[id] = numbers[nesting->components[id]];
@@ -272,10 +307,11 @@ void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
 
     nesting_create(&inclusive->nesting, rows, levels);
     add_sums(&work);
-    struct costs components = component_costs(&work);
-    if (distrust_levels(&work, &components)) {
-        costs_free(&work.entering);
+    add_cycles(&work);
+    if (distrust_levels(&work)) {
+        costs_free(&inclusive->costs);
         costs_free(&work.leaving);
+        inclusive->costs = create_costs(&work, rows->count);
         add_sums(&work);
     }
     for (row_id id = 0; id < rows->count; id++) {
@@ -283,10 +319,10 @@ void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
         inclusive->is_exact[id] = rule == RULE_ALONE || rule == RULE_LEVELS;
         set_larger(&work, id);
     }
-    number_cycles(&work, &components);
+    number_cycles(&work);
     inclusive->is_inconsistent = inclusive_has_call_above(&inclusive->nesting, program);
-    costs_free(&components);
-    costs_free(&work.entering);
+    free(work.cycle_of);
+    costs_free(&work.cycles);
     costs_free(&work.leaving);
     profile_note_overflow(rows->profile, work.overflows);
 }
