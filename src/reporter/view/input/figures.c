@@ -104,17 +104,6 @@ static struct figure figure_of(const struct figures *figures, size_t i, struct r
                                                    : cost_figure(figures, i, costs, row);
 }
 
-/* Returns the cell of what is now, of figures that have no other side. */
-static struct cell cell_of(const struct figures *figures, size_t i, struct row_costs costs,
-                           size_t row)
-{
-    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
-
-    return event_is_ratio(shown_event(figures, i))
-             ? ratio_figure(figures, i, costs, row).now
-             : cost_cell(figures, i, from, row, is_bound(costs, row));
-}
-
 void figures_fill(const struct figures *figures, struct row_costs costs, size_t row,
                   struct figure *into)
 {
@@ -185,15 +174,33 @@ static void include_side(struct table_event *event, struct cell side)
         *largest = (struct cell){.value = side.value, .is_given = true};
 }
 
+/*
+ * Whether a cost is no more than the largest and no less than the smallest so far, as nearly all
+ * are: a report looks at every row before it writes one, and making figures of them would take
+ * longer than ranking them.
+ */
+static bool is_covered(const struct figures *figures, const struct table_event *event, size_t i,
+                       struct row_costs costs, size_t row)
+{
+    if (event->is_ratio || costs.old != NULL || costs.fresh != NULL)
+        return false;
+    const struct event_cost cost = shown_cost(figures, i, costs.costs, row);
+    return !cost.is_given ||
+           (event->largest.is_given && cost.sum <= event->largest.value &&
+            cost.sum >= event->smallest.value && (event->has_bounds || !is_bound(costs, row)));
+}
+
 void figures_include(const struct figures *figures, struct table_event *events,
                      struct row_costs costs, size_t row)
 {
     for (size_t i = 0; i < figures->n_shown; i++) {
-        if (!has_sides(figures, costs)) { /* as in all rows of a report: a side less to make */
-            table_event_include(&events[i], cell_of(figures, i, costs, row));
+        if (is_covered(figures, &events[i], i, costs, row))
+            continue;
+        const struct figure figure = figure_of(figures, i, costs, row);
+        if (!has_sides(figures, costs)) {
+            table_event_include(&events[i], figure.now);
             continue;
         }
-        const struct figure figure = figure_of(figures, i, costs, row);
         table_event_include(&events[i], figure_change(&figure));
         include_side(&events[i], figure.now);
         include_side(&events[i], figure.old);
