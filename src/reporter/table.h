@@ -257,18 +257,25 @@ struct jump_facts {
     enum jump_course course;
 };
 
+/* A line of source that shows what changed. */
+struct term_line {
+    struct text file;
+    uint64_t number;
+    struct text text;        /* without the blanks around it; may be empty */
+    enum line_change change; /* LINE_GONE: it is a line of the old program */
+};
+
 /* Describes what of a function changed. */
 struct term_facts {
     enum cause_kind kind;
     double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     bool is_weak;                 /* they differ by few calls */
-    struct text site;             /* of a call: the file with the line that makes most of them; */
-    uint64_t site_line;           /* 0: not known */
-    struct text site_text;        /* may be empty */
-    bool is_old_site;             /* it is a line of the old program: there are no such calls now */
     bool is_of_units;             /* calls are counted by what they cost: values say little */
     bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
+    const struct term_line *lines; /* of calls: what makes most of them, and where there are none
+                                      now did; of work: what costs more now, or less */
+    size_t n_lines;
 };
 
 /*

@@ -145,6 +145,20 @@ void term_words_free(struct term_words *words)
     *words = (struct term_words){0};
 }
 
+void append_term_line(struct buffer *to, const struct term_line *line)
+{
+    char number[24];
+
+    snprintf(number, sizeof number, ":%" PRIu64, line->number);
+    buffer_append(to, line->change == LINE_GONE  ? TEXT("was ")
+                      : line->change == LINE_NEW ? TEXT("new ")
+                                                 : TEXT(""));
+    buffer_append(to, path_base(line->file));
+    buffer_append(to, text_of(number));
+    buffer_append(to, line->text.length != 0 ? TEXT("  ") : TEXT(""));
+    buffer_append(to, line->text);
+}
+
 void write_smaller_ones(FILE *out, size_t count)
 {
     fprintf(out, "(%zu smaller one%s)", count, count == 1 ? "" : "s");

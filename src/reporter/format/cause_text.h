@@ -12,6 +12,7 @@
 
 struct table;
 struct table_row;
+struct term_line;
 
 /*
  * The words around the name of the function that a term is about, "calls " NAME " more often", and
@@ -25,6 +26,12 @@ struct term_words {
 /* Makes the words. Free with term_words_free(). */
 void term_words_make(struct term_words *words, const struct table_row *row);
 void term_words_free(struct term_words *words);
+
+/*
+ * Appends where a line is that shows what changed, with its text, "parse.c:9  sum += 1;", before it
+ * what became of it, "new parse.c:9", or of one of the old program "was parse.c:9".
+ */
+void append_term_line(struct buffer *to, const struct term_line *line);
 
 /* Writes "(17 smaller ones)", the name of a row that stands for that many others. */
 void write_smaller_ones(FILE *out, size_t count);

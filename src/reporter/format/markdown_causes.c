@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/buffer.h"
 #include "base/error.h"
 #include "reporter/format/cause_text.h"
 #include "reporter/format/contents.h"
@@ -52,6 +55,24 @@ static void write_cause(const struct markdown *markdown, const struct table_row 
     fputs(" |\n", out);
 }
 
+/* Writes a line of source that shows what changed, in a row of its own. */
+static void write_evidence(const struct markdown *markdown, const struct term_line *line)
+{
+    const struct table *table = markdown->table;
+    FILE *out = markdown->out;
+    struct buffer words = {0};
+
+    fputc('|', out);
+    for (size_t i = 0; i < table->n_events; i++)
+        if (!table->events[i].is_ratio)
+            fputs(" | |", out);
+    append_term_line(&words, line);
+    fputs(" &emsp;&emsp;", out);
+    write_markdown_name(out, buffer_text(&words));
+    fputs(" |\n", out);
+    free(words.at);
+}
+
 static void write_term(const struct markdown *markdown, const struct table_row *row)
 {
     FILE *out = markdown->out;
@@ -74,6 +95,8 @@ static void write_term(const struct markdown *markdown, const struct table_row *
     write_markdown_name(out, buffer_text(&words.values));
     fputs(" |\n", out);
     term_words_free(&words);
+    for (size_t i = 0; i < row->term->n_lines; i++)
+        write_evidence(markdown, &row->term->lines[i]);
 }
 
 bool write_markdown_causes(const struct markdown *markdown, struct error *error)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -124,26 +123,18 @@ static void write_cause(const struct causes_text *text, const struct table_row *
     }
 }
 
-/* Writes the line that makes the call below it. */
-static void write_site(const struct causes_text *text, const struct term_facts *term)
+/* Writes a line of source that shows what changed. */
+static void write_evidence(const struct causes_text *text, const struct term_line *line)
 {
     size_t indent = text->lead + BELOW_TERM, width = text->writer->options->width;
-    struct buffer line = {0};
-    char number[24];
+    struct buffer words = {0};
 
-    snprintf(number, sizeof number, ":%" PRIu64, term->site_line);
-    buffer_append(&line, term->is_old_site ? TEXT("was ") : TEXT(""));
-    buffer_append(&line, path_base(term->site));
-    buffer_append(&line, text_of(number));
-    if (term->site_text.length != 0) {
-        buffer_append(&line, TEXT("  "));
-        buffer_append(&line, term->site_text);
-    }
+    append_term_line(&words, line);
     write_blanks(text->out, indent);
-    write_source_text(text->out, buffer_text(&line),
+    write_source_text(text->out, buffer_text(&words),
                       width == 0 ? 0 : at_least(width > indent ? width - indent : 0, LEAST_NAME),
                       text->writer->options->is_ascii);
-    free(line.at);
+    free(words.at);
 }
 
 /* Writes words with as much of the name among them as has room; values may take a line more. */
@@ -192,8 +183,8 @@ static void write_term(const struct causes_text *text, const struct table_row *r
     term_words_make(&words, row);
     write_words(text, &words, row_name(row));
     term_words_free(&words);
-    if (row->term->site_line != 0)
-        write_site(text, row->term);
+    for (size_t i = 0; i < row->term->n_lines; i++)
+        write_evidence(text, &row->term->lines[i]);
 }
 
 /* Writes an item of the list of consequences, on a new line where the last one is full. */

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "aggregator/causes/cause_lines.h"
 #include "aggregator/causes/causes.h"
 #include "aggregator/diff.h"
 #include "base/array.h"
@@ -15,9 +16,9 @@
 #include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/source/source_paths.h"
-#include "reporter/view/call_sites.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/line_matching.h"
 #include "reporter/view/view_kind.h"
 
 enum {
@@ -34,9 +35,9 @@ struct explanation {
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
-    struct call_sites sites;   /* of the causes that are shown, */
-    struct source_line *lines; /* and by site the line of the new program, with its text, */
-    struct arena texts;        /* which is there */
+    struct cause_lines lines;    /* of the causes that are shown, */
+    struct term_line *described; /* by matter and place there */
+    struct arena texts;          /* of those of the new program */
     struct table_event *events;
     size_t next; /* which part of the table comes next: see make_rows() */
     int64_t ups, downs;
@@ -46,7 +47,7 @@ static struct keep explanation_keep(const struct view_options *options, bool is_
 {
     (void)options;
     (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS};
 }
 
 static int64_t *rounded_of(const struct explanation *explanation, size_t event)
@@ -176,50 +177,86 @@ static void rank_consequences(struct explanation *explanation)
     ranking_sort_first(ranking, explanation->n_consequences);
 }
 
-/* Reads the texts of all lines at once, so that each source is read once. */
-static void read_sites(struct explanation *explanation)
+/* Describes a line as its own program has it, without its text if that is of the new one. */
+static struct term_line describe_line(const struct explanation *explanation,
+                                      const struct shown_lines *shown,
+                                      const struct cause_line *line)
 {
-    const struct view_input *input = explanation->input;
-    const struct call_sites *sites = &explanation->sites;
-    size_t count = sites->calls.count;
-    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+    const struct line_matching *matching = explanation->input->lines;
+    const struct names *files = explanation->input->profile->symbols.files;
+    struct file_line listed = {line->file, line->number};
+    enum line_change change = line_matching_change(matching, listed);
 
-    explanation->lines = memory_alloc(count, sizeof *explanation->lines);
-    for (size_t i = 0; i < count; i++)
-        explanation->lines[i] = (struct source_line){
-            .file = names_text(input->profile->symbols.files, sites->list[i].file),
-            .number = sites->list[i].is_old ? 0 : sites->list[i].line};
-    source_lines_read(explanation->lines, count, &reading, &explanation->texts);
+    if (!shown->is_old && change != LINE_GONE)
+        return (struct term_line){names_text(files, line->file), line->number, {0}, change};
+    struct file_line old = line_map_origin(&matching->map, listed);
+    struct term_line gone = {names_text(files, old.file), old.number, {0}, LINE_GONE};
+    if (line_map_has_old(&matching->map, old.file))
+        gone.text = text_trim(source_text_line(&matching->old[old.file], old.number));
+    return gone;
 }
 
-/* Finds the lines that make the calls of what is shown. */
-static void find_sites(struct explanation *explanation)
+/* Describes all lines. The texts are read at once, so that each source is read once. */
+static void describe_lines(struct explanation *explanation)
 {
+    const struct view_input *input = explanation->input;
+    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+    size_t most = explanation->lines.matters.count * MOST_CAUSE_LINES, count = 0;
+    struct source_line *sources = memory_alloc(most, sizeof *sources);
+    size_t *places = memory_alloc(most, sizeof *places);
+
+    explanation->described = memory_alloc(most, sizeof *explanation->described);
+    for (size_t place = 0; place < most; place++) {
+        const struct shown_lines *shown = &explanation->lines.shown[place / MOST_CAUSE_LINES];
+        struct term_line *line = &explanation->described[place];
+        if (place % MOST_CAUSE_LINES >= shown->count)
+            continue;
+        *line = describe_line(explanation, shown, &shown->list[place % MOST_CAUSE_LINES]);
+        if (line->change == LINE_GONE)
+            continue;
+        places[count] = place;
+        sources[count++] = (struct source_line){.file = line->file, .number = line->number};
+    }
+    source_lines_read(sources, count, &reading, &explanation->texts);
+    for (size_t i = 0; i < count; i++)
+        explanation->described[places[i]].text = sources[i].text;
+    free(sources);
+    free(places);
+}
+
+/* Finds the lines that show what changed of what is shown. */
+static void find_lines(struct explanation *explanation)
+{
+    const struct view_input *input = explanation->input;
     const struct rows *rows = explanation->functions.rows;
     bool *is_wanted = memory_alloc(rows->count, sizeof *is_wanted);
+    const struct cause_lines_wanted wanted = {.graph = &explanation->causes.graph,
+                                              .rows = rows,
+                                              .is_wanted = is_wanted,
+                                              .map = &input->lines->map,
+                                              .event = input->metric.event};
 
     for (size_t i = 0; i < explanation->n_shown; i++)
         if (explanation->ranking.items[i].id < rows->count)
             is_wanted[explanation->ranking.items[i].id] = true;
-    call_sites_find(&explanation->sites, explanation->input->diff, rows, is_wanted);
+    cause_lines_find(&explanation->lines, input->diff, &wanted);
     free(is_wanted);
-    read_sites(explanation);
+    describe_lines(explanation);
 }
 
-/* Sets which line makes a call, with its text where there is the source. */
-static void set_site(const struct explanation *explanation, const struct cause_term *term,
-                     struct term_facts *facts)
+/* Sets the lines that show what changed. */
+static void set_lines(const struct explanation *explanation, const struct cause_term *term,
+                      struct term_facts *facts)
 {
-    uint32_t place = call_sites_get(&explanation->sites, term->caller, term->callee);
+    const struct shown_lines *shown =
+        cause_lines_get(&explanation->lines, term->caller, term->callee);
+    bool is_more = term->new_value > term->old_value;
 
-    if (place == NO_ID)
+    if (shown == NULL || (term->kind == CAUSE_WORK && shown->is_more != is_more))
         return;
-    const struct call_site *site = &explanation->sites.list[place];
-    const struct source_line *line = &explanation->lines[place];
-    facts->site = line->file;
-    facts->site_line = site->line;
-    facts->is_old_site = site->is_old;
-    facts->site_text = line->text;
+    facts->lines =
+        &explanation->described[(size_t)(shown - explanation->lines.shown) * MOST_CAUSE_LINES];
+    facts->n_lines = shown->count;
 }
 
 /*
@@ -284,8 +321,8 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .is_weak = is_weak(term),
                                  .is_own = named == NO_ID || named == owner,
                                  .is_of_units = is_of_units(term, explanation->causes.measured)};
-    if (term->callee != NO_ID)
-        set_site(explanation, term, facts);
+    if (term->kind != CAUSE_CYCLE)
+        set_lines(explanation, term, facts);
     row->term = facts;
     row->contribution = make_contribution(explanation, amounts, rows);
     if (named != NO_ID)
@@ -483,8 +520,8 @@ static void explanation_close(void *view)
     causes_free(&explanation->causes);
     ranking_free(&explanation->ranking);
     ranking_free(&explanation->consequences);
-    call_sites_free(&explanation->sites);
-    free(explanation->lines);
+    cause_lines_free(&explanation->lines);
+    free(explanation->described);
     arena_free(&explanation->texts);
     free(explanation->costs);
     free(explanation->rounded);
@@ -542,7 +579,7 @@ static void *explanation_open(struct view_input *input, struct error *error)
         add_up(explanation, error)) {
         rank_causes(explanation);
         rank_consequences(explanation);
-        find_sites(explanation);
+        find_lines(explanation);
         explanation->events = figures_events(&input->figures, input->figures.n_shown);
         find_extents(explanation);
         return explanation;

@@ -4,6 +4,25 @@
 #include "reporter/format/json/json_rows.h"
 #include "reporter/format/json/json_writer.h"
 
+static void write_lines(struct json *json, const struct term_facts *term)
+{
+    json_key(json, TEXT("lines"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < term->n_lines; i++) {
+        const struct term_line *line = &term->lines[i];
+        json_begin(json, '{');
+        json_member(json, TEXT("file"), line->file);
+        json_key(json, TEXT("line"));
+        json_line_number(json, line->number);
+        json_member_if_any(json, TEXT("text"), line->text);
+        if (line->change == LINE_NEW || line->change == LINE_GONE)
+            json_member(json, TEXT("status"),
+                        line->change == LINE_NEW ? TEXT("new") : TEXT("gone"));
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
 static void write_term(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct term_facts *term = row->term;
@@ -20,17 +39,8 @@ static void write_term(struct json *json, const struct table *table, const struc
     json_key(json, TEXT("weak"));
     json_boolean(json, term->is_weak);
     json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
-    if (term->site_line != 0) {
-        json_key(json, TEXT("site"));
-        json_begin(json, '{');
-        json_member(json, TEXT("file"), term->site);
-        json_key(json, TEXT("line"));
-        json_line_number(json, term->site_line);
-        json_member_if_any(json, TEXT("text"), term->site_text);
-        json_key(json, TEXT("old"));
-        json_boolean(json, term->is_old_site);
-        json_end(json, '}');
-    }
+    if (term->n_lines != 0)
+        write_lines(json, term);
     json_end(json, '}');
 }
 

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/array.h"
 #include "reporter/table.h"
@@ -67,6 +68,27 @@ Test(cause_text, says_what_changed)
                  values.at);
         cr_expect_str_eq(text, cases[i].expected);
         term_words_free(&words);
+    }
+}
+
+Test(cause_text, says_where_a_line_is)
+{
+    static const struct {
+        struct term_line line;
+        const char *expected;
+    } cases[] = {
+        {{{"src/parse.c", 11}, 9, {"sum += 1;", 9}, LINE_SAME}, "parse.c:9  sum += 1;"},
+        {{{"parse.c", 7}, 9, {0}, LINE_BY_NUMBER}, "parse.c:9"},
+        {{{"parse.c", 7}, 10, {"}", 1}, LINE_NEW}, "new parse.c:10  }"},
+        {{{"old/parse.c", 11}, 11, {0}, LINE_GONE}, "was parse.c:11"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct buffer text = {0};
+
+        append_term_line(&text, &cases[i].line);
+        cr_expect_str_eq(buffer_string(&text), cases[i].expected);
+        free(text.at);
     }
 }
 

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/causes/cause_lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "aggregator/causes/cause_graph.h"
+#include "aggregator/diff.h"
+#include "base/array.h"
+#include "profile/events.h"
+#include "profile/lines.h"
+
+/* A line shows something from a tenth of what it is to show on. */
+#define LEAST_SHARE 0.1
+
+/* All lines with what they do on both sides, before some are chosen. */
+struct gathering {
+    const struct cause_lines_wanted *wanted;
+    struct cause_lines *lines;
+    struct index ids;        /* (matter and file, number) */
+    struct cause_line *list; /* by id of those */
+    uint32_t *matter_of;     /* likewise */
+    size_t capacity, matter_capacity;
+};
+
+/* Adds what a line does for a matter on a side. */
+static void add(struct gathering *gathering, uint32_t matter, struct cause_line line, int side,
+                int64_t amount)
+{
+    size_t known = gathering->ids.count;
+    uint32_t id = index_add(&gathering->ids, (uint64_t)matter << 32 | line.file, line.number);
+
+    ARRAY_GROW(gathering->list, id, gathering->capacity);
+    ARRAY_GROW(gathering->matter_of, id, gathering->matter_capacity);
+    if (id == known) {
+        gathering->list[id] = line;
+        gathering->matter_of[id] = matter;
+    }
+    gathering->list[id].amounts[side] += (double)amount;
+}
+
+static struct cause_line line_of(const struct profile *profile, struct spot spot)
+{
+    return (struct cause_line){.file = profile_place(profile, spot.place).file,
+                               .number = spot.position.line};
+}
+
+static void add_side(struct gathering *gathering, const struct diff_side *from, int side)
+{
+    const struct cause_lines_wanted *wanted = gathering->wanted;
+    const struct rows *rows = wanted->rows;
+    const struct profile *profile = &from->profile;
+    const struct events *events = &rows->profile->events;
+    const struct ledger *ledger = &profile->by_spot;
+    struct index *matters = &gathering->lines->matters;
+
+    for (size_t id = 0; id < ledger->calls.pairs.count; id++) {
+        struct spot_call call = profile_spot_call(profile, id);
+        struct spot spot = profile->spots.list[call.spot];
+        row_id caller = rows->of_place[from->places[spot.place]];
+        row_id callee = rows->of_function[from->functions[call.callee]];
+        if (wanted->is_wanted[caller] && spot.position.line != 0)
+            add(gathering, index_add(matters, caller, callee), line_of(profile, spot), side,
+                ledger->calls.counts[id]);
+    }
+    for (uint32_t id = 0; id < profile->spots.count; id++) {
+        struct spot spot = profile->spots.list[id];
+        row_id row = rows->of_place[from->places[spot.place]];
+        if (wanted->is_wanted[row] && id < ledger->self.n_rows)
+            add(gathering, index_add(matters, row, NO_ID), line_of(profile, spot), side,
+                event_sum(events, wanted->event, &ledger->self, costs_row(&ledger->self, id)).sum);
+    }
+}
+
+/* Puts a line among those that show most, where it belongs there; of equals the first of a file. */
+static void offer(struct shown_lines *shown, size_t most, double sizes[MOST_CAUSE_LINES],
+                  const struct cause_line *line, double size)
+{
+    size_t place = shown->count;
+
+    while (place != 0 &&
+           (sizes[place - 1] < size ||
+            (sizes[place - 1] == size && shown->list[place - 1].number > line->number)))
+        place--;
+    if (place == most)
+        return;
+    if (shown->count < most)
+        shown->count++;
+    for (size_t i = shown->count - 1; i > place; i--) {
+        shown->list[i] = shown->list[i - 1];
+        sizes[i] = sizes[i - 1];
+    }
+    shown->list[place] = *line;
+    sizes[place] = size;
+}
+
+/* Chooses the line that makes most calls now or, where there are none now, that did. */
+static void choose_of_calls(struct shown_lines *shown, const struct gathering *gathering,
+                            const uint32_t *ids, size_t count)
+{
+    double sizes[MOST_CAUSE_LINES] = {0}, sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += gathering->list[ids[i]].amounts[NEW_SIDE];
+    shown->is_old = sum == 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct cause_line *line = &gathering->list[ids[i]];
+        double size = line->amounts[shown->is_old ? OLD_SIDE : NEW_SIDE];
+        if (size > 0)
+            offer(shown, 1, sizes, line, size);
+    }
+}
+
+/* Whether it is known what became of a line. */
+static bool is_compared(const struct line_map *map, const struct cause_line *line)
+{
+    return line->number != 0 &&
+           (line_map_has_fresh(map, line->file) || line_map_is_gone(map, line->number));
+}
+
+/* Chooses the lines whose cost in a run changed most, in the direction of them all. */
+static void choose_of_work(struct shown_lines *shown, const struct gathering *gathering, row_id row,
+                           const uint32_t *ids, size_t count)
+{
+    const struct cause_graph *graph = gathering->wanted->graph;
+    double sizes[MOST_CAUSE_LINES] = {0}, runs[N_SIDES], sum = 0;
+
+    for (int side = 0; side < N_SIDES; side++) {
+        double ran = graph->sides[side].runs[graph->nodes[row]];
+        runs[side] = ran != 0 ? ran : 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double *amounts = gathering->list[ids[i]].amounts;
+        sum += amounts[NEW_SIDE] / runs[NEW_SIDE] - amounts[OLD_SIDE] / runs[OLD_SIDE];
+    }
+    shown->is_more = sum > 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct cause_line *line = &gathering->list[ids[i]];
+        double change =
+            line->amounts[NEW_SIDE] / runs[NEW_SIDE] - line->amounts[OLD_SIDE] / runs[OLD_SIDE];
+        if (is_compared(gathering->wanted->map, line) && change != 0 &&
+            (change > 0) == shown->is_more && fabs(change) >= fabs(sum) * LEAST_SHARE)
+            offer(shown, MOST_CAUSE_LINES, sizes, line, fabs(change));
+    }
+}
+
+static void choose(struct gathering *gathering)
+{
+    struct cause_lines *lines = gathering->lines;
+    size_t n_matters = lines->matters.count;
+    size_t *begin;
+    uint32_t *ids = ids_sort(gathering->matter_of, gathering->ids.count, n_matters, &begin);
+
+    lines->shown = memory_alloc(n_matters, sizeof *lines->shown);
+    for (size_t i = 0; i < n_matters; i++) {
+        const struct index_key *matter = &lines->matters.keys[i];
+        const uint32_t *of = ids + begin[i];
+        size_t count = begin[i + 1] - begin[i];
+        if (matter->low != NO_ID)
+            choose_of_calls(&lines->shown[i], gathering, of, count);
+        else
+            choose_of_work(&lines->shown[i], gathering, (row_id)matter->high, of, count);
+    }
+    free(ids);
+    free(begin);
+}
+
+void cause_lines_find(struct cause_lines *lines, const struct diff *diff,
+                      const struct cause_lines_wanted *wanted)
+{
+    struct gathering gathering = {.wanted = wanted, .lines = lines};
+
+    add_side(&gathering, &diff->fresh, NEW_SIDE);
+    add_side(&gathering, &diff->old, OLD_SIDE);
+    choose(&gathering);
+    index_free(&gathering.ids);
+    free(gathering.list);
+    free(gathering.matter_of);
+}
+
+const struct shown_lines *cause_lines_get(const struct cause_lines *lines, row_id row,
+                                          row_id callee)
+{
+    uint32_t matter = index_find(&lines->matters, row, callee);
+
+    return matter == NO_ID || lines->shown[matter].count == 0 ? NULL : &lines->shown[matter];
+}
+
+void cause_lines_free(struct cause_lines *lines)
+{
+    index_free(&lines->matters);
+    free(lines->shown);
+    *lines = (struct cause_lines){0};
+}
