@@ -276,6 +276,30 @@ async function checkLineRatios(context, found) {
     await tab.close();
 }
 
+/* The causes of a difference with what they contribute, and in words what of each changed. */
+async function checkCauses(context, comparison, path, found) {
+    const {name} = comparison.measured;
+    const causes = comparison.json('--explain').rows.filter(({kind, left_out: leftOut}) => kind === 'cause' && leftOut === undefined);
+    const tab = await Tab.open(context.chrome, path);
+    const rows = await tab.page.$$eval('#causes tbody tr', (trs) =>
+        trs.map((row) => [row.className, ...Array.from(row.cells, (cell) => cell.textContent.trim())]));
+    const shown = rows.filter(([kind]) => kind === 'cause');
+    found.ok(causes.length > 0, 'there are causes');
+    for (const [i, cause] of causes.entries()) {
+        const contribution = cause.contribution[name];
+        const share = percent(contribution, comparison.total(comparison.measured));
+        found.equal(shown[i].slice(1, 3), [change(contribution), Number(contribution) > 0 ? `+${share}` : share], `cause ${i}`);
+        found.includes(shown[i][3], cause.function ?? cause.cause, `cause ${i}`);
+        const [first] = cause.terms;
+        const term = rows[rows.indexOf(shown[i]) + 1];
+        if (first === undefined || term === undefined || term[3].startsWith('('))
+            continue;
+        found.equal(term[1], change(first.contribution[name]), `the first term of cause ${i}`);
+        found.includes(term[3], first.words[0].replace(' -> ', ' → ').trim(), `the words of cause ${i}`);
+    }
+    await tab.close();
+}
+
 async function checkTotals(context, comparison, path, found) {
     const tab = await Tab.open(context.chrome, path, {fragment: '#view=events'});
     const cells = await tab.cells('#events');
@@ -302,6 +326,8 @@ export async function checkFigures(runner, context) {
             await runner.check(`tree of ${name}, bottom ${isBottomUp ? 'up' : 'down'}`, (found) => checkTree(context, compare(name), context.pages[name], found, isBottomUp));
     for (const name of ['threads', 'plain', 'events'])
         await runner.check(`groups of ${name}`, (found) => checkGroups(context, compare(name), context.pages[name], found));
+    for (const name of ['difference', 'renamed', 'growth'])
+        await runner.check(`causes of ${name}`, (found) => checkCauses(context, compare(name), context.pages[name], found));
     await runner.check('ratios of lines', (found) => checkLineRatios(context, found));
     for (const name of ['events', 'difference', 'negative', 'huge'])
         await runner.check(`totals of ${name}`, (found) => checkTotals(context, compare(name), context.pages[name], found));

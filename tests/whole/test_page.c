@@ -56,11 +56,36 @@ Test(whole_page, has_threads_and_inputs_where_there_are_several)
         {TESTDATA_DIR "/fib", "tree-up", true},
         {TESTDATA_DIR "/instructions", "instructions-5", true},
         {TESTDATA_DIR "/fib", "instructions-5", false},
+        {"--diff=" TESTDATA_DIR "/lines_old " TESTDATA_DIR "/lines_new", "causes", true},
+        {"--diff=" TESTDATA_DIR "/cg_diff " TESTDATA_DIR "/cg_diff_rev", "causes", true},
+        {TESTDATA_DIR "/lines_new", "causes", false},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         cr_expect_eq(has_block(cases[i].arguments, cases[i].block), cases[i].is_there, "%s: %s",
                      cases[i].arguments, cases[i].block);
+}
+
+/* In the words of --explain, with names that have no markup of their own. */
+Test(whole_page, has_causes_without_a_script)
+{
+    static const char *const rows[] = {
+        "<tr><td class=\"number\">+8,617</td><td class=\"number\">+5.19</td>"
+        "<th scope=\"row\">main</th></tr>\n",
+        "<tr><td class=\"number\">+2,340</td><td class=\"number\"></td>"
+        "<td>\xe2\x80\x83newly calls heading: 0 -&gt; 60 per call</td></tr>\n",
+        "<td>\xe2\x80\x83(2 smaller ones)</td></tr>\n",
+        "<th scope=\"row\">(1 smaller one)</th></tr>\n",
+    };
+    char *page =
+        run_output(QUERN_BINARY,
+                   (char *[]){"quern", "--format=html", "--diff=" TESTDATA_DIR "/lines_old",
+                              TESTDATA_DIR "/lines_new", NULL},
+                   NULL);
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect(strstr(page, rows[i]) != NULL, "no %s", rows[i]);
+    free(page);
 }
 
 /* Sources that are not there are known only after all functions have been fitted in. */

@@ -159,9 +159,10 @@ void append_term_line(struct buffer *to, const struct term_line *line)
     buffer_append(to, line->text);
 }
 
-void write_smaller_ones(FILE *out, size_t count)
+const char *format_smaller_ones(size_t count, char text[MAX_COUNT])
 {
-    fprintf(out, "(%zu smaller one%s)", count, count == 1 ? "" : "s");
+    snprintf(text, MAX_COUNT, "(%zu smaller one%s)", count, count == 1 ? "" : "s");
+    return text;
 }
 
 bool causes_cancel(const struct table *table)

@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/buffer.h"
+#include "reporter/format/pieces.h"
 
 struct table;
 struct table_row;
@@ -33,8 +33,8 @@ void term_words_free(struct term_words *words);
  */
 void append_term_line(struct buffer *to, const struct term_line *line);
 
-/* Writes "(17 smaller ones)", the name of a row that stands for that many others. */
-void write_smaller_ones(FILE *out, size_t count);
+/* Returns "(17 smaller ones)", the name of a row that stands for that many others, in the room. */
+const char *format_smaller_ones(size_t count, char text[MAX_COUNT]);
 
 /*
  * Whether causes of both signs are together more than twice the change, which may well be noise

@@ -36,6 +36,7 @@ static void write_figures(const struct markdown *markdown, const struct table_ro
 
 static void write_cause(const struct markdown *markdown, const struct table_row *row)
 {
+    char rest[MAX_COUNT];
     FILE *out = markdown->out;
 
     write_figures(markdown, row);
@@ -47,7 +48,7 @@ static void write_cause(const struct markdown *markdown, const struct table_row 
     if (row->label.at != NULL)
         write_markdown_name(out, row->label);
     else if (row->n_left_out != 0)
-        write_smaller_ones(out, row->n_left_out);
+        fputs(format_smaller_ones(row->n_left_out, rest), out);
     else
         write_markdown_name(out, row->function);
     if (row->n_members != 0)
@@ -79,9 +80,10 @@ static void write_term(const struct markdown *markdown, const struct table_row *
     struct term_words words;
 
     if (row->term == NULL) {
+        char rest[MAX_COUNT];
         write_figures(markdown, row);
         fputs(" &emsp;", out);
-        write_smaller_ones(out, row->n_left_out);
+        fputs(format_smaller_ones(row->n_left_out, rest), out);
         fputs(" |\n", out);
         return;
     }

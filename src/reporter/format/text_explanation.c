@@ -106,6 +106,7 @@ static void write_figures(const struct causes_text *text, const struct figure *f
 static void write_cause(const struct causes_text *text, const struct table_row *row)
 {
     bool has_color = text->writer->options->has_color;
+    char rest[MAX_COUNT];
     FILE *out = text->out;
 
     write_figures(text, row->contribution, true);
@@ -113,7 +114,7 @@ static void write_cause(const struct causes_text *text, const struct table_row *
         write_text(out, row->label);
         fputc('\n', out);
     } else if (row->n_left_out != 0) {
-        write_smaller_ones(out, row->n_left_out);
+        fputs(format_smaller_ones(row->n_left_out, rest), out);
         fputc('\n', out);
     } else if (row->n_members != 0) {
         write_text(out, row->function);
@@ -175,8 +176,9 @@ static void write_term(const struct causes_text *text, const struct table_row *r
 
     write_figures(text, row->contribution, false);
     if (row->term == NULL) {
+        char rest[MAX_COUNT];
         write_blanks(text->out, INDENTED);
-        write_smaller_ones(text->out, row->n_left_out);
+        fputs(format_smaller_ones(row->n_left_out, rest), text->out);
         fputc('\n', text->out);
         return;
     }

@@ -257,6 +257,10 @@ static void listed_functions_free(struct listed_functions *listed)
 static const double LEAST_PATH = 0.1;
 enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
 
+/* Causes, of which a page shows the first, as --explain does: how many, and from how much on. */
+static const double LEAST_CAUSE = 0.02;
+enum { MOST_CAUSES = 10 };
+
 /* Lists the sections that are views of their own, between the graph and the listings. */
 static const struct inner_view {
     const struct view_kind *kind;
@@ -266,6 +270,7 @@ static const struct inner_view {
     bool may_not_compare; /* two profiles may have rows that do not compare: then the view is left
                              out */
 } inner_views[] = {
+    {&explanation_view, VIEW_EXPLANATION, .is_bottom_up = false},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_LINE},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_FILE},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
@@ -450,6 +455,8 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
 {
     const struct view_input *input = all->input;
 
+    if (inner->view == VIEW_EXPLANATION)
+        return input->diff != NULL;
     if (inner->view == VIEW_CALL_TREE)
         return all->graph.rows.of.calls->arcs.pairs.count != 0;
     switch (inner->by) {
@@ -477,6 +484,12 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     if (inner->by == BY_LINE) {
         options->has_limit = true;
         options->n_rows = MOST_LINES;
+    }
+    if (inner->view == VIEW_EXPLANATION) {
+        options->is_complete = false;
+        options->n_rows = MOST_CAUSES;
+        if (!options->has_least_percent)
+            options->least_percent = LEAST_CAUSE;
     }
     if (inner->view == VIEW_CALL_TREE) {
         options->depth = DEEPEST_PATH;

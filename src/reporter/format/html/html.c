@@ -101,6 +101,25 @@ static bool add_group(struct page *page, const struct table *table, struct error
     return is_done;
 }
 
+static bool add_causes(struct page *page, const struct table *table, struct error *error)
+{
+    struct page_block causes = {.kind = BLOCK_CAUSES};
+    struct block block;
+
+    block_begin(&block);
+    json_begin(&block.json, '{');
+    json_key(&block.json, TEXT("rows"));
+    json_begin(&block.json, '[');
+    bool is_done = causes_block_write(&block.json, &page->causes, table, error);
+    json_end(&block.json, ']');
+    json_number_member(&block.json, TEXT("ups"), table->ups);
+    json_number_member(&block.json, TEXT("downs"), table->downs);
+    json_end(&block.json, '}');
+    causes.element = block_end(&block, "causes");
+    page_add(page, &causes);
+    return is_done;
+}
+
 static bool add_tree(struct page *page, const struct table *table, struct error *error)
 {
     struct page_block tree = {.kind = BLOCK_TREE,
@@ -172,6 +191,8 @@ static bool add_section(struct page *page, struct frame *frame, const struct sec
     switch (section->kind) {
     case SECTION_CALL_GRAPH:
         return page_graph_read(&page->graph, &section->table, &page->report->shortener, error);
+    case SECTION_EXPLANATION:
+        return add_causes(page, &section->table, error);
     case SECTION_HOTSPOTS:
         return add_group(page, &section->table, error);
     case SECTION_CALL_TREE:

@@ -9,6 +9,7 @@ import {zoomingIcicle, zoomedNode} from './treeview.js';
 import {codeElement, lineLink, lineTable, placeLines, readLines} from './lines.js';
 import {MOST_IN_TABLE, totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
+import {causesSection} from './causes.js';
 
 /* The first screen: what ran, what it cost, what failed, and where to look first. */
 
@@ -175,6 +176,7 @@ async function showTree(page, holder) {
 
 export async function renderOverview(page, container) {
     const {facts} = page;
+    const causes = page.blocks.has('causes') ? await causesSection(page) : null;
     const title = facts.title || facts.command || facts.files?.[0] || 'Profile';
     const start = startSection(page);
     const holder = element(
@@ -189,6 +191,7 @@ export async function renderOverview(page, container) {
             start.element,
             section(2, page.profile.isDifference ? 'Change' : 'Cost', {id: 'cost'}, totalsGlance(page))
         ),
+        causes,
         hottestTable(page)
     );
     container.append(holder);

@@ -115,7 +115,9 @@ static void list_tables(struct page *page, struct text_list *list)
         const struct page_block *block = &page->blocks[i];
         if (!block->is_left_out || block->kind > BLOCK_TREE)
             continue;
-        if (block->kind == BLOCK_GROUP)
+        if (block->kind == BLOCK_CAUSES)
+            snprintf(text, sizeof text, "what changed the total");
+        else if (block->kind == BLOCK_GROUP)
             snprintf(text, sizeof text, "the table by %.*s", text_shown_length(block->key),
                      block->key.at);
         else
@@ -302,6 +304,7 @@ void page_free(struct page *page)
     free(page->blocks);
     free(page->functions.at);
     free(page->facts.at);
+    free(page->causes.at);
     page_graph_free(&page->graph);
     arena_free(&page->texts);
 }

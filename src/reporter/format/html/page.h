@@ -18,7 +18,7 @@
 struct json;
 
 /* Blocks besides those of the functions and of the facts. */
-enum page_block_kind { BLOCK_GROUP, BLOCK_TREE, BLOCK_LISTING, BLOCK_INSTRUCTIONS };
+enum page_block_kind { BLOCK_CAUSES, BLOCK_GROUP, BLOCK_TREE, BLOCK_LISTING, BLOCK_INSTRUCTIONS };
 
 struct page_block {
     enum page_block_kind kind;
@@ -36,6 +36,7 @@ struct page {
     struct page_graph graph;
     struct text remedy;        /* of a tree: what makes its figures exact; may be empty */
     struct text_list warnings; /* what was said of the input; known last */
+    struct buffer causes;      /* of a difference: rows of the table without a script */
 
     size_t frame;            /* bytes: all of the document but its blocks */
     size_t reserve;          /* bytes: kept for the facts, which come last, and for warnings */
@@ -80,6 +81,15 @@ void page_free(struct page *page);
 /* Writes what a page shows without its script: the run, its limits, the functions with most cost.
  */
 void static_section_write(struct buffer *out, const struct page *page);
+
+/* causes_block.c */
+
+/*
+ * Writes the causes of a difference, as JSON has them, and with them the rows of a table that shows
+ * them without a script. Returns false when one of the rows fails.
+ */
+bool causes_block_write(struct json *json, struct buffer *rows, const struct table *table,
+                        struct error *error);
 
 /* functions_block.c */
 

@@ -178,6 +178,21 @@ static void write_limits(struct buffer *out, struct verdict_list verdicts)
     buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
+static void write_causes(struct buffer *out, const struct page *page)
+{
+    if (page->causes.length == 0)
+        return;
+    buffer_append(out, TEXT("<table><caption>What changed "));
+    html_cut_text(out, page->graph.table.events[page->graph.table.measured].name, MOST_OF_NAME);
+    buffer_append(out, TEXT("</caption>\n<thead><tr>"));
+    write_heading(out, " class=\"number\"", "Contribution");
+    write_heading(out, " class=\"number\"", "%");
+    write_heading(out, "", "Cause");
+    buffer_append(out, TEXT("</tr></thead>\n<tbody>\n"));
+    buffer_append(out, buffer_text(&page->causes));
+    buffer_append(out, TEXT("</tbody></table>\n"));
+}
+
 /* Writes the first of the files, and how many others there are. */
 static void write_files(struct buffer *out, const char *label, struct text_list files)
 {
@@ -251,6 +266,7 @@ void static_section_write(struct buffer *out, const struct page *page)
     write_facts(out, page);
     write_warnings(out, page->warnings);
     write_limits(out, page->report->verdicts);
+    write_causes(out, page);
     write_functions(out, &page->graph);
     buffer_append(
         out,

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "reporter/format/cause_text.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_rows.h"
@@ -23,13 +27,36 @@ static void write_lines(struct json *json, const struct term_facts *term)
     json_end(json, ']');
 }
 
+/* Writes what is said of a term, in two pieces where the function's name is between them. */
+static void write_term_words(struct json *json, const struct table_row *row)
+{
+    struct term_words words;
+
+    term_words_make(&words, row);
+    buffer_append(words.has_name ? &words.after : &words.before, buffer_text(&words.values));
+    json_key(json, TEXT("words"));
+    json_begin(json, '[');
+    json_text(json, buffer_text(&words.before));
+    if (words.has_name)
+        json_text(json, buffer_text(&words.after));
+    json_end(json, ']');
+    term_words_free(&words);
+}
+
 static void write_term(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct term_facts *term = row->term;
 
     json_begin(json, '{');
+    if (term == NULL) {
+        json_number_member(json, TEXT("left_out"), (int64_t)row->n_left_out);
+        json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
+        json_end(json, '}');
+        return;
+    }
     json_member(json, TEXT("kind"), text_of(cause_kind_name(term->kind)));
     json_names(json, table, row);
+    write_term_words(json, row);
     json_key(json, TEXT("old_value"));
     json_ratio(json, term->old_value);
     json_key(json, TEXT("new_value"));
@@ -63,34 +90,42 @@ static void write_consequence(struct json *json, const struct table *table,
     json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
 }
 
+void json_cause_end(struct json *json, bool *has_terms)
+{
+    if (*has_terms) {
+        json_end(json, ']');
+        json_end(json, '}');
+    }
+    *has_terms = false;
+}
+
+void json_cause_row(struct json *json, const struct table *table, const struct table_row *row,
+                    bool *has_terms)
+{
+    if (row->kind == ROW_TERM) {
+        write_term(json, table, row);
+        return;
+    }
+    json_cause_end(json, has_terms);
+    *has_terms = row->kind == ROW_CAUSE;
+    json_begin_line(json);
+    json_begin(json, '{');
+    json_member(json, TEXT("kind"), *has_terms ? TEXT("cause") : TEXT("consequence"));
+    if (*has_terms) {
+        write_cause(json, table, row);
+    } else {
+        write_consequence(json, table, row);
+        json_end(json, '}');
+    }
+}
+
 bool json_causes(struct json *json, const struct table *table, struct error *error)
 {
     bool has_terms = false;
     const struct table_row *row;
 
-    while ((row = table_next_row(table, json->out, error)) != NULL) {
-        if (row->kind == ROW_TERM) {
-            write_term(json, table, row);
-            continue;
-        }
-        if (has_terms) {
-            json_end(json, ']');
-            json_end(json, '}');
-        }
-        has_terms = row->kind == ROW_CAUSE;
-        json_begin_line(json);
-        json_begin(json, '{');
-        json_member(json, TEXT("kind"), has_terms ? TEXT("cause") : TEXT("consequence"));
-        if (has_terms) {
-            write_cause(json, table, row);
-        } else {
-            write_consequence(json, table, row);
-            json_end(json, '}');
-        }
-    }
-    if (has_terms) {
-        json_end(json, ']');
-        json_end(json, '}');
-    }
+    while ((row = table_next_row(table, json->out, error)) != NULL)
+        json_cause_row(json, table, row, &has_terms);
+    json_cause_end(json, &has_terms);
     return error->kind == ERROR_NONE;
 }

@@ -9,6 +9,7 @@
 struct error;
 struct json;
 struct table;
+struct table_row;
 
 /*
  * Writes main rows as objects in an array; the rows that belong to each are in its lists, one for
@@ -21,5 +22,13 @@ bool json_rows(struct json *json, const struct table *table, struct error *error
  * object of its own. Returns false when a row fails. See json_causes.c.
  */
 bool json_causes(struct json *json, const struct table *table, struct error *error);
+
+/*
+ * Does so for one row after the other, and ends the last cause. *has_terms is false at first, and
+ * then whether a list of terms is open.
+ */
+void json_cause_row(struct json *json, const struct table *table, const struct table_row *row,
+                    bool *has_terms);
+void json_cause_end(struct json *json, bool *has_terms);
 
 #endif

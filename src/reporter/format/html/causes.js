@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element, lastName, nameElement, plainTable, section} from './elements.js';
+import {changeText, percentOf, signedPercentText} from './figures.js';
+import {changeElement, functionLink} from './columns.js';
+import {codeElement} from './lines.js';
+
+/* What made the program cost more or less than before: causes, and below each what of it changed. */
+
+function linkOfCause(page, row) {
+    const id = page.profile.find(row);
+    return id < 0 ? nameElement(row.function) : functionLink(page, id);
+}
+
+function restText(count) {
+    return `(${count} smaller one${count === 1 ? '' : 's'})`;
+}
+
+function causeName(page, row) {
+    if (row.cause) return row.cause;
+    if (row.left_out) return restText(row.left_out);
+    if (row.members) return `${row.function} of ${row.members} functions`;
+    return [
+        linkOfCause(page, row),
+        row.file && [' ', element('span', {class: 'quiet'}, nameElement(lastName(row.file), row.file))],
+    ];
+}
+
+/* A line of source that shows what changed, with what became of it. */
+function evidence(line) {
+    const place = `${line.file}:${line.line}`;
+    const status = line.status === 'gone' ? 'was ' : line.status === 'new' ? 'new ' : '';
+    return element('div', {class: 'evidence'}, status, nameElement(lastName(place), place), ' ', codeElement(line.text));
+}
+
+function termText(page, term) {
+    if (term.left_out) return restText(term.left_out);
+    const [before, after] = term.words.map((words) => words.replace(' -> ', ' → '));
+    const name = after === undefined ? null : [linkOfCause(page, term), after];
+    return [before, name, (term.lines ?? []).map(evidence)];
+}
+
+/* Figures of an event, of a cause with its share. */
+function contributionCells(page, event, row, isCause) {
+    const facts = page.profile.events[event];
+    const value = row.contribution[facts.name] ?? null;
+    const share = percentOf(value, page.profile.total(event));
+    return [
+        element('td', {class: 'number'}, changeElement(facts, value)),
+        element('td', {class: 'number'}, isCause ? signedPercentText(share) : ''),
+    ];
+}
+
+function causeRows(page, event, row) {
+    const cause = element(
+        'tr',
+        {class: 'cause'},
+        contributionCells(page, event, row, true),
+        element('th', {scope: 'row'}, causeName(page, row))
+    );
+    const terms = row.terms.map((term) =>
+        element(
+            'tr',
+            {class: 'term'},
+            contributionCells(page, event, term, false),
+            element('td', {}, termText(page, term))
+        )
+    );
+    return [cause, ...terms];
+}
+
+/* Functions that only cost more because they were given more to do. */
+function consequenceText(page, event, rows) {
+    if (rows.length === 0) return null;
+    const facts = page.profile.events[event];
+    const items = rows.map((row, i) => [
+        i === 0 ? '' : ', ',
+        row.left_out
+            ? `and ${row.left_out} more`
+            : [linkOfCause(page, row), ` ${changeText(facts, row.self[facts.name] ?? null)}`],
+    ]);
+    return element('p', {id: 'consequences'}, 'As a consequence (self cost): ', items);
+}
+
+/* What is above and below 0 together, beside the change. */
+function cancelText(page, block) {
+    const facts = page.profile.events[page.profile.block.measured];
+    const [ups, downs] = [Number(block.ups), Number(block.downs)];
+    if (ups - downs <= 2 * Math.abs(ups + downs)) return null;
+    return element(
+        'p',
+        {class: 'quiet'},
+        `Causes of both signs, ${changeText(facts, block.ups)} and ${changeText(facts, block.downs)}, are more than twice the change: each may be noise, or a cost that moved from one to another.`
+    );
+}
+
+export async function causesSection(page) {
+    const block = await page.blocks.read('causes');
+    const causes = block.rows.filter(({kind}) => kind === 'cause');
+    const consequences = block.rows.filter(({kind}) => kind === 'consequence');
+    const event = page.costEvent;
+    const {name} = page.profile.events[event];
+    const {name: ranked} = page.profile.events[page.profile.block.measured];
+    const heads = [['Contribution', 'number'], ['%', 'number'], 'Cause'];
+    if (causes.length === 0) return null;
+    return section(
+        2,
+        `What changed ${name}`,
+        {id: 'causes-section'},
+        cancelText(page, block),
+        event !== page.profile.block.measured &&
+            element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),
+        plainTable(
+            `Causes of the change of ${name}`,
+            {id: 'causes'},
+            heads,
+            causes.flatMap((row) => causeRows(page, event, row))
+        ),
+        consequenceText(page, event, consequences)
+    );
+}
