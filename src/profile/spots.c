@@ -140,17 +140,6 @@ uint32_t spots_add(struct spots *spots, uint32_t place, struct position position
     return add_hashed(spots, chain, spot);
 }
 
-uint32_t *spots_by_place(const struct spots *spots, size_t n_places, size_t **begin)
-{
-    uint32_t *places = memory_alloc(spots->count, sizeof *places);
-
-    for (size_t id = 0; id < spots->count; id++)
-        places[id] = spots->list[id].place;
-    uint32_t *ids = ids_sort(places, spots->count, n_places, begin);
-    free(places);
-    return ids;
-}
-
 void spots_free(struct spots *spots)
 {
     free(spots->list);

@@ -22,7 +22,7 @@ int position_compare(struct position left, struct position right);
 
 struct spot {
     uint32_t place; /* id */
-    uint32_t older; /* id + 1 of the place's spot before; 0 for none. For spots.c alone */
+    uint32_t older; /* id + 1 of the place's spot before; 0 for none */
     struct position position;
 };
 
@@ -51,10 +51,13 @@ struct spots {
 uint32_t spots_add(struct spots *spots, uint32_t place, struct position position);
 
 /*
- * Returns the ids by place, which is below n_places: those of place i are from (*begin)[i] to
- * (*begin)[i + 1], in ascending order. The caller frees both arrays.
+ * Returns the chain of a place, whose spots are found from the last one through the older ones;
+ * {0} for a place without any.
  */
-uint32_t *spots_by_place(const struct spots *spots, size_t n_places, size_t **begin);
+static inline struct spot_chain spots_of_place(const struct spots *spots, uint32_t place)
+{
+    return place < spots->n_chains ? spots->chains[place] : (struct spot_chain){0};
+}
 
 void spots_free(struct spots *spots);
 

@@ -156,48 +156,43 @@ static void write_head(struct writer *writer)
     write_summary(writer);
 }
 
-static void write_calls(struct writer *writer, const struct ordered_spot *spot)
+static void write_call(struct writer *writer, const struct ordered_call *call)
 {
-    const struct call_table *table = &writer->profile->by_spot.calls;
-    size_t count;
-    const struct ordered_call *calls = written_calls(&writer->order, spot->id, &count);
-
-    for (size_t i = 0; i < count; i++) {
-        write_callee_name(&writer->lines, calls[i].callee);
-        write_call_cost(&writer->lines, spot->position, calls[i].target, table, calls[i].id);
-    }
+    write_callee_name(&writer->lines, call->callee);
+    write_call_cost(&writer->lines, call->from.position, call->target,
+                    &writer->profile->by_spot.calls, call->id);
 }
 
-static void write_jumps(struct writer *writer, const struct ordered_spot *spot)
+static void write_jumps(struct writer *writer, const struct ordered_jump *jump)
 {
-    size_t count;
-    const struct ordered_jump *jumps = written_jumps(&writer->order, spot->id, &count);
+    const struct jump_counts *counts = &writer->profile->jumps.counts[jump->id];
 
-    for (size_t i = 0; i < count; i++) {
-        const struct ordered_jump *jump = &jumps[i];
-        const struct jump_counts *counts = &writer->profile->jumps.counts[jump->id];
-        if (counts->unconditional != 0) {
-            write_jump_names(&writer->lines, jump->to);
-            write_jump(&writer->lines, spot->position, jump->position, counts);
-        }
-        if (counts->followed != 0 || counts->executed != 0) {
-            write_jump_names(&writer->lines, jump->to);
-            write_conditional_jump(&writer->lines, spot->position, jump->position, counts);
-        }
+    if (counts->unconditional != 0) {
+        write_jump_names(&writer->lines, jump->to);
+        write_jump(&writer->lines, jump->from.position, jump->position, counts);
+    }
+    if (counts->followed != 0 || counts->executed != 0) {
+        write_jump_names(&writer->lines, jump->to);
+        write_conditional_jump(&writer->lines, jump->from.position, jump->position, counts);
     }
 }
 
 static void write_place(struct writer *writer, place_id place)
 {
     const struct ledger *ledger = &writer->profile->by_spot;
-    size_t count;
-    const struct ordered_spot *spots = written_spots(&writer->order, place, &count);
+    size_t n_spots, n_calls, n_jumps, call = 0, jump = 0;
+    const struct ordered_spot *spots = written_spots(&writer->order, place, &n_spots);
+    const struct ordered_call *calls = written_calls(&writer->order, place, &n_calls);
+    const struct ordered_jump *jumps = written_jumps(&writer->order, place, &n_jumps);
 
-    for (size_t i = 0; i < count; i++) {
-        if (ledger->has_self[spots[i].id])
-            write_self_cost(&writer->lines, spots[i].position, &ledger->self, spots[i].id);
-        write_calls(writer, &spots[i]);
-        write_jumps(writer, &spots[i]);
+    for (size_t i = 0; i < n_spots; i++) {
+        uint32_t spot = spots[i].id;
+        if (ledger->has_self[spot])
+            write_self_cost(&writer->lines, spots[i].position, &ledger->self, spot);
+        for (; call < n_calls && calls[call].from.id == spot; call++)
+            write_call(writer, &calls[call]);
+        for (; jump < n_jumps && jumps[jump].from.id == spot; jump++)
+            write_jumps(writer, &jumps[jump]);
     }
 }
 

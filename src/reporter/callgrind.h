@@ -48,6 +48,7 @@ struct ordered_spot {
 
 struct ordered_call {
     uint32_t id; /* of a spot call */
+    struct ordered_spot from;
     function_id callee;
     uint32_t rank; /* of the callee among functions */
     struct position target;
@@ -55,6 +56,7 @@ struct ordered_call {
 
 struct ordered_jump {
     uint32_t id; /* of profile->jumps */
+    struct ordered_spot from;
     struct jump_target to;
     struct position position;   /* in the target */
     struct text path, function; /* of the target; the function is empty if it is the jump's own */
@@ -68,8 +70,8 @@ struct owned_ids {
 
 /*
  * Holds what is written of a profile, in the order of names and positions, and never in that of
- * ids, which depend on the input. Functions are sorted once; the places of a function, the spots of
- * a place, and the calls and jumps of a spot are sorted when they are written.
+ * ids, which depend on the input. Functions are sorted once; the places of a function, and the
+ * spots, calls and jumps of a place are sorted when they are written.
  */
 struct written_order {
     const struct profile *profile; /* not owned */
@@ -78,9 +80,8 @@ struct written_order {
     bool *is_kept;                 /* by function: it passes the filter */
 
     struct owned_ids places; /* by function */
-    struct owned_ids spots;  /* by place */
-    struct owned_ids calls;  /* by spot */
-    struct owned_ids jumps;  /* by spot */
+    struct owned_ids calls;  /* by place */
+    struct owned_ids jumps;  /* by place */
 
     /* These say by id what is named: written functions, what they call, and their names. */
     struct {
@@ -90,9 +91,9 @@ struct written_order {
     /* The functions below return these arrays. */
     struct ordered_place *of_function;
     struct ordered_spot *of_place;
-    struct ordered_call *calls_of_spot;
-    struct ordered_jump *jumps_of_spot;
-    size_t of_function_capacity, of_place_capacity, calls_of_spot_capacity, jumps_of_spot_capacity;
+    struct ordered_call *calls_of_place;
+    struct ordered_jump *jumps_of_place;
+    size_t of_function_capacity, of_place_capacity, call_capacity, jump_capacity;
 };
 
 /* Sorts the functions of a profile with spots. Free with written_order_free(). */
@@ -115,11 +116,19 @@ const struct ordered_place *written_places(struct written_order *order, function
 const struct ordered_spot *written_spots(struct written_order *order, place_id place,
                                          size_t *count);
 
-/* Returns the calls that a spot makes, by the rank of the callee and the position in it. */
-const struct ordered_call *written_calls(struct written_order *order, uint32_t spot, size_t *count);
+/*
+ * Returns the calls that a place makes, in the order of its spots, and those of one spot by the
+ * rank of the callee and the position in it.
+ */
+const struct ordered_call *written_calls(struct written_order *order, place_id place,
+                                         size_t *count);
 
-/* Returns the jumps from a spot, by their target, without those whose counts are all 0. */
-const struct ordered_jump *written_jumps(struct written_order *order, uint32_t spot, size_t *count);
+/*
+ * Returns the jumps from a place, in the order of its spots, and those of one spot by their target,
+ * without those whose counts are all 0.
+ */
+const struct ordered_jump *written_jumps(struct written_order *order, place_id place,
+                                         size_t *count);
 
 /*
  * Adds all self cost that will be written to *total, one empty row. Returns false if a sum of that,

@@ -45,20 +45,25 @@ static int by_position(const void *a, const void *b)
     return position_compare(left->position, right->position);
 }
 
-static int by_rank(const void *a, const void *b)
+static int by_spot_and_rank(const void *a, const void *b)
 {
     const struct ordered_call *left = a, *right = b;
+    int order = by_position(&left->from, &right->from);
 
+    if (order != 0)
+        return order;
     if (left->rank != right->rank)
         return left->rank < right->rank ? -1 : 1;
     return position_compare(left->target, right->target);
 }
 
-static int by_target(const void *a, const void *b)
+static int by_spot_and_target(const void *a, const void *b)
 {
     const struct ordered_jump *left = a, *right = b;
-    int order = position_compare(left->position, right->position);
+    int order = by_position(&left->from, &right->from);
 
+    if (order == 0)
+        order = position_compare(left->position, right->position);
     if (order == 0)
         order = text_compare(left->path, right->path);
     return order != 0 ? order : text_compare(left->function, right->function);
@@ -102,10 +107,16 @@ static void order_functions(struct written_order *order, const struct filter *fi
     free(sorted);
 }
 
-/* Sorts the things of each owner; `pairs` have an owner and a thing. */
-static void find_owned(struct owned_ids *owned, const struct pairs *pairs, size_t n_owners)
+/* Sorts calls or jumps, which are pairs of a spot and where they lead to, by the spot's place. */
+static void find_by_place(struct owned_ids *owned, const struct pairs *pairs,
+                          const struct profile *profile)
 {
-    owned->ids = pairs_sort(pairs, PAIR_FROM, n_owners, &owned->begin);
+    place_id *places = memory_alloc(pairs->count, sizeof *places);
+
+    for (size_t id = 0; id < pairs->count; id++)
+        places[id] = profile->spots.list[pairs->list[id].from].place;
+    owned->ids = ids_sort(places, pairs->count, profile_n_places(profile), &owned->begin);
+    free(places);
 }
 
 static void owned_free(struct owned_ids *owned)
@@ -116,7 +127,7 @@ static void owned_free(struct owned_ids *owned)
 
 static bool has_spots(const struct written_order *order, place_id place)
 {
-    return order->spots.begin[place] != order->spots.begin[place + 1];
+    return spots_of_place(&order->profile->spots, place).length != 0;
 }
 
 bool spot_is_written(const struct written_order *order, uint32_t spot)
@@ -177,11 +188,10 @@ void written_order_create(struct written_order *order, const struct profile *pro
 {
     *order = (struct written_order){.profile = profile};
     order_functions(order, filter);
-    find_owned(&order->places, &profile->places, profile_n_functions(profile));
-    order->spots.ids =
-        spots_by_place(&profile->spots, profile_n_places(profile), &order->spots.begin);
-    find_owned(&order->calls, &profile->by_spot.calls.pairs, profile->spots.count);
-    find_owned(&order->jumps, &profile->jumps.pairs, profile->spots.count);
+    order->places.ids =
+        pairs_sort(&profile->places, PAIR_FROM, profile_n_functions(profile), &order->places.begin);
+    find_by_place(&order->calls, &profile->by_spot.calls.pairs, profile);
+    find_by_place(&order->jumps, &profile->jumps.pairs, profile);
     find_named(order);
 }
 
@@ -191,7 +201,6 @@ void written_order_free(struct written_order *order)
     free(order->ranks);
     free(order->is_kept);
     owned_free(&order->places);
-    owned_free(&order->spots);
     owned_free(&order->calls);
     owned_free(&order->jumps);
     free(order->named.functions);
@@ -200,8 +209,8 @@ void written_order_free(struct written_order *order)
     free(order->named.symbols);
     free(order->of_function);
     free(order->of_place);
-    free(order->calls_of_spot);
-    free(order->jumps_of_spot);
+    free(order->calls_of_place);
+    free(order->jumps_of_place);
 }
 
 const struct ordered_place *written_places(struct written_order *order, function_id function,
@@ -225,49 +234,67 @@ const struct ordered_place *written_places(struct written_order *order, function
     return order->of_function;
 }
 
+static struct ordered_spot find_spot(const struct written_order *order, uint32_t id)
+{
+    return (struct ordered_spot){id, order->profile->spots.list[id].position};
+}
+
+/* Fills the array from its end, so that it is in the order in which the place was told. */
 const struct ordered_spot *written_spots(struct written_order *order, place_id place, size_t *count)
 {
-    *count = 0;
-    for (size_t i = order->spots.begin[place]; i < order->spots.begin[place + 1]; i++) {
-        uint32_t id = order->spots.ids[i];
-        ARRAY_GROW(order->of_place, *count, order->of_place_capacity);
-        order->of_place[(*count)++] =
-            (struct ordered_spot){id, order->profile->spots.list[id].position};
+    const struct spots *spots = &order->profile->spots;
+    struct spot_chain chain = spots_of_place(spots, place);
+    uint32_t at = chain.last;
+    bool is_sorted = true;
+
+    *count = chain.length;
+    if (chain.length > order->of_place_capacity)
+        order->of_place = memory_grow(order->of_place, &order->of_place_capacity, chain.length,
+                                      sizeof *order->of_place);
+    for (size_t i = chain.length; i-- != 0; at = spots->list[at - 1].older) {
+        order->of_place[i] = find_spot(order, at - 1);
+        if (i + 1 != chain.length && by_position(&order->of_place[i], &order->of_place[i + 1]) > 0)
+            is_sorted = false;
     }
-    if (*count > 1)
+    if (!is_sorted)
         qsort(order->of_place, *count, sizeof *order->of_place, by_position);
     return order->of_place;
 }
 
-const struct ordered_call *written_calls(struct written_order *order, uint32_t spot, size_t *count)
+const struct ordered_call *written_calls(struct written_order *order, place_id place, size_t *count)
 {
     *count = 0;
-    for (size_t i = order->calls.begin[spot]; i < order->calls.begin[spot + 1]; i++) {
+    for (size_t i = order->calls.begin[place]; i < order->calls.begin[place + 1]; i++) {
         uint32_t id = order->calls.ids[i];
         struct spot_call call = profile_spot_call(order->profile, id);
-        ARRAY_GROW(order->calls_of_spot, *count, order->calls_of_spot_capacity);
-        order->calls_of_spot[(*count)++] =
-            (struct ordered_call){id, call.callee, order->ranks[call.callee], call.target};
+        ARRAY_GROW(order->calls_of_place, *count, order->call_capacity);
+        order->calls_of_place[(*count)++] =
+            (struct ordered_call){.id = id,
+                                  .from = find_spot(order, call.spot),
+                                  .callee = call.callee,
+                                  .rank = order->ranks[call.callee],
+                                  .target = call.target};
     }
     if (*count > 1)
-        qsort(order->calls_of_spot, *count, sizeof *order->calls_of_spot, by_rank);
-    return order->calls_of_spot;
+        qsort(order->calls_of_place, *count, sizeof *order->calls_of_place, by_spot_and_rank);
+    return order->calls_of_place;
 }
 
-const struct ordered_jump *written_jumps(struct written_order *order, uint32_t spot, size_t *count)
+const struct ordered_jump *written_jumps(struct written_order *order, place_id place, size_t *count)
 {
     const struct profile *profile = order->profile;
     const struct symbols *symbols = &profile->symbols;
 
     *count = 0;
-    for (size_t i = order->jumps.begin[spot]; i < order->jumps.begin[spot + 1]; i++) {
+    for (size_t i = order->jumps.begin[place]; i < order->jumps.begin[place + 1]; i++) {
         uint32_t id = order->jumps.ids[i];
         const struct jump jump = jumps_get(&profile->jumps, id);
         if (jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
-        ARRAY_GROW(order->jumps_of_spot, *count, order->jumps_of_spot_capacity);
-        order->jumps_of_spot[(*count)++] =
+        ARRAY_GROW(order->jumps_of_place, *count, order->jump_capacity);
+        order->jumps_of_place[(*count)++] =
             (struct ordered_jump){.id = id,
+                                  .from = find_spot(order, jump.from),
                                   .to = jump.to,
                                   .position = profile_position(profile, jump.to.position),
                                   .path = names_text(symbols->files, jump.to.file),
@@ -276,8 +303,8 @@ const struct ordered_jump *written_jumps(struct written_order *order, uint32_t s
                                                 : names_text(symbols->functions, jump.to.function)};
     }
     if (*count > 1)
-        qsort(order->jumps_of_spot, *count, sizeof *order->jumps_of_spot, by_target);
-    return order->jumps_of_spot;
+        qsort(order->jumps_of_place, *count, sizeof *order->jumps_of_place, by_spot_and_target);
+    return order->jumps_of_place;
 }
 
 /*

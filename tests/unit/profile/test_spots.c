@@ -59,21 +59,21 @@ Test(spots, finds_each_again_in_any_order)
     spots_free(&spots);
 }
 
-Test(spots, sorts_ids_by_place)
+Test(spots, chains_those_of_a_place)
 {
     struct spots spots = {0};
-    size_t *begin;
 
     add(&spots, 2, 0, 1);
     add(&spots, 0, 0, 9);
     add(&spots, 2, 0, 3);
-    add(&spots, 0, 0, 4);
-    uint32_t *ids = spots_by_place(&spots, 4, &begin);
-    cr_expect_arr_eq(ids, ((uint32_t[]){1, 3, 0, 2}), 4 * sizeof *ids);
-    cr_expect_arr_eq(begin, ((size_t[]){0, 2, 2, 4, 4}), 5 * sizeof *begin);
-    free(ids);
-    free(begin);
+    add(&spots, 2, 0, 3);
+    struct spot_chain chain = spots_of_place(&spots, 2);
+    cr_assert_eq(chain.length, 2);
+    cr_assert_eq(chain.last, 2 + 1);
+    cr_assert_eq(spots.list[2].older, 0 + 1);
+    cr_expect_eq(spots.list[0].older, 0);
+    cr_expect_eq(spots_of_place(&spots, 0).length, 1);
+    cr_expect_eq(spots_of_place(&spots, 1).length, 0);
+    cr_expect_eq(spots_of_place(&spots, UINT32_MAX).length, 0);
     spots_free(&spots);
-    free(spots_by_place(&spots, 0, &begin));
-    free(begin);
 }

@@ -127,27 +127,27 @@ Test(callgrind_order, ranks_functions)
     ordered_free(&ordered);
 }
 
-/* Line 1 calls three functions, line 2 then one. */
-Test(callgrind_order, sorts_calls_by_rank)
+/* Line 1 calls three functions, and line 2 one, which comes first. */
+Test(callgrind_order, sorts_calls_by_spot_and_rank)
 {
     struct ordered ordered;
     size_t count;
 
     order_text(&ordered,
-               "events: Ir\nfl=a\nfn=f\ncfn=z\ncalls=1 1\n1 1\ncfn=x\ncalls=2 1\n1 1\n"
-               "cfn=y\ncalls=3 1\n1 1\ncfn=y\ncalls=4 1\n2 1\n",
+               "events: Ir\nfl=a\nfn=f\ncfn=x\ncalls=4 1\n2 1\ncfn=z\ncalls=1 1\n1 1\n"
+               "cfn=x\ncalls=2 1\n1 1\ncfn=y\ncalls=3 1\n1 1\n",
                &(struct filter){0});
     const struct ordered_call *calls = written_calls(&ordered.order, 0, &count);
-    cr_assert_eq(count, 3);
+    cr_assert_eq(count, 4);
     const int64_t *counts = ordered.parsed.profile.by_spot.calls.counts;
     cr_expect_eq(counts[calls[0].id], 2);
     cr_expect_eq(counts[calls[1].id], 3);
     cr_expect_eq(counts[calls[2].id], 1);
-    for (size_t i = 0; i < 3; i++)
+    cr_expect_eq(counts[calls[3].id], 4);
+    for (size_t i = 0; i < 4; i++) {
         cr_expect_eq(calls[i].rank, ordered.order.ranks[calls[i].callee]);
-    calls = written_calls(&ordered.order, 1, &count);
-    cr_assert_eq(count, 1);
-    cr_expect_eq(counts[calls[0].id], 4);
+        cr_expect_eq(calls[i].from.position.line, i < 3 ? 1 : 2);
+    }
     ordered_free(&ordered);
 }
 
