@@ -185,7 +185,7 @@ static void double_pair_slots(struct pairs *pairs)
     pairs->slots = memory_alloc(pairs->n_slots, sizeof *pairs->slots);
     for (size_t id = 0; id < pairs->count; id++) {
         const struct pair *pair = &pairs->list[id];
-        if (pairs->chains[pair->from].length > LONGEST_CHAIN)
+        if (pairs->is_sparse || pairs->chains[pair->from].length > LONGEST_CHAIN)
             *find_pair_slot(pairs, pair->from, pair->to) = (uint32_t)id + 1;
     }
 }
@@ -234,39 +234,50 @@ static uint32_t find_in_chain(const struct pairs *pairs, const struct pair_chain
 
 uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
-    if (from >= pairs->n_chains)
+    if (pairs->is_sparse ? pairs->count == 0 : from >= pairs->n_chains)
         return NO_ID;
-    const struct pair_chain *chain = &pairs->chains[from];
-    if (chain->length <= LONGEST_CHAIN)
-        return find_in_chain(pairs, chain, to);
+    if (!pairs->is_sparse && pairs->chains[from].length <= LONGEST_CHAIN)
+        return find_in_chain(pairs, &pairs->chains[from], to);
     uint32_t slot = *find_pair_slot(pairs, from, to);
     return slot == 0 ? NO_ID : slot - 1;
+}
+
+/* Adds a pair to the list; `older` is id + 1 of the one before it in its chain. */
+static uint32_t append(struct pairs *pairs, uint32_t from, uint64_t to, uint32_t older)
+{
+    ARRAY_GROW(pairs->list, pairs->count, pairs->capacity);
+    pairs->list[pairs->count++] = (struct pair){to, from, older};
+    return (uint32_t)pairs->count - 1;
 }
 
 static uint32_t add_to_chain(struct pairs *pairs, struct pair_chain *chain, uint32_t from,
                              uint64_t to)
 {
-    ARRAY_GROW(pairs->list, pairs->count, pairs->capacity);
-    pairs->list[pairs->count++] = (struct pair){to, from, chain->newest};
-    chain->newest = (uint32_t)pairs->count;
+    uint32_t id = append(pairs, from, to, chain->newest);
+
+    chain->newest = id + 1;
     chain->length++;
-    return chain->newest - 1;
+    return id;
 }
 
+/* The chain is NULL if the pairs are sparse. */
 static uint32_t add_hashed(struct pairs *pairs, struct pair_chain *chain, uint32_t from,
                            uint64_t to)
 {
     make_room(pairs);
     uint32_t *slot = find_pair_slot(pairs, from, to);
     if (*slot == 0)
-        hash_pair(pairs, add_to_chain(pairs, chain, from, to), slot);
+        hash_pair(pairs,
+                  chain != NULL ? add_to_chain(pairs, chain, from, to) : append(pairs, from, to, 0),
+                  slot);
     return *slot - 1;
 }
 
 uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to)
 {
+    if (pairs->is_sparse)
+        return add_hashed(pairs, NULL, from, to);
     struct pair_chain *chain = ensure_chain(pairs, from);
-
     if (chain->length > LONGEST_CHAIN)
         return add_hashed(pairs, chain, from, to);
     uint32_t id = find_in_chain(pairs, chain, to);

@@ -4,6 +4,7 @@
 
 /* Dense ids for keys that are numbers. For texts see names.h. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -59,13 +60,14 @@ uint64_t index_hash_text(struct text text);
  * Pairs have dense ids too, such as those of a caller and its callee. The first of a pair is itself
  * a dense id and nearly always has few partners: these form a chain, which takes less time and
  * memory than a hash. More than LONGEST_CHAIN of them go into a hash all the same, so that no input
- * makes it slow.
+ * makes it slow. Where most of what may be the first of a pair has no partner at all, as few lines
+ * of code call or jump, the pairs are sparse: then all go into the hash.
  */
 
 struct pair {
     uint64_t to;
     uint32_t from;
-    uint32_t older; /* id + 1 of the pair of the same `from` before; 0 for none */
+    uint32_t older; /* id + 1 of the pair of the same `from` before; 0 for none, or if sparse */
 };
 
 /* The pairs of one `from`. */
@@ -74,17 +76,18 @@ struct pair_chain {
     uint32_t length;
 };
 
-/* The pairs of a longer chain are in the hash. */
+/* The pairs of a longer chain are in the hash, or of all if they are sparse. */
 enum { LONGEST_CHAIN = 8 };
 
-/* {0} has no pairs. */
+/* {0} has no pairs; neither has {.is_sparse = true}. */
 struct pairs {
+    bool is_sparse;    /* there are no chains */
     struct pair *list; /* by id */
     size_t count;      /* of ids; they run from 0 */
     size_t capacity;
     struct pair_chain *chains; /* by `from`, below n_chains */
     size_t n_chains;
-    uint32_t *slots; /* id + 1 of pairs in long chains, or 0; n_slots is a power of two */
+    uint32_t *slots; /* id + 1 of pairs that are hashed, or 0; n_slots is a power of two */
     size_t n_slots, n_hashed;
 };
 
@@ -93,7 +96,7 @@ uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to);
 
 /*
  * Returns the id of the pair, which is a new one (the count until now) if it had none. Memory grows
- * with the largest `from`; `to` may be any number.
+ * with the largest `from`, unless pairs are sparse; `to` may be any number.
  */
 static inline uint32_t pairs_add(struct pairs *pairs, uint32_t from, uint64_t to)
 {

@@ -35,6 +35,8 @@ void profile_init(struct profile *profile, const struct symbols *symbols, struct
     *profile = (struct profile){.symbols = *symbols, .keep = keep};
     profile->overflows = arena_alloc(&profile->arena, sizeof *profile->overflows);
     *profile->overflows = false;
+    profile->by_spot.calls.pairs.is_sparse = true;
+    profile->jumps.pairs.is_sparse = true;
 }
 
 static void ledger_free(struct ledger *ledger)

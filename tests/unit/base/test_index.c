@@ -101,9 +101,9 @@ Test(index, hashes_texts_made_to_meet_apart)
     }
 }
 
-Test(pairs, gives_dense_ids)
+static void check_ids(bool is_sparse)
 {
-    struct pairs pairs = {0};
+    struct pairs pairs = {.is_sparse = is_sparse};
 
     cr_expect_eq(pairs_find(&pairs, 0, 0), NO_ID);
     cr_expect_eq(pairs_add(&pairs, 0, 0), 0);
@@ -121,6 +121,12 @@ Test(pairs, gives_dense_ids)
     pairs_free(&pairs);
     cr_expect_eq(pairs_add(&pairs, 7, 7), 0, "it is usable again");
     pairs_free(&pairs);
+}
+
+Test(pairs, gives_dense_ids)
+{
+    check_ids(false);
+    check_ids(true);
 }
 
 /* Around the length at which a chain is hashed, with others beside it that are not. */
@@ -142,7 +148,7 @@ Test(pairs, finds_the_partners_of_one_that_has_many)
     pairs_free(&pairs);
 }
 
-/* One with all partners, all with one partner, and as many of each. */
+/* One with all partners, all with one partner, and as many of each; in chains and sparse. */
 Test(pairs, keeps_many_pairs_apart, .timeout = 30)
 {
     enum { COUNT = 300000 };
@@ -150,17 +156,18 @@ Test(pairs, keeps_many_pairs_apart, .timeout = 30)
         uint32_t from_modulus, to_modulus;
     } shapes[] = {{1, COUNT}, {COUNT, 1}, {COUNT / 10, COUNT}, {1000, COUNT}};
 
-    for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
+    for (size_t trial = 0; trial < 2 * sizeof shapes / sizeof *shapes; trial++) {
+        size_t shape = trial / 2;
         uint32_t n_wrong = 0, from_modulus = shapes[shape].from_modulus;
         uint32_t to_modulus = shapes[shape].to_modulus;
-        struct pairs pairs = {0};
+        struct pairs pairs = {.is_sparse = trial % 2 != 0};
 
         for (uint32_t i = 0; i < COUNT; i++)
             n_wrong += pairs_add(&pairs, i % from_modulus, i % to_modulus) != i;
         for (uint32_t i = 0; i < COUNT; i++)
             n_wrong += pairs_find(&pairs, i % from_modulus, i % to_modulus) != i ||
                        pairs_add(&pairs, i % from_modulus, i % to_modulus) != i;
-        cr_expect_eq(n_wrong, 0, "shape %zu: %u are wrong", shape, n_wrong);
+        cr_expect_eq(n_wrong, 0, "trial %zu: %u are wrong", trial, n_wrong);
         cr_expect_eq(pairs_find(&pairs, 0, COUNT), NO_ID);
         cr_expect_eq(pairs.count, COUNT);
         pairs_free(&pairs);
