@@ -350,14 +350,14 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
 
     rows_name_functions(rows, choice);
     for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++) {
-        if (!profile->by_spot.has_self[spot])
+        if (!packed_costs_has(&profile->by_spot.self, spot))
             continue;
         row_id id = find_instruction(&finding, &instructions, profile->spots.list[spot]);
         if (id == NO_ID)
             continue;
         costs_ensure(&rows->self, rows->count);
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                             costs_row(&profile->by_spot.self, spot));
+                                             packed_costs_unpack(&profile->by_spot.self, spot));
     }
     index_free(&instructions);
     profile_note_overflow(profile, overflows);

@@ -116,11 +116,13 @@ static uint32_t find_spot(struct parser *parser, struct position position)
 
 static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
 {
-    struct ledger *by_spot = &parser->profile->by_spot;
+    struct packed_costs *self = &parser->profile->by_spot.self;
     uint32_t id = find_spot(parser, line->position);
 
-    by_spot->has_self[id] = true;
-    return add_costs(parser, &by_spot->self, id, line);
+    (void)packed_costs_unpack(self, id);
+    bool is_done = add_costs(parser, &self->unpacked, 0, line);
+    packed_costs_pack(self, id);
+    return is_done;
 }
 
 /* Adds costs of any size to the block, and that to its place when a sum has become large. */

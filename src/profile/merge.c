@@ -219,8 +219,12 @@ static void add_spots(struct merge *merge)
     for (uint32_t id = 0; id < from->spots.count; id++) {
         struct spot spot = spot_in(merge, from->spots.list[id]);
         spots[id] = profile_add_spot(into, spot.place, spot.position);
-        into->by_spot.has_self[spots[id]] |= from->by_spot.has_self[id];
-        add_row(merge, &into->by_spot.self, spots[id], &from->by_spot.self, id);
+        if (!packed_costs_has(&from->by_spot.self, id))
+            continue;
+        (void)packed_costs_unpack(&from->by_spot.self, id);
+        (void)packed_costs_unpack(&into->by_spot.self, spots[id]);
+        add_row(merge, &into->by_spot.self.unpacked, 0, &from->by_spot.self.unpacked, 0);
+        packed_costs_pack(&into->by_spot.self, spots[id]);
     }
     for (size_t id = 0; id < from->by_spot.calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(from, id);

@@ -64,7 +64,8 @@ void profile_free(struct profile *profile)
     spots_free(&profile->spots);
     ledger_free(&profile->by_place);
     ledger_free(&profile->by_line);
-    ledger_free(&profile->by_spot);
+    packed_costs_free(&profile->by_spot.self);
+    call_table_free(&profile->by_spot.calls);
     jumps_free(&profile->jumps);
     call_table_free(&profile->part_places);
     call_table_free(&profile->part_arcs);
@@ -152,23 +153,19 @@ void profile_add_description(struct profile *profile, struct text text)
 void profile_widen(struct profile *profile)
 {
     struct costs *all[] = {
-        &profile->part_self,
-        &profile->part_summary,
-        &profile->part_totals,
-        &profile->by_place.self,
-        &profile->by_line.self,
-        &profile->by_spot.self,
-        &profile->by_place.calls.costs,
-        &profile->by_line.calls.costs,
-        &profile->by_spot.calls.costs,
-        &profile->part_places.costs,
-        &profile->part_arcs.costs,
+        &profile->part_self,           &profile->part_summary,
+        &profile->part_totals,         &profile->by_place.self,
+        &profile->by_line.self,        &profile->by_place.calls.costs,
+        &profile->by_line.calls.costs, &profile->by_spot.calls.costs,
+        &profile->part_places.costs,   &profile->part_arcs.costs,
         &profile->stacks.costs,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
         if (all[i]->n_events < profile->events.n_recorded)
             costs_widen(all[i], profile->events.n_recorded);
+    if (profile->by_spot.self.unpacked.n_events < profile->events.n_recorded)
+        packed_costs_widen(&profile->by_spot.self, profile->events.n_recorded);
 }
 
 bool *profile_files_with_code(const struct profile *profile)
@@ -241,7 +238,7 @@ struct line_call profile_line_call(const struct profile *profile, size_t id)
     return (struct line_call){call->from, {(place_id)(call->to >> 32), (function_id)call->to}};
 }
 
-/* Makes the row of self cost of a line or a spot valid. */
+/* Makes the row of self cost of a line valid. */
 static void ensure_self(struct ledger *ledger, uint32_t id)
 {
     if (id < ledger->self.n_rows)
@@ -275,7 +272,7 @@ uint32_t profile_add_spot(struct profile *profile, place_id place, struct positi
 {
     uint32_t spot = spots_add(&profile->spots, place, position);
 
-    ensure_self(&profile->by_spot, spot);
+    packed_costs_ensure(&profile->by_spot.self, (size_t)spot + 1);
     return spot;
 }
 

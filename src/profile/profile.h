@@ -32,6 +32,7 @@
 #include "profile/costs.h"
 #include "profile/events.h"
 #include "profile/lines.h"
+#include "profile/packed_costs.h"
 #include "profile/spots.h"
 
 struct name_pieces;
@@ -171,12 +172,18 @@ struct call_table {
     struct costs costs;
 };
 
-/* Where cost is kept by id of one thing: a place, a line or a spot. */
+/* Where cost is kept by id of one thing: a place or a line. */
 struct ledger {
     struct costs self;
     bool *has_self; /* there was a line of self cost, maybe an empty one; NULL for places */
     size_t capacity;
     struct call_table calls; /* made from there */
+};
+
+/* The same of spots, which are many. */
+struct spot_ledger {
+    struct packed_costs self; /* has a row where there was a line of self cost */
+    struct call_table calls;
 };
 
 /* How often a jump was taken, and a conditional one executed. */
@@ -238,10 +245,10 @@ struct profile {
 
     struct lines lines;
     struct spots spots;
-    struct index positions; /* (address, line), that calls and jumps lead to */
-    struct ledger by_place; /* its calls are arcs: (place, function) */
-    struct ledger by_line;  /* (line, place and function) */
-    struct ledger by_spot;  /* (spot, function and target) */
+    struct index positions;     /* (address, line), that calls and jumps lead to */
+    struct ledger by_place;     /* its calls are arcs: (place, function) */
+    struct ledger by_line;      /* (line, place and function) */
+    struct spot_ledger by_spot; /* (spot, function and target) */
     struct jumps jumps;
 
     /* By part, if that is kept: (place, part), and (arc, part). The first part of the profile is

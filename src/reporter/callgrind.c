@@ -179,7 +179,7 @@ static void write_jumps(struct writer *writer, const struct ordered_jump *jump)
 
 static void write_place(struct writer *writer, place_id place)
 {
-    const struct ledger *ledger = &writer->profile->by_spot;
+    const struct packed_costs *self = &writer->profile->by_spot.self;
     size_t n_spots, n_calls, n_jumps, call = 0, jump = 0;
     const struct ordered_spot *spots = written_spots(&writer->order, place, &n_spots);
     const struct ordered_call *calls = written_calls(&writer->order, place, &n_calls);
@@ -187,8 +187,10 @@ static void write_place(struct writer *writer, place_id place)
 
     for (size_t i = 0; i < n_spots; i++) {
         uint32_t spot = spots[i].id;
-        if (ledger->has_self[spot])
-            write_self_cost(&writer->lines, spots[i].position, &ledger->self, spot);
+        if (packed_costs_has(self, spot)) {
+            (void)packed_costs_unpack(self, spot);
+            write_self_cost(&writer->lines, spots[i].position, &self->unpacked, 0);
+        }
         for (; call < n_calls && calls[call].from.id == spot; call++)
             write_call(writer, &calls[call]);
         for (; jump < n_jumps && jumps[jump].from.id == spot; jump++)

@@ -352,23 +352,26 @@ static bool has_negative_count(const struct call_table *calls)
     return signs < 0;
 }
 
-/*
- * Tells whether sums of self cost fit. Without costs below 0 every sum does: the same was added up
- * when the profile was read.
- */
-static bool self_fits(const struct written_order *order)
+/* Tells whether a spot's self cost is written. */
+static bool self_is_written(const struct written_order *order, uint32_t spot)
+{
+    return packed_costs_has(&order->profile->by_spot.self, spot) && spot_is_written(order, spot);
+}
+
+/* Tells whether sums of self cost fit, of which some is below 0. */
+static bool signed_self_fits(const struct written_order *order)
 {
     const struct profile *profile = order->profile;
-    const struct ledger *ledger = &profile->by_spot;
+    const struct packed_costs *self = &profile->by_spot.self;
     struct signed_sums sums = {0};
 
-    if (!has_negative(&ledger->self, profile->spots.count))
-        return true;
-    costs_init(&sums.costs, ledger->self.n_events);
+    costs_init(&sums.costs, self->unpacked.n_events);
     costs_ensure(&sums.costs, 2);
     for (uint32_t id = 0; id < profile->spots.count; id++)
-        if (spot_is_written(order, id))
-            add_signed_row(&sums, 0, &ledger->self, id);
+        if (self_is_written(order, id)) {
+            (void)packed_costs_unpack(self, id);
+            add_signed_row(&sums, 0, &self->unpacked, 0);
+        }
     costs_free(&sums.costs);
     return !sums.overflows;
 }
@@ -397,17 +400,21 @@ static bool calls_fit(const struct written_order *order)
     return !sums.overflows;
 }
 
+/* Without costs below 0, each sum of them fits if that of all does. */
 bool add_up_written(const struct written_order *order, struct costs *total, struct error *error)
 {
     const struct profile *profile = order->profile;
-    const struct ledger *ledger = &profile->by_spot;
-    bool overflows = false;
+    const struct packed_costs *self = &profile->by_spot.self;
+    bool overflows = false, is_signed = false;
 
-    for (uint32_t id = 0; id < profile->spots.count; id++)
-        if (ledger->has_self[id] && spot_is_written(order, id))
-            overflows |=
-                costs_add_row_overflows(total, costs_row(total, 0), costs_row(&ledger->self, id));
-    if (!overflows && self_fits(order) && calls_fit(order))
+    for (uint32_t id = 0; id < profile->spots.count; id++) {
+        if (!self_is_written(order, id))
+            continue;
+        const int64_t *row = packed_costs_unpack(self, id);
+        overflows |= costs_add_row_overflows(total, costs_row(total, 0), row);
+        is_signed |= has_negative(&self->unpacked, 1);
+    }
+    if (!overflows && (!is_signed || signed_self_fits(order)) && calls_fit(order))
         return true;
     return error_set(error, ERROR_FAILED, NULL, 0,
                      "the profile cannot be written: readers that add up its costs may come to "

@@ -51,7 +51,8 @@ static void add_side(struct gathering *gathering, const struct diff_side *from, 
     const struct rows *rows = wanted->rows;
     const struct profile *profile = &from->profile;
     const struct events *events = &rows->profile->events;
-    const struct ledger *ledger = &profile->by_spot;
+    const struct spot_ledger *ledger = &profile->by_spot;
+    const struct packed_costs *self = &ledger->self;
     struct index *matters = &gathering->lines->matters;
 
     for (size_t id = 0; id < ledger->calls.pairs.count; id++) {
@@ -66,9 +67,10 @@ static void add_side(struct gathering *gathering, const struct diff_side *from, 
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         struct spot spot = profile->spots.list[id];
         row_id row = rows->of_place[from->places[spot.place]];
-        if (wanted->is_wanted[row] && id < ledger->self.n_rows)
+        if (wanted->is_wanted[row] && id < self->n_rows)
             add(gathering, index_add(matters, row, NO_ID), line_of(profile, spot), side,
-                event_sum(events, wanted->event, &ledger->self, costs_row(&ledger->self, id)).sum);
+                event_sum(events, wanted->event, &self->unpacked, packed_costs_unpack(self, id))
+                    .sum);
     }
 }
 

@@ -179,7 +179,7 @@ static uint32_t share_of(struct work *work, uint32_t line, place_id place)
 static void add_self(struct work *work, uint32_t line, uint32_t spot)
 {
     const struct rows *rows = work->inclusive->rows;
-    const int64_t *cost = costs_row(&rows->profile->by_spot.self, spot);
+    const int64_t *cost = packed_costs_unpack(&rows->profile->by_spot.self, spot);
     place_id place = rows->profile->spots.list[spot].place;
     uint32_t share = share_of(work, line, place);
 
@@ -243,7 +243,7 @@ static void add_spots(struct work *work, struct listed_code code)
     }
     for (size_t i = 0; i < spots.count; i++) {
         uint32_t line = NO_ID, spot = id_range_get(spots, i);
-        if (spot < profile->by_spot.self.n_rows && profile->by_spot.has_self[spot])
+        if (spot < profile->by_spot.self.n_rows && packed_costs_has(&profile->by_spot.self, spot))
             line = line_of(work->listing, work->side, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);

@@ -111,8 +111,9 @@ Test(callgrind_names, names_the_callees_object_again_until_there_is_self_cost)
     write_function_name(&written.lines, 0);
     write_callee_name(&written.lines, 0);
     write_callee_name(&written.lines, 1);
-    write_self_cost(&written.lines, (struct position){.line = 1},
-                    &written.parsed.profile.by_spot.self, 0);
+    const struct packed_costs *self = &written.parsed.profile.by_spot.self;
+    (void)packed_costs_unpack(self, 0);
+    write_self_cost(&written.lines, (struct position){.line = 1}, &self->unpacked, 0);
     write_callee_name(&written.lines, 0);
     write_end(&written, "ob=(1) o\nfl=(1) a\nfn=(1) f\ncob=(2) p\ncfi=(1)\ncfn=(2) g\n"
                         "fn=(1)\ncob=(1)\ncfn=(1)\ncob=(2)\ncfn=(2)\n1 1\ncfn=(1)\n");
@@ -365,9 +366,10 @@ Test(callgrind_costs, restarts_in_full_for_each_function)
 
     write_begin(&written, "events: Ir\nfl=a\nfn=f\n10 3\nfn=g\n10 4\n");
     for (function_id id = 0; id < 2; id++) {
+        const struct packed_costs *self = &written.parsed.profile.by_spot.self;
+        (void)packed_costs_unpack(self, id);
         write_function_name(&written.lines, id);
-        write_self_cost(&written.lines, (struct position){.line = 10},
-                        &written.parsed.profile.by_spot.self, id);
+        write_self_cost(&written.lines, (struct position){.line = 10}, &self->unpacked, 0);
     }
     write_end(&written, "fl=(1) a\nfn=(1) f\n10 3\nfn=(2) g\n10 4\n");
 }

@@ -80,12 +80,17 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
 static bool has_cost(const struct profile *profile, size_t event)
 {
     const struct costs *const kept[] = {&profile->by_place.self, &profile->by_line.self,
-                                        &profile->by_spot.self, &profile->part_self};
+                                        &profile->part_self};
+    const struct packed_costs *spots = &profile->by_spot.self;
 
     for (size_t i = 0; i < ARRAY_LENGTH(kept); i++)
         for (size_t row = 0; row < kept[i]->n_rows; row++)
             if (event_sum(&profile->events, event, kept[i], costs_row(kept[i], row)).sum != 0)
                 return true;
+    for (size_t row = 0; row < spots->n_rows; row++)
+        if (event_sum(&profile->events, event, &spots->unpacked, packed_costs_unpack(spots, row))
+                .sum != 0)
+            return true;
     return false;
 }
 

@@ -214,7 +214,7 @@ static void find_others(const struct listing *listing, struct extent *extent)
 
     for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
         struct spot spot = profile->spots.list[id];
-        if (profile->by_spot.has_self[id] &&
+        if (packed_costs_has(&profile->by_spot.self, id) &&
             rows->of_place[spot.place] != listing->shown.code.row &&
             profile_place(profile, spot.place).file == source->file)
             index_add(&extent->others, 0, listed_lines_place(source, spot.position.line));

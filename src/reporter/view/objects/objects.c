@@ -98,14 +98,14 @@ bool profile_require_addresses(const struct profile *profile, struct error *erro
 static size_t list_spots(struct executed_spot *spots, const struct profile *profile,
                          const symbol_id *names)
 {
-    const struct ledger *ledger = &profile->by_spot;
+    const struct packed_costs *self = &profile->by_spot.self;
     size_t count = 0;
 
-    for (uint32_t id = 0; id < ledger->self.n_rows; id++) {
+    for (uint32_t id = 0; id < self->n_rows; id++) {
         const struct spot *spot = &profile->spots.list[id];
         function_id function = profile_place(profile, spot->place).function;
         object_id object = profile_function(profile, function).object;
-        if (ledger->has_self[id] && spot->position.address != 0 && object != NO_ID)
+        if (packed_costs_has(self, id) && spot->position.address != 0 && object != NO_ID)
             spots[count++] =
                 (struct executed_spot){spot->position.address, object, names[function], id};
     }
