@@ -181,13 +181,48 @@ static uint32_t *find_pair_slot(const struct pairs *pairs, uint32_t from, uint64
 static void double_pair_slots(struct pairs *pairs)
 {
     free(pairs->slots);
-    pairs->n_slots = pairs->n_slots == 0 ? 64 : pairs->n_slots * 2;
+    do
+        pairs->n_slots = pairs->n_slots == 0 ? 64 : pairs->n_slots * 2;
+    while (pairs->n_hashed >= pairs->n_slots / 2);
     pairs->slots = memory_alloc(pairs->n_slots, sizeof *pairs->slots);
     for (size_t id = 0; id < pairs->count; id++) {
         const struct pair *pair = &pairs->list[id];
         if (pairs->is_sparse || pairs->chains[pair->from].length > LONGEST_CHAIN)
             *find_pair_slot(pairs, pair->from, pair->to) = (uint32_t)id + 1;
     }
+}
+
+/* So many pairs of one first half are compared, which are next to each other. */
+enum { LONGEST_RUN = 128 };
+
+/* Tells whether these are sparse pairs of which none is hashed, since they came in order. */
+static bool are_in_order(const struct pairs *pairs)
+{
+    return pairs->is_sparse && pairs->n_slots == 0;
+}
+
+/*
+ * Looks for a pair among those that came in order. *first is set to where those with the same first
+ * half begin, or would.
+ */
+static uint32_t find_in_order(const struct pairs *pairs, uint32_t from, uint64_t to, size_t *first)
+{
+    size_t low = 0, high = pairs->count;
+
+    if (high != 0 && pairs->list[high - 1].from < from)
+        low = high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (pairs->list[middle].from < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    for (size_t id = low; id < pairs->count && pairs->list[id].from == from; id++)
+        if (pairs->list[id].to == to)
+            return (uint32_t)id;
+    return NO_ID;
 }
 
 static void make_room(struct pairs *pairs)
@@ -234,7 +269,11 @@ static uint32_t find_in_chain(const struct pairs *pairs, const struct pair_chain
 
 uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
-    if (pairs->is_sparse ? pairs->count == 0 : from >= pairs->n_chains)
+    size_t first;
+
+    if (are_in_order(pairs))
+        return find_in_order(pairs, from, to, &first);
+    if (!pairs->is_sparse && from >= pairs->n_chains)
         return NO_ID;
     if (!pairs->is_sparse && pairs->chains[from].length <= LONGEST_CHAIN)
         return find_in_chain(pairs, &pairs->chains[from], to);
@@ -273,10 +312,26 @@ static uint32_t add_hashed(struct pairs *pairs, struct pair_chain *chain, uint32
     return *slot - 1;
 }
 
+static uint32_t add_sparse(struct pairs *pairs, uint32_t from, uint64_t to)
+{
+    size_t first;
+
+    if (!are_in_order(pairs))
+        return add_hashed(pairs, NULL, from, to);
+    uint32_t id = find_in_order(pairs, from, to, &first);
+    if (id != NO_ID)
+        return id;
+    bool is_next = first == pairs->count || pairs->list[pairs->count - 1].from == from;
+    if (is_next && pairs->count - first < LONGEST_RUN)
+        return append(pairs, from, to, 0);
+    pairs->n_hashed = pairs->count;
+    return add_hashed(pairs, NULL, from, to);
+}
+
 uint32_t pairs_add_other(struct pairs *pairs, uint32_t from, uint64_t to)
 {
     if (pairs->is_sparse)
-        return add_hashed(pairs, NULL, from, to);
+        return add_sparse(pairs, from, to);
     struct pair_chain *chain = ensure_chain(pairs, from);
     if (chain->length > LONGEST_CHAIN)
         return add_hashed(pairs, chain, from, to);

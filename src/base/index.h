@@ -61,7 +61,8 @@ uint64_t index_hash_text(struct text text);
  * a dense id and nearly always has few partners: these form a chain, which takes less time and
  * memory than a hash. More than LONGEST_CHAIN of them go into a hash all the same, so that no input
  * makes it slow. Where most of what may be the first of a pair has no partner at all, as few lines
- * of code call or jump, the pairs are sparse: then all go into the hash.
+ * of code call or jump, the pairs are sparse: there are no chains. As long as they come in the
+ * order of their first half, each is at the end; then all go into the hash.
  */
 
 struct pair {
@@ -76,7 +77,7 @@ struct pair_chain {
     uint32_t length;
 };
 
-/* The pairs of a longer chain are in the hash, or of all if they are sparse. */
+/* The pairs of a longer chain are in the hash. */
 enum { LONGEST_CHAIN = 8 };
 
 /* {0} has no pairs; neither has {.is_sparse = true}. */
