@@ -79,18 +79,35 @@ size_t index_hash(uint64_t high, uint64_t low)
     return (size_t)(mixed ^ mixed >> 32);
 }
 
-/* Returns the slot that holds the key, or the free one where it belongs. */
+/* Keys that are near are looked up one after the other: this many slots are in one cache line. */
+enum { GROUP = 16 };
+
+/* Returns the slot where a key is looked for first. Near keys have one group of slots. */
+static size_t first_slot(uint64_t high, uint64_t low, size_t mask)
+{
+    size_t hash = index_hash(high, low / GROUP);
+
+    return ((hash * GROUP) | ((hash >> 16 ^ low) % GROUP)) & mask;
+}
+
+/*
+ * Returns the slot that holds the key, or the free one where it belongs. It looks at one place of
+ * each group, then at the next place of each.
+ */
 static uint32_t *find_slot(const struct index *index, uint64_t high, uint64_t low)
 {
-    size_t mask = index->n_slots - 1;
+    size_t mask = index->n_slots - 1, start = first_slot(high, low, mask);
 
-    for (size_t i = index_hash(high, low) & mask;; i = (i + 1) & mask) {
+    for (size_t i = start;;) {
         uint32_t *slot = &index->slots[i];
         if (*slot == 0)
             return slot;
         const struct index_key *key = &index->keys[*slot - 1];
         if (key->low == low && key->high == high)
             return slot;
+        i = (i + GROUP) & mask;
+        if (i == start)
+            i = start = (start + 1) & mask;
     }
 }
 
@@ -152,17 +169,10 @@ uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size
     return ids;
 }
 
-/* Partners of near ids are looked up one after the other: this many are in one cache line. */
-enum { GROUP = 16 };
-
-/*
- * Returns the slot that holds the pair, or the free one where it belongs. It looks at one place of
- * each group, then at the next place of each.
- */
+/* Does the same for a pair. */
 static uint32_t *find_pair_slot(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
-    size_t mask = pairs->n_slots - 1, hash = index_hash(from, to / GROUP);
-    size_t start = ((hash * GROUP) | ((hash >> 16 ^ to) % GROUP)) & mask;
+    size_t mask = pairs->n_slots - 1, start = first_slot(from, to, mask);
 
     for (size_t i = start;;) {
         uint32_t *slot = &pairs->slots[i];
