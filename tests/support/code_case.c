@@ -75,7 +75,8 @@ static void print(const struct disassembly *disassembly, char *room)
     }
 }
 
-void code_case_check(const struct code_case *code, enum disassembler disassembler, bool has_text)
+void code_case_check(const struct code_case *code, enum disassembler disassembler,
+                     enum listed_code_extent extent)
 {
     const struct made_object made = {.bits = code->bits,
                                      .machine = code->machine,
@@ -92,14 +93,14 @@ void code_case_check(const struct code_case *code, enum disassembler disassemble
     made_object_write(&made, "object");
     cr_assert_eq(object_open(&object, "object"), OBJECT_READ);
     enum disassembly_status status =
-        disassemble(&disassembly, &object, disassembler, executed, count, has_text);
+        disassemble(&disassembly, &object, disassembler, executed, count, extent);
     cr_expect_eq(status, code->status, "machine %u, %s: status %d", code->machine, code->executed,
                  (int)status);
     if (code->status == DISASSEMBLY_MISFIT)
         snprintf(printed, sizeof printed, "%" PRIx64, disassembly.misfit - CODE_START);
     else
         print(&disassembly, printed);
-    if (has_text || code->status == DISASSEMBLY_MISFIT)
+    if (extent != LIST_NOTHING || code->status == DISASSEMBLY_MISFIT)
         cr_expect_str_eq(printed, code->expected, "machine %u, %s:\n%s", code->machine,
                          code->executed, printed);
     else

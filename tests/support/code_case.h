@@ -67,6 +67,7 @@ struct code_case {
 extern const struct code_case code_fits[];
 
 /* Writes an object with the code, into the current directory, and has it disassembled. */
-void code_case_check(const struct code_case *code, enum disassembler disassembler, bool has_text);
+void code_case_check(const struct code_case *code, enum disassembler disassembler,
+                     enum listed_code_extent extent);
 
 #endif

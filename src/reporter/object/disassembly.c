@@ -165,7 +165,7 @@ struct sweep {
     size_t n_unexecuted;
     struct doubts unknown, not_followed;
     size_t n_followed;
-    bool has_text;
+    enum listed_code_extent extent;
     char bytes[LONGEST_BYTES]; /* the text of bytes that are no known instruction */
 };
 
@@ -240,7 +240,7 @@ static void list_instruction(struct sweep *sweep, uint64_t address, const struct
 {
     struct disassembly *disassembly = sweep->disassembly;
 
-    if (!sweep->has_text)
+    if (sweep->extent == LIST_NOTHING)
         return;
     ARRAY_GROW(disassembly->list, disassembly->count, disassembly->capacity);
     disassembly->list[disassembly->count++] =
@@ -356,7 +356,7 @@ static bool sweep_all(struct sweep *sweep, const struct executed *executed, size
     size_t i = 0;
 
     for (; i < count && take_executed(sweep, &executed[i], &all[i], &decoded); i++)
-        if (sweep->has_text)
+        if (sweep->extent == LIST_FUNCTIONS)
             take_gap(sweep, executed[i].address, &all[i], &decoded);
     free(all);
     return i == count && !has_doubts(sweep, count);
@@ -390,7 +390,7 @@ static bool open_decoder(struct sweep *sweep, enum disassembler disassembler)
 {
     switch (disassembler) {
     case DISASSEMBLER_CAPSTONE:
-        return capstone_open(&sweep->decoder, sweep->object, sweep->has_text);
+        return capstone_open(&sweep->decoder, sweep->object, sweep->extent != LIST_NOTHING);
     case DISASSEMBLER_OBJDUMP:
         return objdump_open(&sweep->decoder, sweep->object);
     case DISASSEMBLER_NONE:
@@ -402,9 +402,9 @@ static bool open_decoder(struct sweep *sweep, enum disassembler disassembler)
 enum disassembly_status disassemble(struct disassembly *disassembly,
                                     const struct object_file *object,
                                     enum disassembler disassembler, const struct executed *executed,
-                                    size_t count, bool has_text)
+                                    size_t count, enum listed_code_extent extent)
 {
-    struct sweep sweep = {.disassembly = disassembly, .object = object, .has_text = has_text};
+    struct sweep sweep = {.disassembly = disassembly, .object = object, .extent = extent};
 
     *disassembly = (struct disassembly){0};
     if (!open_decoder(&sweep, disassembler))

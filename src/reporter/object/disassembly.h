@@ -122,23 +122,28 @@ struct instruction {
 /* Holds decoded instructions. {0} is empty. */
 struct disassembly {
     struct arena texts;       /* owns the texts of the instructions */
-    struct instruction *list; /* ascending; empty without has_text, or if it failed */
+    struct instruction *list; /* ascending; empty if nothing is to be listed, or if it failed */
     size_t count, capacity;
     uint64_t
         misfit; /* after DISASSEMBLY_MISFIT, an executed address that the object does not fit */
 };
 
 /*
- * Decodes what was executed, at distinct ascending addresses, and what is between two executed
- * instructions of a function unless that is very much; nothing after the last one. Without has_text
- * everything is checked and nothing listed. Pass all that was executed of the object, or of whole
- * functions, for the object to be checked against. Free with disassembly_free(), whatever the
- * outcome.
+ * What is listed: nothing, so that what was executed is only checked; or that; or also what is
+ * between two executed instructions of a function unless that is very much, but nothing after the
+ * last one.
+ */
+enum listed_code_extent { LIST_NOTHING, LIST_EXECUTED, LIST_FUNCTIONS };
+
+/*
+ * Decodes what was executed, at distinct ascending addresses, and what is to be listed. Pass all
+ * that was executed of the object, or of whole functions, for the object to be checked against.
+ * Free with disassembly_free(), whatever the outcome.
  */
 enum disassembly_status disassemble(struct disassembly *disassembly,
                                     const struct object_file *object,
                                     enum disassembler disassembler, const struct executed *executed,
-                                    size_t count, bool has_text);
+                                    size_t count, enum listed_code_extent extent);
 
 void disassembly_free(struct disassembly *disassembly);
 

@@ -95,7 +95,7 @@ static void decode(struct builder *builder, struct stretch *stretch)
         if (stretch->first[i].address != 0)
             addresses[count++] = stretch->first[i].address;
     if (count == 0 || !object_codes_decode(builder->listing->shown.codes, stretch->first->object,
-                                           addresses, count, &disassembly))
+                                           addresses, count, LIST_FUNCTIONS, &disassembly))
         disassembly.count = 0;
     merge(builder, stretch, &disassembly);
     disassembly_free(&disassembly);

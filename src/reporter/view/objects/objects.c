@@ -216,7 +216,7 @@ static enum disassembly_status check_build(const struct object_file *file,
     struct disassembly checked;
     enum disassembly_status status =
         disassemble(&checked, file, DISASSEMBLER_CAPSTONE, executed->list + begin[0],
-                    begin[1] - begin[0], false);
+                    begin[1] - begin[0], LIST_NOTHING);
 
     *misfit = checked.misfit;
     disassembly_free(&checked);
@@ -447,7 +447,8 @@ static struct executed *select_functions(const struct object_codes *codes, objec
 }
 
 bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
-                         size_t count, struct disassembly *disassembly)
+                         size_t count, enum listed_code_extent extent,
+                         struct disassembly *disassembly)
 {
     struct object_code *code = open_object(codes, object);
     size_t n_selected;
@@ -455,8 +456,9 @@ bool object_codes_decode(struct object_codes *codes, object_id object, const uin
     if (code == NULL)
         return false;
     struct executed *selected = select_functions(codes, object, addresses, count, &n_selected);
-    enum disassembly_status status = disassemble(
-        disassembly, &code->file, codes->input->options->disassembler, selected, n_selected, true);
+    enum disassembly_status status =
+        disassemble(disassembly, &code->file, codes->input->options->disassembler, selected,
+                    n_selected, extent);
     free(selected);
     code->is_usable = warn_of_code(codes, object, &code->file, status, disassembly->misfit);
     return code->is_usable;
@@ -684,14 +686,16 @@ static void read_in_object(const struct wanted_text *wanted, size_t count,
 
     for (size_t i = 0; i < count; i++)
         addresses[i] = wanted[i].address;
-    if (!object_codes_decode(codes, wanted[0].object, addresses, count, &disassembly))
+    if (!object_codes_decode(codes, wanted[0].object, addresses, count, LIST_EXECUTED,
+                             &disassembly))
         disassembly.count = 0;
     for (size_t i = 0; i < count; i++) {
         while (next < disassembly.count && disassembly.list[next].address < addresses[i])
             next++;
         if (next < disassembly.count && disassembly.list[next].address == addresses[i])
-            *wanted[i].text = arena_copy_text(arena, disassembly.list[next].text);
+            *wanted[i].text = disassembly.list[next].text;
     }
+    arena_take_over(arena, &disassembly.texts);
     disassembly_free(&disassembly);
     free(addresses);
 }

@@ -94,10 +94,12 @@ void object_codes_free(struct object_codes *codes);
 
 /*
  * Disassembles the functions of an object that the addresses are in: what was executed of them, and
- * what is in between. Returns false if there is no text. `disassembly` is {0}; free it in any case.
+ * what is in between if that is asked for. Returns false if there is no text. `disassembly` is {0};
+ * free it in any case.
  */
 bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
-                         size_t count, struct disassembly *disassembly);
+                         size_t count, enum listed_code_extent extent,
+                         struct disassembly *disassembly);
 
 bool object_codes_was_executed(const struct object_codes *codes, object_id object,
                                uint64_t address);

@@ -59,8 +59,8 @@ Test(disassembly, lists_what_was_executed_and_what_is_between)
 
     need_capstone();
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, true);
-        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, false);
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, LIST_FUNCTIONS);
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, LIST_NOTHING);
     }
 }
 
@@ -97,7 +97,7 @@ Test(disassembly, shows_the_bytes_of_what_is_not_known)
 
     need_capstone();
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
-        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, true);
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, LIST_FUNCTIONS);
 }
 
 Test(disassembly, is_of_many_machines)
@@ -200,14 +200,32 @@ Test(disassembly, is_of_many_machines)
 
     need_capstone();
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
-        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, true);
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, LIST_FUNCTIONS);
+}
+
+Test(disassembly, lists_what_was_executed_alone_if_no_more_is_asked_for)
+{
+    static const struct code_case cases[] = {
+        {SOME_X86_64, "0p 1p 4p 7p?e ep! 15p", DISASSEMBLED,
+         "0+1 pushq  %rbp\n"
+         "1+3 movq   %rsp, %rbp\n"
+         "4+3 cmpl   $7, %edi\n"
+         "7+2 jle    0x40100e [jump]\n"
+         "e+5 callq  0x401017 [call]\n"
+         "15+1 popq   %rbp\n"},
+        {SOME_X86_64, "1p 2p", DISASSEMBLY_MISFIT, "1"},
+    };
+
+    need_capstone();
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        code_case_check(&cases[i], DISASSEMBLER_CAPSTONE, LIST_EXECUTED);
 }
 
 Test(disassembly, checks_whether_the_object_is_the_one_that_ran)
 {
     need_capstone();
     for (size_t i = 0; code_fits[i].code != NULL; i++)
-        code_case_check(&code_fits[i], DISASSEMBLER_CAPSTONE, false);
+        code_case_check(&code_fits[i], DISASSEMBLER_CAPSTONE, LIST_NOTHING);
 }
 
 /* Code is read in blocks. */
@@ -232,8 +250,9 @@ Test(disassembly, is_of_long_code)
     }
     fclose(file);
     cr_assert_eq(object_open(&object, "object"), OBJECT_READ);
-    cr_expect_eq(disassemble(&disassembly, &object, DISASSEMBLER_CAPSTONE, executed, COUNT, true),
-                 DISASSEMBLED);
+    cr_expect_eq(
+        disassemble(&disassembly, &object, DISASSEMBLER_CAPSTONE, executed, COUNT, LIST_FUNCTIONS),
+        DISASSEMBLED);
     cr_assert_eq(disassembly.count, COUNT);
     for (size_t i = 0; i < COUNT; i++)
         cr_assert(text_equal(disassembly.list[i].text, TEXT("movq   %rsp, %rbp")), "%zu", i);
@@ -245,9 +264,9 @@ Test(disassembly, is_not_made_without_a_disassembler)
 {
     static const struct code_case none = {SOME_X86_64, "0p", DISASSEMBLY_UNKNOWN, ""};
 
-    code_case_check(&none, DISASSEMBLER_NONE, true);
+    code_case_check(&none, DISASSEMBLER_NONE, LIST_FUNCTIONS);
 #ifndef HAVE_CAPSTONE
-    code_case_check(&none, DISASSEMBLER_CAPSTONE, true);
+    code_case_check(&none, DISASSEMBLER_CAPSTONE, LIST_FUNCTIONS);
 #endif
 }
 

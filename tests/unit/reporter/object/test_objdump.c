@@ -67,14 +67,14 @@ Test(objdump, lists_what_was_executed_and_what_is_between)
 
     need_objdump();
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
-        code_case_check(&cases[i], DISASSEMBLER_OBJDUMP, true);
+        code_case_check(&cases[i], DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
 }
 
 Test(objdump, checks_whether_the_object_is_the_one_that_ran)
 {
     need_objdump();
     for (size_t i = 0; code_fits[i].code != NULL; i++)
-        code_case_check(&code_fits[i], DISASSEMBLER_OBJDUMP, false);
+        code_case_check(&code_fits[i], DISASSEMBLER_OBJDUMP, LIST_NOTHING);
 }
 
 /* Of the file itself, whatever its name looks like. */
@@ -91,8 +91,9 @@ Test(objdump, reads_a_file_with_any_name)
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         made_object_write(&made, names[i]);
         cr_assert_eq(object_open(&object, names[i]), OBJECT_READ);
-        cr_expect_eq(disassemble(&disassembly, &object, DISASSEMBLER_OBJDUMP, &executed, 1, true),
-                     DISASSEMBLED, "%s", names[i]);
+        cr_expect_eq(
+            disassemble(&disassembly, &object, DISASSEMBLER_OBJDUMP, &executed, 1, LIST_FUNCTIONS),
+            DISASSEMBLED, "%s", names[i]);
         cr_assert_eq(disassembly.count, 1, "%s", names[i]);
         cr_expect(text_equal(disassembly.list[0].text, TEXT("ret")), "%s", names[i]);
         disassembly_free(&disassembly);
@@ -120,7 +121,7 @@ Test(objdump, may_not_be_there)
 
     cr_assert_eq(setenv("PATH", ".", 1), 0);
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
-        code_case_check(&cases[i], DISASSEMBLER_OBJDUMP, true);
+        code_case_check(&cases[i], DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
 }
 
 Test(objdump, may_not_know_the_machine)
@@ -128,9 +129,9 @@ Test(objdump, may_not_know_the_machine)
     static const struct code_case unknown = {SOME_X86_64, "0p 1p", DISASSEMBLY_UNKNOWN, ""};
 
     write_program("objdump", SCRIPT "exit 1\n");
-    code_case_check(&unknown, DISASSEMBLER_OBJDUMP, true);
+    code_case_check(&unknown, DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
     write_program("objdump", SCRIPT "echo ' nothing: of that'\n");
-    code_case_check(&unknown, DISASSEMBLER_OBJDUMP, true);
+    code_case_check(&unknown, DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
 }
 
 /* That of the machine is asked where the plain one knows nothing of it. */
@@ -143,7 +144,7 @@ Test(objdump, may_be_that_of_the_machine)
     write_program("objdump", SCRIPT "exit 1\n");
     write_program("riscv64-linux-gnu-objdump",
                   SCRIPT "printf '  401000:\\t8082   \\tret\\n  401002:\\t8082   \\tret\\n'\n");
-    code_case_check(&riscv, DISASSEMBLER_OBJDUMP, true);
+    code_case_check(&riscv, DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
 }
 
 /* Only what was asked for is taken of it, and it is asked again where it went astray. */
@@ -162,7 +163,7 @@ Test(objdump, may_print_anything)
                   "*start-address=0x401005*) printf ' 401005:\\t00\\tfive\\n';;\n"
                   "*) printf ' 401007:\\t00 \\t\\n 401007:\\t0x\\tseven\\n';; esac\n");
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
-        code_case_check(&cases[i], DISASSEMBLER_OBJDUMP, true);
+        code_case_check(&cases[i], DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
 }
 
 /* How often a program was started that counts it. */
@@ -192,15 +193,15 @@ Test(objdump, is_started_for_stretches_of_code)
                   SCRIPT "printf . >>starts; printf ' 401004:\\t000000\\tx\\n 401007:"
                          "\\t0000\\tx\\n 401009:\\t0000000000\\tx\\n 40100e:\\t0000000000"
                          "\\tx\\n 401013:\\t0000\\tx\\n 401015:\\t00\\tx\\n'\n");
-    code_case_check(&cases[0], DISASSEMBLER_OBJDUMP, true);
+    code_case_check(&cases[0], DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
     cr_expect_eq(count_starts(), 1);
     remove("starts");
     write_program("objdump", SCRIPT "printf . >>starts; exit 0\n");
-    code_case_check(&cases[1], DISASSEMBLER_OBJDUMP, true);
+    code_case_check(&cases[1], DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
     cr_expect_eq(count_starts(), 1);
     remove("starts");
     write_program("objdump", SCRIPT "printf . >>starts; printf ' 400000:\\t00\\tx\\n'\n");
     code_case_check(
         &(struct code_case){SOME_X86_64, "0p 1p 4p 7p 9p ep 13p 15p", DISASSEMBLY_MISFIT, "0"},
-        DISASSEMBLER_OBJDUMP, true);
+        DISASSEMBLER_OBJDUMP, LIST_FUNCTIONS);
 }
