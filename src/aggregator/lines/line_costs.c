@@ -359,8 +359,9 @@ void line_costs_list(struct line_costs *listing)
     free(ids);
 }
 
-void line_costs_create(struct line_costs *listing, const struct listed_side *side,
-                       struct listed_code code)
+/* Does what line_costs_create() does, but for the lists. */
+static void add_up(struct line_costs *listing, const struct listed_side *side,
+                   struct listed_code code)
 {
     const struct profile *profile = side->inclusive->rows->profile;
     size_t n_events = profile->events.n_recorded;
@@ -374,12 +375,18 @@ void line_costs_create(struct line_costs *listing, const struct listed_side *sid
     costs_init(&work.first, n_events);
     add_spots(&work, code);
     add_inclusive(&work);
-    line_costs_list(listing);
     pairs_free(&work.ids);
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
     profile_note_overflow(profile, work.overflows);
+}
+
+void line_costs_create(struct line_costs *listing, const struct listed_side *side,
+                       struct listed_code code)
+{
+    add_up(listing, side, code);
+    line_costs_list(listing);
 }
 
 void line_costs_free(struct line_costs *listing)
@@ -442,7 +449,7 @@ void instruction_costs_include(struct inclusive *inclusive, const struct rows *r
     costs_init(&inclusive->costs, rows->self.n_events);
     add_functions(inclusive, rows, program);
     const struct listed_side side = listed_side_of(&inclusive->functions->inclusive);
-    line_costs_create(&costs, &side, all);
+    add_up(&costs, &side, all);
     take(inclusive, &costs);
     line_costs_free(&costs);
 }
