@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/csv_fields.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/characters.h"
@@ -45,12 +44,26 @@ static bool is_plain(char c)
     return c >= ' ' && c <= '~' && c != '"';
 }
 
+/* Returns the first byte of a text that may not be written as it is; its end if there is none. */
+static const char *skip_plain(const struct csv_line *line, struct text text)
+{
+    const char *at = text.at, *end = text_end(text);
+
+    while (at < end && is_plain(*at) && *at != line->separator)
+        at++;
+    return at;
+}
+
 void csv_text(struct csv_line *line, struct text text)
 {
-    bool has_quotes = needs_quotes(line, text);
     const char *at = text.at, *end = text_end(text);
 
     separate(line);
+    if (skip_plain(line, text) == end) {
+        buffer_append(&line->text, text);
+        return;
+    }
+    bool has_quotes = needs_quotes(line, text);
     if (has_quotes)
         buffer_append(&line->text, TEXT("\""));
     while (at < end) {
@@ -79,8 +92,7 @@ void csv_line_number(struct csv_line *line, uint64_t number)
     separate(line);
     if (number != 0) {
         char digits[MAX_COUNT];
-        snprintf(digits, sizeof digits, "%" PRIu64, number);
-        buffer_append(&line->text, text_of(digits));
+        buffer_append(&line->text, format_unsigned(number, 10, digits));
     }
 }
 
@@ -102,8 +114,8 @@ void csv_address(struct csv_line *line, uint64_t address, bool is_given)
     separate(line);
     if (is_given) {
         char digits[MAX_COUNT];
-        snprintf(digits, sizeof digits, "0x%" PRIx64, address);
-        buffer_append(&line->text, text_of(digits));
+        buffer_append(&line->text, TEXT("0x"));
+        buffer_append(&line->text, format_unsigned(address, 16, digits));
     }
 }
 

@@ -226,15 +226,23 @@ void write_rule(FILE *out)
           out);
 }
 
-struct text format_digits(int64_t number, char room[MAX_COUNT])
+struct text format_unsigned(uint64_t number, unsigned base, char room[MAX_COUNT])
 {
-    uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
     size_t begin = MAX_COUNT;
 
     do {
-        room[--begin] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest != 0);
+        room[--begin] = "0123456789abcdef"[number % base];
+        number /= base;
+    } while (number != 0);
+    return (struct text){room + begin, MAX_COUNT - begin};
+}
+
+struct text format_digits(int64_t number, char room[MAX_COUNT])
+{
+    struct text digits =
+        format_unsigned(number < 0 ? -(uint64_t)number : (uint64_t)number, 10, room);
+    size_t begin = MAX_COUNT - digits.length;
+
     if (number < 0)
         room[--begin] = '-';
     return (struct text){room + begin, MAX_COUNT - begin};

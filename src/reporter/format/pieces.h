@@ -57,6 +57,9 @@ static inline double percent_of(int64_t part, int64_t whole)
 /* Returns the digits of the number, after '-' where it is below 0; they are in the room. */
 struct text format_digits(int64_t number, char room[MAX_COUNT]);
 
+/* Does the same in base 10, or in base 16 without "0x". */
+struct text format_unsigned(uint64_t number, unsigned base, char room[MAX_COUNT]);
+
 /* Formats the number with ',' between thousands, NUL-terminated; returns its length. */
 size_t format_count(int64_t value, char count[MAX_COUNT]);
 
