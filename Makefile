@@ -68,9 +68,10 @@ endif
 hardened_link := $(call has_flag,-Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)
 
 base_cppflags := -Isrc -D_XOPEN_SOURCE=700 -DQUERN_VERSION='"$(VERSION)"'
-# Compressed profiles: each library is used if its header is found. WITH_ZLIB=0 builds without.
+# Compression: each library is used if its header is found. WITH_ZLIB=0 builds without.
 has_header = $(shell printf '\043include <$(1)>\n' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo 1)
 WITH_ZLIB ?= $(call has_header,zlib.h)
+WITH_LIBDEFLATE ?= $(call has_header,libdeflate.h)
 WITH_ZSTD ?= $(call has_header,zstd.h)
 WITH_LZMA ?= $(call has_header,lzma.h)
 # Disassembly; likewise, but it is loaded by those who ask for it alone.
@@ -81,6 +82,10 @@ libraries :=
 ifeq ($(WITH_ZLIB),1)
 base_cppflags += -DHAVE_ZLIB
 libraries += -lz
+endif
+ifeq ($(WITH_LIBDEFLATE),1)
+base_cppflags += -DHAVE_LIBDEFLATE
+libraries += -ldeflate
 endif
 ifeq ($(WITH_ZSTD),1)
 base_cppflags += -DHAVE_ZSTD

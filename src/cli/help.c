@@ -161,6 +161,11 @@ static const struct library {
 #else
     {"zlib", false},
 #endif
+#ifdef HAVE_LIBDEFLATE
+    {"libdeflate", true},
+#else
+    {"libdeflate", false},
+#endif
 #ifdef HAVE_ZSTD
     {"zstd", true},
 #else

@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_FORMAT_GZIP_H
 #define QUERN_REPORTER_FORMAT_GZIP_H
 
-/* Compresses what is written to a stream or to memory; without zlib the bytes stay as they are. */
+/*
+ * Compresses what is written to a stream, with zlib, or to memory, with libdeflate or else zlib.
+ * Without these the bytes stay as they are.
+ */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,8 +14,6 @@
 #include "base/text.h"
 
 struct gzip;
-
-bool gzip_is_built_in(void);
 
 /*
  * Begins to compress into a stream. Close with gzip_close() even if the stream fails, which its
@@ -24,5 +25,8 @@ void gzip_close(struct gzip *gzip);
 
 /* Compresses the bytes as a whole and appends them to a buffer. */
 void gzip_append(struct buffer *buffer, struct text bytes);
+
+/* Tells whether that compresses them. */
+bool gzip_append_compresses(void);
 
 #endif

@@ -28,7 +28,7 @@ struct buffer block_end(struct block *block, const char *name)
 
     buffer_append(&element, TEXT("<script type=\"application/json\" id=\"data-"));
     buffer_append(&element, text_of(name));
-    if (gzip_is_built_in()) {
+    if (gzip_append_compresses()) {
         buffer_append(&element, TEXT("\" data-encoding=\"gzip\">"));
         append_compressed(&element, text);
     } else {

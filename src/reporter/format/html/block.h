@@ -3,8 +3,8 @@
 #define QUERN_REPORTER_FORMAT_HTML_BLOCK_H
 
 /*
- * A block of data in a page: an element with JSON, compressed where zlib is built in. It is made in
- * memory, since whether there is room for it is known only when it is done.
+ * A block of data in a page: an element with JSON, compressed where libdeflate or zlib is built in.
+ * It is made in memory, since whether there is room for it is known only when it is done.
  */
 
 #include "base/buffer.h"

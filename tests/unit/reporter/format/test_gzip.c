@@ -42,6 +42,38 @@ static void check(const char *text, size_t length, size_t n_pieces)
     run_free(&run);
 }
 
+/* What is appended is as good, after what there was. */
+static void check_appended(const char *text, size_t length)
+{
+    struct buffer packed = {0};
+    FILE *out = fopen("text.gz", "wb");
+
+    cr_assert(out);
+    buffer_append(&packed, TEXT("before"));
+    gzip_append(&packed, (struct text){text, length});
+    cr_assert(memcmp(packed.at, "before", 6) == 0);
+    cr_expect_eq(gzip_append_compresses(), packed.length > 6 && packed.at[6] == 0x1f);
+    fwrite(packed.at + 6, 1, packed.length - 6, out);
+    fclose(out);
+    struct run run = read_back("text.gz");
+    cr_assert_eq(run.status, 0, "%s", run.err);
+    cr_assert_eq(run.out_size, length);
+    cr_expect(length == 0 || memcmp(run.out, text, length) == 0);
+    run_free(&run);
+    free(packed.at);
+}
+
+Test(gzip, appends_what_was_given)
+{
+    enum { SIZE = 1000000 };
+    char *bytes = memory_alloc(SIZE, 1);
+
+    check_appended("", 0);
+    check_appended("stack", 5);
+    check_appended(bytes, SIZE);
+    free(bytes);
+}
+
 Test(gzip, gives_back_what_was_written)
 {
     check("", 0, 0);
