@@ -13,8 +13,9 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/index.h"
 
-enum { WINDOW_SIZE = 16 * 1024, LONGEST_INSTRUCTION = 16 };
+enum { WINDOW_SIZE = 16 * 1024, LONGEST_INSTRUCTION = 16, N_SEEN = 1 << 15 };
 
 /*
  * Holds the functions of the library that are called. It is loaded only when instructions are asked
@@ -73,12 +74,18 @@ static bool load(struct library *library)
 
 #endif
 
+/* The bytes of an instruction, and in the last of them how many there are; {0} is none. */
+struct seen_bytes {
+    uint64_t words[2];
+};
+
 struct capstone {
     struct library library;
     const struct object_file *object;
     bool has_text;
     csh engine, thumb_engine; /* 0 if there is none */
     cs_insn *instruction;
+    struct seen_bytes *plain; /* by hash, N_SEEN of them; NULL where each is decoded */
     char text[LONGEST_INSTRUCTION_TEXT];
     uint64_t address; /* of the start of the window */
     size_t length;    /* how much was read into it */
@@ -151,6 +158,22 @@ static size_t bytes_at(struct capstone *capstone, uint64_t address, const uint8_
     return capstone->length - begin;
 }
 
+/*
+ * On x86 the bytes of an instruction say how long it is, and whether it is plain. Most are the same
+ * as others before, and looking for these takes a tenth of the time of decoding. Returns where its
+ * bytes are to be found, and sets them; or NULL where it is not known how many they are.
+ */
+static struct seen_bytes *find_seen(const struct capstone *capstone, uint64_t distance,
+                                    const uint8_t *bytes, size_t length, struct seen_bytes *wanted)
+{
+    *wanted = (struct seen_bytes){0};
+    if (capstone->plain == NULL || distance == 0 || distance >= sizeof *wanted || distance > length)
+        return NULL;
+    memcpy(wanted, bytes, distance);
+    ((unsigned char *)wanted)[sizeof *wanted - 1] = (unsigned char)distance;
+    return &capstone->plain[index_hash(wanted->words[0], wanted->words[1]) % N_SEEN];
+}
+
 static bool decode(void *state, const struct spot_to_decode *spot, struct decoded *decoded)
 {
     struct capstone *capstone = state;
@@ -160,7 +183,14 @@ static bool decode(void *state, const struct spot_to_decode *spot, struct decode
     uint64_t address = spot->address;
     const uint8_t *bytes;
     size_t length = bytes_at(capstone, address, &bytes);
+    struct seen_bytes wanted;
+    struct seen_bytes *seen = find_seen(capstone, spot->next - address, bytes, length, &wanted);
 
+    if (seen != NULL && memcmp(seen, &wanted, sizeof wanted) == 0) {
+        *decoded = (struct decoded){.length = (uint32_t)(spot->next - address),
+                                    .flow = {.is_plain = true, .falls_through = true}};
+        return true;
+    }
     if (length > LONGEST_INSTRUCTION)
         length = LONGEST_INSTRUCTION;
     if (!capstone->library.decode(engine, &bytes, &length, &address, instruction) ||
@@ -169,6 +199,8 @@ static bool decode(void *state, const struct spot_to_decode *spot, struct decode
     struct text mnemonic = text_of(instruction->mnemonic), operands = text_of(instruction->op_str);
     *decoded = (struct decoded){.length = instruction->size,
                                 .flow = flow_of(capstone->object->machine, mnemonic, operands)};
+    if (seen != NULL && decoded->flow.is_plain && decoded->length == spot->next - spot->address)
+        *seen = wanted;
     if (capstone->has_text)
         decoded->text = instruction_text_set(capstone->text, mnemonic, operands);
     return true;
@@ -182,6 +214,7 @@ static void free_capstone(struct capstone *capstone)
         capstone->library.close(&capstone->engine);
     if (capstone->thumb_engine != 0)
         capstone->library.close(&capstone->thumb_engine);
+    free(capstone->plain);
     free(capstone);
 }
 
@@ -203,6 +236,8 @@ bool capstone_open(struct decoder *decoder, const struct object_file *object, bo
     capstone->library = library;
     capstone->object = object;
     capstone->has_text = has_text;
+    if (!has_text && machine->architecture == CS_ARCH_X86)
+        capstone->plain = memory_alloc(N_SEEN, sizeof *capstone->plain);
     capstone->engine = open_engine(&capstone->library, machine, mode);
     if (machine->machine == MACHINE_ARM)
         capstone->thumb_engine =

@@ -228,7 +228,8 @@ static bool decode_at(struct sweep *sweep, uint64_t address, uint64_t next,
                       const struct surroundings *around, struct decoded *decoded)
 {
     bool is_thumb = is_thumb_address(sweep, address);
-    struct spot_to_decode spot = {address - is_thumb, around->end, around->is_thumb || is_thumb};
+    struct spot_to_decode spot = {address - is_thumb, next, around->end,
+                                  around->is_thumb || is_thumb};
 
     if (!sweep->decoder.decode(sweep->decoder.state, &spot, decoded))
         return take_bytes(sweep, address, next, decoded);

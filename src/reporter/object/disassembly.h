@@ -52,6 +52,7 @@ struct flow flow_of(enum object_machine machine, struct text mnemonic, struct te
 /* Says where to look for an instruction, and what is known of it beforehand. */
 struct spot_to_decode {
     uint64_t address;
+    uint64_t next; /* where the next instruction is known to begin; UINT64_MAX: nowhere */
     uint64_t end;  /* a guess how far decoding will continue: at least one byte after the address */
     bool is_thumb; /* ARM: it is in the Thumb instruction set */
 };
