@@ -31,12 +31,13 @@ struct functions {
     struct index ids;
     struct function_state *list; /* by id */
     size_t capacity;
+    uint32_t latest; /* id of the function of the last instruction */
 };
 
-static struct function_state *function_of(const struct functions *functions,
-                                          const struct executed *executed)
+/* Most instructions are of the same function as the one before, which need not be looked for. */
+static bool is_same_function(const struct executed *executed, size_t number)
 {
-    return &functions->list[index_find(&functions->ids, 0, executed->function)];
+    return number != 0 && executed[number].function == executed[number - 1].function;
 }
 
 /* Where a recorder does not mark Thumb, an odd multiple of 2 shows it: ARM has no code there. */
@@ -44,8 +45,11 @@ static void add_to_function(struct functions *functions, const struct executed *
                             size_t number, struct surroundings *all)
 {
     size_t known = functions->ids.count;
-    uint32_t id = index_add(&functions->ids, 0, executed[number].function);
+    uint32_t id = is_same_function(executed, number)
+                    ? functions->latest
+                    : index_add(&functions->ids, 0, executed[number].function);
 
+    functions->latest = id;
     ARRAY_GROW(functions->list, known, functions->capacity);
     struct function_state *function = &functions->list[id];
     if (id == known)
@@ -89,11 +93,13 @@ static void find_strays(const struct functions *functions, const struct executed
                         size_t count, struct surroundings *all)
 {
     size_t *sizes = memory_alloc(count, sizeof *sizes); /* by cluster */
+    const struct function_state *function = NULL;
 
     for (size_t i = 0; i < count; i++)
         sizes[all[i].cluster]++;
     for (size_t i = 0; i < count; i++) {
-        const struct function_state *function = function_of(functions, &executed[i]);
+        if (!is_same_function(executed, i))
+            function = &functions->list[index_find(&functions->ids, 0, executed[i].function)];
         size_t size = sizes[all[i].cluster];
         all[i].is_stray = size <= MOST_STRAY && size < function->n_executed;
         all[i].is_thumb = function->is_thumb;
@@ -350,16 +356,15 @@ static bool has_doubts(struct sweep *sweep, size_t count)
     return doubts != NULL;
 }
 
-static bool sweep_all(struct sweep *sweep, const struct executed *executed, size_t count)
+static bool sweep_all(struct sweep *sweep, const struct executed *executed,
+                      const struct surroundings *all, size_t count)
 {
-    struct surroundings *all = surroundings_of(executed, count);
     struct decoded decoded = {0};
     size_t i = 0;
 
     for (; i < count && take_executed(sweep, &executed[i], &all[i], &decoded); i++)
         if (sweep->extent == LIST_FUNCTIONS)
             take_gap(sweep, executed[i].address, &all[i], &decoded);
-    free(all);
     return i == count && !has_doubts(sweep, count);
 }
 
@@ -367,10 +372,9 @@ static bool sweep_all(struct sweep *sweep, const struct executed *executed, size
  * Callgrind records what follows vfork() in the C library as code of the function that called it,
  * and of its object. Copies what was executed without such stray clusters that do not fit.
  */
-static size_t drop_strays(struct sweep *sweep, const struct executed *executed, size_t count,
-                          struct executed *kept)
+static size_t drop_strays(struct sweep *sweep, const struct executed *executed,
+                          const struct surroundings *all, size_t count, struct executed *kept)
 {
-    struct surroundings *all = surroundings_of(executed, count);
     bool *is_wrong = memory_alloc(count, sizeof *is_wrong); /* by cluster */
     struct decoded decoded = {0};
     size_t n_kept = 0;
@@ -383,7 +387,6 @@ static size_t drop_strays(struct sweep *sweep, const struct executed *executed, 
         if (!is_wrong[all[i].cluster])
             kept[n_kept++] = executed[i];
     free(is_wrong);
-    free(all);
     return n_kept;
 }
 
@@ -411,12 +414,18 @@ enum disassembly_status disassemble(struct disassembly *disassembly,
     if (!open_decoder(&sweep, disassembler))
         return DISASSEMBLY_UNKNOWN;
     struct executed *kept = memory_alloc(count, sizeof *kept);
-    size_t n_kept = drop_strays(&sweep, executed, count, kept);
-    bool is_fit = (n_kept != 0 || count == 0) && sweep_all(&sweep, kept, n_kept);
+    struct surroundings *all = surroundings_of(executed, count);
+    size_t n_kept = drop_strays(&sweep, executed, all, count, kept);
+    if (n_kept != count) {
+        free(all);
+        all = surroundings_of(kept, n_kept);
+    }
+    bool is_fit = (n_kept != 0 || count == 0) && sweep_all(&sweep, kept, all, n_kept);
     if (n_kept == 0 && count != 0)
         disassembly->misfit = executed[0].address;
     enum disassembly_status status = sweep.decoder.close(sweep.decoder.state);
     free(kept);
+    free(all);
     if (status == DISASSEMBLED && !is_fit)
         status = DISASSEMBLY_MISFIT;
     if (status != DISASSEMBLED)
