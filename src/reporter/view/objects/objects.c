@@ -75,14 +75,54 @@ struct executed_spot {
     uint32_t spot;
 };
 
-static int by_object_and_address(const void *left, const void *right)
-{
-    const struct executed_spot *a = left, *b = right;
-    int order = number_compare(a->object, b->object);
+/* What spots are sorted by, the least significant number first, each from its last byte on. */
+enum spot_number { NUMBER_OF_FUNCTION, NUMBER_OF_ADDRESS, NUMBER_OF_OBJECT, N_SPOT_NUMBERS };
 
-    if (order == 0)
-        order = number_compare(a->address, b->address);
-    return order != 0 ? order : number_compare(a->function, b->function);
+static uint64_t spot_number(const struct executed_spot *spot, enum spot_number which)
+{
+    return which == NUMBER_OF_FUNCTION ? spot->function
+         : which == NUMBER_OF_ADDRESS  ? spot->address
+                                       : spot->object;
+}
+
+/* Moves spots into the order of a byte of a number; equal ones stay in theirs. */
+static void sort_by_byte(const struct executed_spot *spots, size_t count, enum spot_number which,
+                         unsigned shift, struct executed_spot *sorted)
+{
+    enum { N_BYTES = 256 };
+    size_t begin[N_BYTES + 1] = {0}; /* by byte */
+
+    for (size_t i = 0; i < count; i++)
+        begin[(spot_number(&spots[i], which) >> shift & (N_BYTES - 1)) + 1]++;
+    for (size_t i = 0; i < N_BYTES; i++)
+        begin[i + 1] += begin[i];
+    for (size_t i = 0; i < count; i++)
+        sorted[begin[spot_number(&spots[i], which) >> shift & (N_BYTES - 1)]++] = spots[i];
+}
+
+/*
+ * Sorts by object, address and function, byte by byte: there may be millions, of which but a few
+ * bytes differ. Returns the sorted list, which the caller frees; it takes over the one given.
+ */
+static struct executed_spot *sort_spots(struct executed_spot *spots, size_t count)
+{
+    struct executed_spot *other = memory_alloc(count, sizeof *other), *sorted;
+
+    for (enum spot_number which = 0; which < N_SPOT_NUMBERS; which++) {
+        uint64_t differing = 0;
+        for (size_t i = 1; i < count; i++)
+            differing |= spot_number(&spots[i], which) ^ spot_number(&spots[0], which);
+        for (unsigned shift = 0; shift < 64; shift += 8) {
+            if ((differing >> shift & 0xff) == 0)
+                continue;
+            sort_by_byte(spots, count, which, shift, other);
+            sorted = other;
+            other = spots;
+            spots = sorted;
+        }
+    }
+    free(other);
+    return spots;
 }
 
 bool profile_require_addresses(const struct profile *profile, struct error *error)
@@ -191,8 +231,7 @@ static void executed_code_find(struct executed_code *code, const struct profile 
 
     *code = (struct executed_code){.n_objects = names_count(profile->symbols.objects)};
     code->begin = memory_alloc(code->n_objects + 1, sizeof *code->begin);
-    if (n_spots > 1)
-        qsort(spots, n_spots, sizeof *spots, by_object_and_address);
+    spots = sort_spots(spots, n_spots);
     list_instructions(code, profile, spots, n_spots);
     sort_by_function(code, names_count(profile->symbols.functions));
     free(spots);
