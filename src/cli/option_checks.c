@@ -48,6 +48,10 @@ void options_settle(struct options *options)
         view->view = format->view;
     if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
         view->least_percent = 0.02;
+    if (view->view == VIEW_EXPLANATION && format->needs_findings) {
+        view->view = VIEW_GROWTH;
+        view->has_causes = true;
+    }
     view->has_shares = format->has_shares;
     view->has_lines = format->has_lines;
     if (format->has_shares && !view->has_least_percent)
@@ -97,7 +101,7 @@ static unsigned bits_of_view(const struct options *options)
     case VIEW_CALL_GRAPH:
         return WITH_GRAPH;
     case VIEW_GROWTH:
-        return WITH_GROWTH;
+        return WITH_GROWTH | (view->has_causes ? WITH_CAUSES : 0);
     case VIEW_EXPLANATION:
         return WITH_CAUSES;
     case VIEW_ALL:
@@ -262,7 +266,7 @@ static bool check_difference(const struct options *options, struct error *error)
 
     if (!limits_fit(&options->limits, has_old, error))
         return false;
-    if (options->view.view == VIEW_EXPLANATION && !has_old)
+    if ((options->view.view == VIEW_EXPLANATION || options->view.has_causes) && !has_old)
         return error_usage(error, "--explain needs --diff=OLD");
     if (options->view.has_least && !has_old)
         return error_usage(error, "--min-delta needs --diff=OLD");

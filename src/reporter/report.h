@@ -85,7 +85,8 @@ enum section_kind {
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
     SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
-    SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew */
+    SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew, or
+                              causes */
     SECTION_EXPLANATION,   /* table: causes of a difference */
     SECTION_WARNINGS,      /* what was said of the input and of sources: names */
     N_SECTION_KINDS

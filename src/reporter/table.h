@@ -183,7 +183,8 @@ enum table_row_kind {
     ROW_JUMP,        /* a jump that the last line or instruction makes: jump */
     ROW_LIMIT, /* a limit that was exceeded: verdict; function, file and line if it is about one */
     ROW_CAUSE, /* a main row: who made the program cost more or less: contribution; function, and
-                  of a cycle n_members; n_left_out: that many others; of the rest: label */
+                  of a cycle n_members; n_left_out: that many others; of the rest: label; of a
+                  finding also chief, file and line */
     ROW_TERM,  /* of the last cause, what of it changed: contribution, term; function: what it
                   calls, or the member of a cycle; n_left_out: the sum of others */
     ROW_CONSEQUENCE, /* self cost that changed though the function is no cause: self; n_left_out */
@@ -327,6 +328,8 @@ struct table_row {
     const struct graph_place *graph; /* NULL where it is not in a graph */
     const struct verdict *verdict;   /* of a limit; else NULL */
     const struct term_facts *term;   /* of a cause; else NULL */
+    const struct table_row *chief;   /* of a cause that is a finding: its term that adds most; NULL
+                                        where none is shown */
 };
 
 /*

@@ -116,6 +116,7 @@ static const char *row_kind(enum table_row_kind kind)
         [ROW_BOGUS] = "bogus",       [ROW_UNIDENTIFIED] = "unidentified",
         [ROW_ANNOTATED_SUM] = "sum", [ROW_HOTSPOT] = "hotspot",
         [ROW_LISTING] = "listing",   [ROW_LINE] = "line",
+        [ROW_CAUSE] = "cause",
     };
 
     cr_assert(kind < sizeof names / sizeof *names && names[kind] != NULL, "a row of kind %d",
@@ -171,7 +172,12 @@ static void print_row(FILE *out, const struct table *table, const struct table_r
     print_text(out, "", row->file, row->function.at != NULL ? ":" : "");
     print_text(out, "", row->function, "");
     print_text(out, " [", row->object, "]");
-    print_figures(out, " =", table, row_figures(row));
+    print_figures(out, " =", table,
+                  row->contribution != NULL ? row->contribution : row_figures(row));
+    if (row->chief != NULL) {
+        print_text(out, " for ", row->chief->function, "");
+        print_figures(out, " =", table, row->chief->contribution);
+    }
     if (row->self != NULL)
         print_figures(out, " /", table, row->inclusive);
     if (calls.value != 0)

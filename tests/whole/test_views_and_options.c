@@ -49,6 +49,7 @@ static const struct shown_view {
     {"--format=dot", "--format=dot --peek=^(main|load|fib)$", WITH_GRAPH, 0},
     {"--format=github", "--format=github", WITH_GROWTH, 0},
     {"--format=sarif", "--format=sarif", WITH_GROWTH, 0},
+    {"--format=gitlab", "--format=gitlab --explain --diff=lines_old", WITH_GROWTH | WITH_CAUSES, 0},
     {"--format=html", "--format=html", WITH_PAGE, 0},
     {"--format=callgrind", "--format=callgrind", WITH_PROFILE, 0},
     {"--list-events", "--list-events", WITH_EVENTS, 0},

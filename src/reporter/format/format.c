@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char no_other_view[] = "has no view: it writes what grew";
+static const char no_other_view[] = "has no view but --explain: it writes what grew";
 static const char no_other_than_paths[] = "writes a call tree: no view but --call-tree has one";
 
 const struct format_kind formats[N_FORMATS] = {

@@ -3,7 +3,8 @@
 /*
  * Shows what a reviewer should look at: limits that were exceeded, and in a difference the
  * functions and lines that cost more than before, the worst first, each with its place in the
- * source.
+ * source. With --explain these are the causes that made the program cost more, which another view
+ * finds.
  */
 
 #include <stdlib.h>
@@ -45,15 +46,18 @@ struct growth {
     row_id *found;
     struct grown *grown;
     size_t n_grown, row;
-    size_t n_elsewhere; /* how many grew more, but in sources that cannot be shown */
-    size_t verdict;     /* the next one to look at */
+    size_t n_elsewhere;  /* how many grew more, but in sources that cannot be shown */
+    size_t verdict;      /* the next one to look at */
+    void *explanation;   /* with causes: the view of them, */
+    struct table causes; /* and its table */
     struct table_event *events;
     struct arena texts;
 };
 
 static struct keep growth_keep(const struct view_options *options, bool is_difference)
 {
-    (void)options;
+    if (options->has_causes)
+        return explanation_view.keep(options, is_difference);
     return (struct keep){
         .places = KEEP_SELF,
         .lines = is_difference ? KEEP_SELF : KEEP_NOTHING,
@@ -144,8 +148,10 @@ static bool add_up(struct growth *growth, struct error *error)
     const struct filter files = {.file = input->options->filter.file};
     const struct row_figures_wanted lines = {.choice = {.key = BY_LINE, .filter = &files}};
 
+    bool has_lines = input->diff != NULL && !input->options->has_causes;
+
     if (!view_add_up(input, &functions, &growth->functions, error) ||
-        (input->diff != NULL && !view_add_up(input, &lines, &growth->lines, error)))
+        (has_lines && !view_add_up(input, &lines, &growth->lines, error)))
         return false;
     find_first_lines(growth);
     sort_places(growth);
@@ -273,7 +279,7 @@ static void find_grown(struct growth *growth)
     size_t most = options->has_limit ? options->n_rows : FEW;
     struct ranking functions = {0}, lines = {0};
 
-    if (growth->input->diff == NULL)
+    if (growth->input->diff == NULL || options->has_causes)
         return;
     /* It is not known which function a line grew in. */
     bool has_lines = !options->filter.function.is_given && !options->filter.object.is_given;
@@ -292,10 +298,23 @@ static bool is_of_cost(const struct view_input *input, struct error *error)
            error_usage(error, "what grew is told by a cost, not by a ratio");
 }
 
+/* Opens the view of causes, which chooses the metric, too, if they are wanted. */
+static bool choose_metric(struct growth *growth, struct error *error)
+{
+    struct view_input *input = growth->input;
+
+    if (!input->options->has_causes)
+        return view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error);
+    growth->explanation = explanation_view.open(input, error);
+    return growth->explanation != NULL;
+}
+
 static void growth_close(void *view)
 {
     struct growth *growth = view;
 
+    if (growth->explanation != NULL)
+        explanation_view.close(growth->explanation);
     row_figures_free(&growth->functions);
     row_figures_free(&growth->lines);
     free(growth->first_lines);
@@ -314,8 +333,7 @@ static void *growth_open(struct view_input *input, struct error *error)
     struct growth *growth = memory_alloc(1, sizeof *growth);
 
     growth->input = input;
-    if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
-        add_up(growth, error)) {
+    if (choose_metric(growth, error) && add_up(growth, error)) {
         find_grown(growth);
         growth->events = figures_events(&input->figures, input->figures.n_shown);
         return growth;
@@ -324,22 +342,87 @@ static void *growth_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
+/* Sets where the function of a name and a file is; of one that cannot be shown only the file. */
+static void place_function(struct growth *growth, struct text function, struct text file,
+                           struct table_row *row)
+{
+    const struct symbols *symbols = &growth->functions.rows->profile->symbols;
+    uint32_t place = index_find(&growth->names, names_find(symbols->functions, function),
+                                names_find(symbols->files, file));
+
+    if (place == NO_ID || !locate(growth, growth->found[place], row))
+        row->file = file;
+}
+
 /* Adds a limit that was exceeded, with the place of its function if it is about one. */
 static void add_verdict(struct growth *growth, const struct verdict *verdict,
                         struct table_rows *rows)
 {
-    const struct symbols *symbols = &growth->functions.rows->profile->symbols;
-    uint32_t name = names_find(symbols->functions, verdict->function);
-    uint32_t file = names_find(symbols->files, verdict->file);
-    uint32_t place = index_find(&growth->names, name, file);
-
     struct table_row *row = table_rows_add(rows, ROW_LIMIT);
+
     row->verdict = verdict;
     if (verdict->function.length == 0)
         return;
     row->function = verdict->function;
-    if (place == NO_ID || !locate(growth, growth->found[place], row))
-        row->file = verdict->file;
+    place_function(growth, verdict->function, verdict->file, row);
+}
+
+/*
+ * Sets where a cause is: on the line that shows it, or where its function is; of a cycle where the
+ * member is that runs more often. What starts is nowhere.
+ */
+static void place_cause(struct growth *growth, struct table_row *row)
+{
+    const struct table_row *chief = row->chief;
+    const struct term_line *line =
+        chief != NULL && chief->term->n_lines != 0 ? &chief->term->lines[0] : NULL;
+
+    if (line != NULL && line->change != LINE_GONE && find_path(growth, line->file, &row->file))
+        row->line = line->number;
+    else if (row->n_members == 0)
+        place_function(growth, row->function, row->file, row);
+    else if (chief != NULL)
+        place_function(growth, chief->function, chief->file, row);
+}
+
+/* Whether a row is of a term, or a cause, that adds to the cost of the program. */
+static bool adds_cost(const struct growth *growth, const struct table_row *row)
+{
+    return row->n_left_out == 0 && row->contribution[growth->causes.measured].now.value > 0;
+}
+
+/* Keeps of the rows of causes those that made the program cost more, each with its largest term. */
+static void keep_findings(struct growth *growth, struct table_rows *rows)
+{
+    struct table_row *cause = NULL;
+    size_t n_kept = 0;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        struct table_row *row = rows->list[i];
+        if (row->kind == ROW_CAUSE) {
+            cause = adds_cost(growth, row) ? row : NULL;
+            if (cause != NULL)
+                rows->list[n_kept++] = row;
+        } else if (row->kind == ROW_TERM && cause != NULL && cause->chief == NULL &&
+                   adds_cost(growth, row)) {
+            cause->chief = row;
+        }
+    }
+    rows->count = n_kept;
+    for (size_t i = 0; i < n_kept; i++)
+        place_cause(growth, rows->list[i]);
+}
+
+/* Adds the next causes to an empty block: at least one, unless there are no more. */
+static void add_causes(struct growth *growth, struct table_rows *rows)
+{
+    bool has_more = true;
+
+    while (has_more && rows->count == 0) {
+        growth->causes.make_rows(growth->causes.view, rows);
+        has_more = rows->count != 0;
+        keep_findings(growth, rows);
+    }
 }
 
 static void add_grown(const struct growth *growth, const struct grown *grown,
@@ -367,6 +450,8 @@ static void make_rows(void *opaque, struct table_rows *rows)
             add_verdict(growth, &verdicts.items[growth->verdict], rows);
     for (; growth->row < growth->n_grown; growth->row++)
         add_grown(growth, &growth->grown[growth->row], rows);
+    if (growth->explanation != NULL)
+        add_causes(growth, rows);
 }
 
 /* Warns how many files' lines were left out. */
@@ -389,10 +474,14 @@ static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
 static bool growth_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct growth *growth = view;
+    struct section causes = {0};
 
-    (void)error;
     if (number != 0)
         return false;
+    if (growth->explanation != NULL &&
+        !explanation_view.show(growth->explanation, 0, &causes, error))
+        return false;
+    growth->causes = causes.table;
     section->kind = SECTION_GROWTH;
     section->table = figures_table(&growth->input->figures, growth->events);
     section->table.make_rows = make_rows;

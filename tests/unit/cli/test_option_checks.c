@@ -161,6 +161,11 @@ Test(option_checks, write_findings_without_a_view)
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
     expect_check(&options, "--format=sarif has no view");
+    options.view.view = VIEW_EXPLANATION;
+    options_settle(&options);
+    cr_expect_eq(options.view.view, VIEW_GROWTH);
+    cr_expect(options.view.has_causes);
+    expect_check(&options, "--explain needs --diff=OLD");
     options_free(&options);
 
     options_init(&options);
@@ -321,6 +326,7 @@ Test(option_checks, accepts_what_is_used)
         "--rows=3 --by=part",
         "--rows=3 --peek=f",
         "--rows=3 --format=sarif --diff=o",
+        "--explain=3 --percent-limit=1 --old-rev=v1 --format=sarif --diff=o",
         "--exact --format=pprof -o x",
         "--no-fold --diff=o",
         "--path-map=a=b --format=pprof -o x --diff=o",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Writes what services that host code show beside a line: functions and lines that grew, and limits
- * that were exceeded. Each has a place, a title and a message, which three formats write.
+ * Writes what services that host code show beside a line: functions and lines that grew, or what
+ * made the program cost more, and limits that were exceeded. Each has a place, a title and a
+ * message, which three formats write.
  */
 
 #include <inttypes.h>
@@ -13,6 +14,7 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "base/number.h"
+#include "reporter/format/cause_text.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/json/json_writer.h"
@@ -21,7 +23,7 @@
 #include "reporter/report.h"
 
 /* What a finding is about. */
-enum finding_kind { FINDING_LIMIT, FINDING_FUNCTION, FINDING_LINE, N_FINDING_KINDS };
+enum finding_kind { FINDING_LIMIT, FINDING_FUNCTION, FINDING_LINE, FINDING_CAUSE, N_FINDING_KINDS };
 
 struct finding {
     enum finding_kind kind;
@@ -43,13 +45,14 @@ struct annotations {
     struct index fingerprints; /* (0, fingerprint) of what was written for GitLab */
 };
 
-/* Returns "limit-exceeded", "function-grew" or "line-grew". */
+/* Returns "limit-exceeded", "function-grew", "line-grew" or "cause". */
 static struct text finding_kind_name(enum finding_kind kind)
 {
     static const char *const names[N_FINDING_KINDS] = {
         [FINDING_LIMIT] = "limit-exceeded",
         [FINDING_FUNCTION] = "function-grew",
         [FINDING_LINE] = "line-grew",
+        [FINDING_CAUSE] = "cause",
     };
 
     return text_of(names[kind]);
@@ -62,6 +65,8 @@ static enum finding_kind kind_of(const struct table_row *row)
         return FINDING_LIMIT;
     case ROW_LINE:
         return FINDING_LINE;
+    case ROW_CAUSE:
+        return FINDING_CAUSE;
     default:
         return FINDING_FUNCTION;
     }
@@ -252,6 +257,68 @@ static void describe_limit(struct annotations *annotations, const struct table_r
     buffer_append(&finding->message, text_of(text));
 }
 
+/* Appends "+5,220 Ir" and its share of the old total, in brackets or not. */
+static void append_contribution(struct buffer *to, const struct table_event *event,
+                                const struct figure *figure, bool has_brackets)
+{
+    struct cell cell = figure_change(figure);
+    char share[60];
+
+    append_figure(to, cell, true);
+    buffer_append(to, TEXT(" "));
+    buffer_append(to, event->name);
+    if (!cell.is_given || event->base.value == 0)
+        return;
+    snprintf(share, sizeof share,
+             has_brackets ? " (%+.2f %% of the total)" : ", %+.2f %% of the total",
+             percent_of(cell.value, event->base.value));
+    buffer_append(to, text_of(share));
+}
+
+/* Appends what changed in a function: ": more work per call: 350 -> 611". */
+static void append_term(const struct annotations *annotations, struct buffer *to,
+                        const struct table_row *row)
+{
+    struct term_words words;
+
+    term_words_make(&words, row);
+    buffer_append(to, TEXT(": "));
+    buffer_append(to, buffer_text(&words.before));
+    if (words.has_name)
+        append_function(annotations, to, row_name(row));
+    buffer_append(to, buffer_text(&words.after));
+    buffer_append(to, buffer_text(&words.values));
+    term_words_free(&words);
+}
+
+/* Describes a cause by "parse: +5,220 Ir, +10.63 % of the total: more work per call: ...". */
+static void describe_cause(struct annotations *annotations, const struct table_row *row)
+{
+    const struct table *table = &annotations->table;
+    struct buffer *title = &annotations->finding.title, *message = &annotations->finding.message;
+    size_t measured = table->measured;
+    char members[40];
+
+    if (row->label.at != NULL)
+        buffer_append(title, row->label);
+    else
+        append_function(annotations, title, row->function);
+    snprintf(members, sizeof members, " of %zu functions", row->n_members);
+    buffer_append(title, row->n_members != 0 ? text_of(members) : TEXT(""));
+    buffer_append(title, TEXT(": "));
+    buffer_append(message, buffer_text(title));
+    append_contribution(title, &table->events[measured], &row->contribution[measured], true);
+    append_contribution(message, &table->events[measured], &row->contribution[measured], false);
+    for (size_t i = 0; i < table->n_events; i++) {
+        if (i == measured || !row->contribution[i].now.is_given)
+            continue;
+        buffer_append(message, TEXT("; "));
+        append_contribution(message, &table->events[i], &row->contribution[i], false);
+    }
+    if (row->chief != NULL)
+        append_term(annotations, message, row->chief);
+}
+
 /* Takes the next finding of the report. Returns false at the end, or with an error. */
 static bool next_finding(struct annotations *annotations, struct error *error)
 {
@@ -267,6 +334,8 @@ static bool next_finding(struct annotations *annotations, struct error *error)
     finding->fingerprint = fingerprint_of(annotations, row);
     if (finding->kind == FINDING_LIMIT)
         describe_limit(annotations, row);
+    else if (finding->kind == FINDING_CAUSE)
+        describe_cause(annotations, row);
     else
         describe_growth(annotations, row);
     return true;
@@ -397,6 +466,8 @@ static void write_rules(struct json *json)
         [FINDING_LIMIT] = "A limit that was set on the cost was exceeded.",
         [FINDING_FUNCTION] = "A function costs more than in the profile that it is compared with.",
         [FINDING_LINE] = "A line costs more than in the profile that it is compared with.",
+        [FINDING_CAUSE] = "What changed in a function made the program cost more than in the "
+                          "profile that it is compared with.",
     };
 
     json_key(json, TEXT("rules"));

@@ -41,6 +41,7 @@ struct view_options {
     struct pattern peek;    /* functions to look at */
     struct pattern roots;   /* of the call tree; without one, the functions that threads start in */
     bool is_bottom_up;      /* the call tree goes from functions to their callers */
+    bool has_causes;        /* of what grew: its causes, in place of functions and lines */
     bool is_exact;          /* the call tree has no estimates */
     double least_percent;   /* percent of the program that each row of the call tree or graph has to
                                reach */

@@ -118,6 +118,47 @@ Test(growth, begins_where_most_of_a_function_is)
     pulled_view_check(&growth_view, cases, ARRAY_LENGTH(cases));
 }
 
+/* main calls f once more, now on line 4; f does 6 more each time, on line 1; i costs less. */
+#define OLD_CALLS                                                                                  \
+    "events: A\nfl=s/a.c\nfn=main\n1 1\ncfn=f\ncalls=1 1\n3 5\nfn=f\n1 1\n2 4\nfl=b.c\nfn=i\n1 "   \
+    "9\n"
+#define NEW_CALLS                                                                                  \
+    "events: A\nfl=s/a.c\nfn=main\n1 1\ncfn=f\ncalls=2 1\n4 22\nfn=f\n1 14\n3 8\nfl=b.c\nfn=i\n1 " \
+    "1\n"
+
+Test(growth, tells_its_causes)
+{
+    static const struct view_case cases[] = {
+        {"on the lines that show them, but none of what costs less",
+         {.view = VIEW_GROWTH, SOURCES, .has_causes = true, .n_rows = 8},
+         NEW_CALLS,
+         OLD_CALLS,
+         "== growth\ncause 1 new/a.c:f = 9 = 9\ncause 4 new/a.c:main = 8 for f = 8\n"},
+        {"without old sources where the function is",
+         {.view = VIEW_GROWTH,
+          .sources_at = {.include_dirs = {new_dir, 1}},
+          .has_causes = true,
+          .n_rows = 8},
+         NEW_CALLS,
+         OLD_CALLS,
+         "== growth\ncause 1 new/a.c:f = 9 = 9\ncause 4 new/a.c:main = 8 for f = 8\n"
+         "warning : the old source of 2 files is not known: lines are left out (see --old-rev, "
+         "--old-include)\n"},
+        {"in files that are not there",
+         {.view = VIEW_GROWTH, .has_causes = true, .n_rows = 1},
+         NEW_CALLS,
+         OLD_CALLS,
+         "== growth\ncause s/a.c:f = 9 = 9\n"},
+        {"by a ratio",
+         {.view = VIEW_GROWTH, .has_causes = true, .n_rows = 8, .sort = {"R", 1}},
+         "event: R = A / B\n" NEW,
+         "event: R = A / B\n" OLD,
+         "usage: what changed is explained by a cost, not by a ratio\n"},
+    };
+
+    pulled_view_check(&growth_view, cases, ARRAY_LENGTH(cases));
+}
+
 Test(growth, keeps_what_it_needs)
 {
     const struct view_options options = {.view = VIEW_GROWTH};
@@ -128,4 +169,8 @@ Test(growth, keeps_what_it_needs)
     cr_expect_eq(alone.lines, KEEP_NOTHING);
     cr_expect_eq(compared.spots, KEEP_SELF);
     cr_expect_eq(compared.lines, KEEP_SELF);
+    const struct view_options causes = {.view = VIEW_GROWTH, .has_causes = true};
+    compared = growth_view.keep(&causes, true);
+    cr_expect_eq(compared.places, KEEP_SELF_AND_CALLS);
+    cr_expect_eq(compared.spots, KEEP_SELF_AND_CALLS);
 }
