@@ -199,6 +199,13 @@ enum line_change {
     LINE_GONE,
 };
 
+/* Says whether a function has the source that it had. */
+enum code_change {
+    CODE_UNKNOWN, /* the sources of both programs were not compared */
+    CODE_SAME,
+    CODE_CHANGED,
+};
+
 /* Holds what a row of a difference was, and what became of it. {0} says nothing. */
 struct old_row {
     enum change change;
@@ -328,8 +335,9 @@ struct table_row {
     const struct graph_place *graph; /* NULL where it is not in a graph */
     const struct verdict *verdict;   /* of a limit; else NULL */
     const struct term_facts *term;   /* of a cause; else NULL */
-    const struct table_row *chief;   /* of a cause that is a finding: its term that adds most; NULL
-                                        where none is shown */
+    const struct table_row *chief;   /* of a cause: the largest term of its own sign; NULL where
+                                        none is shown */
+    enum code_change code;           /* of a cause */
 };
 
 /*

@@ -159,6 +159,20 @@ void append_term_line(struct buffer *to, const struct term_line *line)
     buffer_append(to, line->text);
 }
 
+void append_code_change(struct buffer *to, struct text before, const struct table *table,
+                        const struct table_row *cause)
+{
+    bool is_more = table_shown(table, &cause->contribution[table->measured]).value > 0;
+
+    if (cause->code != CODE_SAME || cause->chief == NULL)
+        return;
+    buffer_append(to, before);
+    buffer_append(to, is_more ? TEXT("same code: it was given more to do")
+                              : TEXT("same code: it was given less to do"));
+    if (cause->chief->term->kind == CAUSE_WORK)
+        buffer_append(to, TEXT(", or recompiled"));
+}
+
 const char *format_smaller_ones(size_t count, char text[MAX_COUNT])
 {
     snprintf(text, MAX_COUNT, "(%zu smaller one%s)", count, count == 1 ? "" : "s");

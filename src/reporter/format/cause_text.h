@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/buffer.h"
+#include "base/text.h"
 #include "reporter/format/pieces.h"
 
 struct table;
@@ -32,6 +33,14 @@ void term_words_free(struct term_words *words);
  * what became of it, "new parse.c:9", or of one of the old program "was parse.c:9".
  */
 void append_term_line(struct buffer *to, const struct term_line *line);
+
+/*
+ * Appends what is to be said of the code of a cause, after `before`, or nothing, unless its source
+ * is what it was. Its own work may then differ because it was compiled otherwise, its calls may
+ * not.
+ */
+void append_code_change(struct buffer *to, struct text before, const struct table *table,
+                        const struct table_row *cause);
 
 /* Returns "(17 smaller ones)", the name of a row that stands for that many others, in the room. */
 const char *format_smaller_ones(size_t count, char text[MAX_COUNT]);

@@ -34,6 +34,42 @@ static void write_figures(const struct markdown *markdown, const struct table_ro
             write_markdown_cost_and_share(markdown, i, table_shown(table, &row->contribution[i]));
 }
 
+/* Writes words below others, in a row without figures. */
+static void write_below(const struct markdown *markdown, const char *indent, struct text words)
+{
+    const struct table *table = markdown->table;
+    FILE *out = markdown->out;
+
+    fputc('|', out);
+    for (size_t i = 0; i < table->n_events; i++)
+        if (!table->events[i].is_ratio)
+            fputs(" | |", out);
+    fprintf(out, " %s", indent);
+    write_markdown_name(out, words);
+    fputs(" |\n", out);
+}
+
+/* Writes a line of source that shows what changed. */
+static void write_evidence(const struct markdown *markdown, const struct term_line *line)
+{
+    struct buffer words = {0};
+
+    append_term_line(&words, line);
+    write_below(markdown, "&emsp;&emsp;", buffer_text(&words));
+    free(words.at);
+}
+
+/* Says of the code of a cause what is to be said, if anything. */
+static void write_code_change(const struct markdown *markdown, const struct table_row *row)
+{
+    struct buffer words = {0};
+
+    append_code_change(&words, TEXT(""), markdown->table, row);
+    if (words.length != 0)
+        write_below(markdown, "&emsp;", buffer_text(&words));
+    free(words.at);
+}
+
 static void write_cause(const struct markdown *markdown, const struct table_row *row)
 {
     char rest[MAX_COUNT];
@@ -42,6 +78,7 @@ static void write_cause(const struct markdown *markdown, const struct table_row 
     write_figures(markdown, row);
     if (row->n_left_out == 0 && row->n_members == 0 && row->label.at == NULL) {
         write_markdown_label(markdown, row);
+        write_code_change(markdown, row);
         return;
     }
     fputc(' ', out);
@@ -54,24 +91,6 @@ static void write_cause(const struct markdown *markdown, const struct table_row 
     if (row->n_members != 0)
         fprintf(out, " of %zu functions", row->n_members);
     fputs(" |\n", out);
-}
-
-/* Writes a line of source that shows what changed, in a row of its own. */
-static void write_evidence(const struct markdown *markdown, const struct term_line *line)
-{
-    const struct table *table = markdown->table;
-    FILE *out = markdown->out;
-    struct buffer words = {0};
-
-    fputc('|', out);
-    for (size_t i = 0; i < table->n_events; i++)
-        if (!table->events[i].is_ratio)
-            fputs(" | |", out);
-    append_term_line(&words, line);
-    fputs(" &emsp;&emsp;", out);
-    write_markdown_name(out, buffer_text(&words));
-    fputs(" |\n", out);
-    free(words.at);
 }
 
 static void write_term(const struct markdown *markdown, const struct table_row *row)

@@ -103,6 +103,35 @@ static void write_figures(const struct causes_text *text, const struct figure *f
     write_blanks(text->out, GAP);
 }
 
+/* Says of the code of a cause what is to be said, if anything, on as many lines as it takes. */
+static void write_code_change(const struct causes_text *text, const struct table_row *row)
+{
+    struct buffer words = {0};
+    struct text rest, word;
+    size_t column = 0, room = at_least(text->room, LEAST_NAME);
+
+    append_code_change(&words, TEXT(""), text->table, row);
+    rest = buffer_text(&words);
+    while (rest.length != 0 && text_cut(&rest, ' ', &word)) {
+        bool is_full = text->room != 0 && column + 1 + word.length > room;
+        if (column != 0 && is_full)
+            fputc('\n', text->out);
+        if (column == 0 || is_full) {
+            size_t indent = column == 0 ? INDENTED : BELOW_TERM;
+            write_blanks(text->out, text->lead + indent);
+            column = indent;
+        } else {
+            fputc(' ', text->out);
+            column++;
+        }
+        write_text(text->out, word);
+        column += word.length;
+    }
+    if (column != 0)
+        fputc('\n', text->out);
+    free(words.at);
+}
+
 static void write_cause(const struct causes_text *text, const struct table_row *row)
 {
     bool has_color = text->writer->options->has_color;
@@ -122,6 +151,7 @@ static void write_cause(const struct causes_text *text, const struct table_row *
     } else {
         write_label(text->writer, row, text->room, has_color);
     }
+    write_code_change(text, row);
 }
 
 /* Writes a line of source that shows what changed. */

@@ -16,6 +16,7 @@
 #include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/source/source_paths.h"
+#include "reporter/view/code_changes.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
@@ -36,6 +37,7 @@ struct explanation {
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
     struct cause_lines lines;    /* of the causes that are shown, */
+    enum code_change *codes;     /* likewise, by row */
     struct term_line *described; /* by matter and place there */
     struct arena texts;          /* of those of the new program */
     struct table_event *events;
@@ -240,6 +242,7 @@ static void find_lines(struct explanation *explanation)
         if (explanation->ranking.items[i].id < rows->count)
             is_wanted[explanation->ranking.items[i].id] = true;
     cause_lines_find(&explanation->lines, input->diff, &wanted);
+    explanation->codes = code_changes_find(input->diff, rows, is_wanted, input->lines);
     free(is_wanted);
     describe_lines(explanation);
 }
@@ -433,8 +436,26 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
     }
 }
 
+/* Finds the largest term of an owner's own sign, in the rows from `first` on. */
+static const struct table_row *find_chief(const struct explanation *explanation, size_t owner,
+                                          const struct table_rows *rows, size_t first)
+{
+    bool is_more = rounded_of(explanation, explanation->causes.measured)[owner] > 0;
+
+    for (size_t i = first; i < rows->count; i++) {
+        const struct table_row *row = rows->list[i];
+        if (row->term == NULL)
+            continue;
+        int64_t amount = row->contribution[explanation->input->figures.measured].now.value;
+        if (amount != 0 && (amount > 0) == is_more)
+            return row;
+    }
+    return NULL;
+}
+
 static void add_cause(struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
+    size_t n_before = rows->count;
     int64_t *amounts = memory_alloc(explanation->causes.graph.n_events, sizeof *amounts);
     struct table_row *row = table_rows_add(rows, ROW_CAUSE);
 
@@ -442,8 +463,11 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
     add_contribution(explanation, owner, amounts);
     row->contribution = make_contribution(explanation, amounts, rows);
     free(amounts);
+    if (owner < explanation->causes.graph.n_nodes)
+        row->code = explanation->codes[owner];
     if (owner != causes_start(&explanation->causes))
         add_terms(explanation, owner, rows);
+    row->chief = find_chief(explanation, owner, rows, n_before);
 }
 
 /* Adds what all others contribute: those that are too small or too many, or those left out. */
@@ -521,6 +545,7 @@ static void explanation_close(void *view)
     ranking_free(&explanation->ranking);
     ranking_free(&explanation->consequences);
     cause_lines_free(&explanation->lines);
+    free(explanation->codes);
     free(explanation->described);
     arena_free(&explanation->texts);
     free(explanation->costs);

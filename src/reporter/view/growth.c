@@ -385,28 +385,16 @@ static void place_cause(struct growth *growth, struct table_row *row)
         place_function(growth, chief->function, chief->file, row);
 }
 
-/* Whether a row is of a term, or a cause, that adds to the cost of the program. */
-static bool adds_cost(const struct growth *growth, const struct table_row *row)
-{
-    return row->n_left_out == 0 && row->contribution[growth->causes.measured].now.value > 0;
-}
-
-/* Keeps of the rows of causes those that made the program cost more, each with its largest term. */
+/* Keeps of the rows of causes those that made the program cost more. */
 static void keep_findings(struct growth *growth, struct table_rows *rows)
 {
-    struct table_row *cause = NULL;
     size_t n_kept = 0;
 
     for (size_t i = 0; i < rows->count; i++) {
         struct table_row *row = rows->list[i];
-        if (row->kind == ROW_CAUSE) {
-            cause = adds_cost(growth, row) ? row : NULL;
-            if (cause != NULL)
-                rows->list[n_kept++] = row;
-        } else if (row->kind == ROW_TERM && cause != NULL && cause->chief == NULL &&
-                   adds_cost(growth, row)) {
-            cause->chief = row;
-        }
+        if (row->kind == ROW_CAUSE && row->n_left_out == 0 &&
+            row->contribution[growth->causes.measured].now.value > 0)
+            rows->list[n_kept++] = row;
     }
     rows->count = n_kept;
     for (size_t i = 0; i < n_kept; i++)

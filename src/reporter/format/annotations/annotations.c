@@ -317,6 +317,7 @@ static void describe_cause(struct annotations *annotations, const struct table_r
     }
     if (row->chief != NULL)
         append_term(annotations, message, row->chief);
+    append_code_change(message, TEXT("; "), table, row);
 }
 
 /* Takes the next finding of the report. Returns false at the end, or with an error. */

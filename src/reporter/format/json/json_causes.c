@@ -78,6 +78,8 @@ static void write_cause(struct json *json, const struct table *table, const stru
     if (row->n_members != 0)
         json_number_member(json, TEXT("members"), (int64_t)row->n_members);
     json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
+    if (row->code != CODE_UNKNOWN)
+        json_member(json, TEXT("code"), row->code == CODE_SAME ? TEXT("same") : TEXT("changed"));
     json_key(json, TEXT("terms"));
     json_begin(json, '[');
 }

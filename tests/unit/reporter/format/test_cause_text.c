@@ -92,6 +92,38 @@ Test(cause_text, says_where_a_line_is)
     }
 }
 
+Test(cause_text, says_that_code_is_the_same)
+{
+    static const struct {
+        enum code_change code;
+        enum cause_kind kind;
+        int64_t contribution;
+        const char *expected;
+    } cases[] = {
+        {CODE_SAME, CAUSE_CALLS, 3, "same code: it was given more to do"},
+        {CODE_SAME, CAUSE_CALLS, -3, "same code: it was given less to do"},
+        {CODE_SAME, CAUSE_WORK, 3, "same code: it was given more to do, or recompiled"},
+        {CODE_CHANGED, CAUSE_WORK, 3, ""},
+        {CODE_UNKNOWN, CAUSE_CALLS, 3, ""},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct term_facts term = {.kind = cases[i].kind};
+        const struct table_row chief = {.kind = ROW_TERM, .term = &term};
+        const struct figure contribution = {
+            .now = {.value = cases[i].contribution, .is_given = true}};
+        const struct table_row cause = {.kind = ROW_CAUSE,
+                                        .contribution = &contribution,
+                                        .chief = &chief,
+                                        .code = cases[i].code};
+        struct buffer text = {0};
+
+        append_code_change(&text, TEXT(""), &(struct table){.is_difference = true}, &cause);
+        cr_expect_str_eq(buffer_string(&text), cases[i].expected);
+        free(text.at);
+    }
+}
+
 Test(cause_text, tells_where_causes_cancel)
 {
     cr_expect(causes_cancel(&(struct table){.ups = 100, .downs = -60}));

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/code_changes.h"
+
+#include <stdlib.h>
+
+#include "aggregator/diff.h"
+#include "aggregator/lines/line_costs.h"
+#include "base/arena.h"
+#include "reporter/view/listing/line_matching.h"
+
+/* What is compared, and what was found. */
+struct code_comparison {
+    const struct rows *rows;
+    const bool *is_wanted;
+    const struct line_matching *matching;
+    enum code_change *changes; /* by row */
+};
+
+static bool is_empty(struct text line)
+{
+    return text_trim(line).length == 0;
+}
+
+static bool is_new(const struct line_matching *matching, struct file_line line)
+{
+    return line_matching_change(matching, line) == LINE_NEW &&
+           !is_empty(line_matching_text(matching, line));
+}
+
+/* Tells whether the number of a line is among those of a function, which ascend. */
+static bool has_line(const uint32_t *lines, size_t count, uint64_t number)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (lines[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && lines[low] == number;
+}
+
+/* Tells whether one of a function's lines is new, or one is gone from between them. */
+static bool have_changed(const struct line_matching *matching, file_id file, const uint32_t *lines,
+                         size_t count)
+{
+    size_t n_gone;
+    const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
+
+    for (size_t i = 0; i < count; i++)
+        if (is_new(matching, (struct file_line){file, lines[i]}))
+            return true;
+    for (size_t i = 0; i < n_gone; i++) {
+        const struct source_text *text = &matching->old[gone[i].old.file];
+        if (has_line(lines, count, gone[i].after) && gone[i].after != lines[count - 1] &&
+            !is_empty(source_text_line(text, gone[i].old.number)))
+            return true;
+    }
+    return false;
+}
+
+/* Compares all lines of the functions in the files where they are defined. */
+static void compare_bodies(struct code_comparison *comparison, const struct diff_side *fresh)
+{
+    const struct line_matching *matching = comparison->matching;
+    const struct rows *rows = comparison->rows;
+    const struct profile *profile = &fresh->profile;
+    uint32_t *numbers = memory_alloc(profile_n_places(profile), sizeof *numbers);
+    struct own_lines own;
+
+    for (place_id id = 0; id < profile_n_places(profile); id++) {
+        struct place place = profile_place(profile, id);
+        row_id row = rows->of_place[fresh->places[id]];
+        bool is_home = profile_function(profile, place.function).file == place.file;
+        numbers[id] = comparison->is_wanted[row] && is_home ? row : NO_ID;
+    }
+    own_lines_find(&own, profile, numbers, rows->count);
+    for (row_id row = 0; row < rows->count; row++) {
+        file_id file = own.begin[row] != own.begin[row + 1] ? own.list[own.begin[row]].file : NO_ID;
+        if (file == NO_ID || !line_map_has_fresh(&matching->map, file))
+            continue;
+        size_t n_lines = matching->fresh[file].count;
+        uint32_t *lines = memory_alloc(n_lines, sizeof *lines);
+        size_t count = own_lines_of(&own, row, (uint32_t)n_lines, lines);
+        if (count != 0)
+            comparison->changes[row] =
+                have_changed(matching, file, lines, count) ? CODE_CHANGED : CODE_SAME;
+        free(lines);
+    }
+    own_lines_free(&own);
+    free(numbers);
+}
+
+/* Looks for lines with a cost that are new or gone, in all files. */
+static void compare_spots(struct code_comparison *comparison, const struct diff_side *side)
+{
+    const struct profile *profile = &side->profile;
+
+    for (size_t id = 0; id < profile->spots.count; id++) {
+        struct spot spot = profile->spots.list[id];
+        row_id row = comparison->rows->of_place[side->places[spot.place]];
+        struct file_line line = {profile_place(profile, spot.place).file, spot.position.line};
+        if (!comparison->is_wanted[row] || comparison->changes[row] == CODE_CHANGED)
+            continue;
+        enum line_change change = line_matching_change(comparison->matching, line);
+        if (change == LINE_NEW || change == LINE_GONE)
+            comparison->changes[row] = CODE_CHANGED;
+    }
+}
+
+enum code_change *code_changes_find(const struct diff *diff, const struct rows *rows,
+                                    const bool *is_wanted, const struct line_matching *matching)
+{
+    struct code_comparison comparison = {.rows = rows,
+                                         .is_wanted = is_wanted,
+                                         .matching = matching,
+                                         .changes =
+                                             memory_alloc(rows->count, sizeof *comparison.changes)};
+
+    compare_bodies(&comparison, &diff->fresh);
+    compare_spots(&comparison, &diff->fresh);
+    compare_spots(&comparison, &diff->old);
+    return comparison.changes;
+}
