@@ -78,6 +78,8 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--diff", "--annotate=.", "--instructions", "--old-object-path=/=/"},
     {"--diff", "--format=github", "--min-delta=1", "--fail-if=Ir > +1"},
     {"--diff", "--format=sarif", "--rows=1000"},
+    {"--diff", "--explain", "--format=json"},
+    {"--diff", "--explain", "--format=sarif", "--percent-limit=0"},
     {"--diff", "--format=html"},
     {"--diff", "--format=html", "--min-delta=1", "--old-object-path=/=/", "--disassembler=none"},
     {"--format=gitlab", "--fail-if=Ir of each . > 1"},

@@ -179,8 +179,22 @@ static void rank_consequences(struct explanation *explanation)
     ranking_sort_first(ranking, explanation->n_consequences);
 }
 
-/* Describes a line as its own program has it, without its text if that is of the new one. */
-static struct term_line describe_line(const struct explanation *explanation,
+/*
+ * Returns the file of a line that the old program had. Where that was not mapped, the file of a
+ * function that moved has its new name.
+ */
+static struct text old_file_of(const struct explanation *explanation, row_id row, file_id file)
+{
+    const struct rows *rows = explanation->functions.rows;
+    struct row_names was = {0};
+
+    if (!line_map_has_old(&explanation->input->lines->map, file) && file == rows->list[row].file)
+        row_diff_change(explanation->functions.diff, row, &was);
+    return was.file.at != NULL ? was.file : names_text(rows->profile->symbols.files, file);
+}
+
+/* Describes a line of a row as its own program has it, without its text if that is the new one. */
+static struct term_line describe_line(const struct explanation *explanation, row_id row,
                                       const struct shown_lines *shown,
                                       const struct cause_line *line)
 {
@@ -192,7 +206,7 @@ static struct term_line describe_line(const struct explanation *explanation,
     if (!shown->is_old && change != LINE_GONE)
         return (struct term_line){names_text(files, line->file), line->number, {0}, change};
     struct file_line old = line_map_origin(&matching->map, listed);
-    struct term_line gone = {names_text(files, old.file), old.number, {0}, LINE_GONE};
+    struct term_line gone = {old_file_of(explanation, row, old.file), old.number, {0}, LINE_GONE};
     if (line_map_has_old(&matching->map, old.file))
         gone.text = text_trim(source_text_line(&matching->old[old.file], old.number));
     return gone;
@@ -213,7 +227,8 @@ static void describe_lines(struct explanation *explanation)
         struct term_line *line = &explanation->described[place];
         if (place % MOST_CAUSE_LINES >= shown->count)
             continue;
-        *line = describe_line(explanation, shown, &shown->list[place % MOST_CAUSE_LINES]);
+        row_id row = (row_id)explanation->lines.matters.keys[place / MOST_CAUSE_LINES].high;
+        *line = describe_line(explanation, row, shown, &shown->list[place % MOST_CAUSE_LINES]);
         if (line->change == LINE_GONE)
             continue;
         places[count] = place;
