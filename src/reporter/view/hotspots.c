@@ -402,7 +402,8 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     table->plural = text_of(row_keys[of->rows->key].plural);
     table->make_rows = make_rows;
     table->view = hotspots;
-    measure(hotspots, table);
+    if (!input->options->is_tabular) /* else nothing is aligned */
+        measure(hotspots, table);
 }
 
 void hotspots_end(struct hotspots_table *hotspots)
