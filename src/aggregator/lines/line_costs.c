@@ -419,10 +419,14 @@ static void add_functions(struct inclusive *inclusive, const struct rows *rows,
                       profile_levels(rows->profile, functions->rows.arcs), &program->total);
 }
 
-/* Copies what was added up for the instruction of each row. */
+/*
+ * Copies what was added up for the instruction of each row. Rows are in the order of the listing's
+ * ids, which may be of other instructions too.
+ */
 static void take(struct inclusive *inclusive, const struct line_costs *costs)
 {
     const struct rows *rows = inclusive->rows;
+    uint32_t from = 0;
     bool overflows = false;
 
     inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
@@ -431,10 +435,12 @@ static void take(struct inclusive *inclusive, const struct line_costs *costs)
     for (row_id id = 0; id < rows->count; id++) {
         const struct row *row = &rows->list[id];
         const struct index_key key = instruction_key(row->object, row->function, row->address);
-        uint32_t from = index_find(&costs->ids, key.high, key.low);
+        if (from >= costs->ids.count || costs->ids.keys[from].high != key.high ||
+            costs->ids.keys[from].low != key.low)
+            from = index_find(&costs->ids, key.high, key.low);
         inclusive->is_exact[id] = !costs->bounds[from];
         overflows |= costs_combine_overflows(&inclusive->costs, id,
-                                             costs_row(&costs->inclusive, from), false);
+                                             costs_row(&costs->inclusive, from++), false);
     }
     profile_note_overflow(rows->profile, overflows);
 }
