@@ -105,17 +105,17 @@ bool objdump_line_read(struct text text, struct objdump_line *line);
 /* Describes an instruction that was executed, and what is recorded of it. */
 struct executed {
     uint64_t address;     /* as linked; 1 may be added to that of a Thumb instruction */
+    uint64_t jump_target; /* where one of its jumps went to */
     uint32_t function;    /* any number that identifies its function */
     bool has_jump;        /* it jumped, within the object */
-    uint64_t jump_target; /* where one of its jumps went to */
     bool is_conditional;  /* whether that jump is conditional */
     bool has_call;        /* it called something, anywhere */
 };
 
 struct instruction {
     uint64_t address;
-    uint32_t length;       /* in bytes, at least 1 */
     struct text text;      /* "mov    %eax,%edx": printable ASCII, without tabs */
+    uint32_t length;       /* in bytes, at least 1 */
     bool is_jump, is_call; /* as far as its text tells */
     bool has_target;       /* its text also says where it leads to */
 };
