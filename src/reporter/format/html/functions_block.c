@@ -29,6 +29,7 @@ struct told_graph {
     size_t n_functions; /* the first ones */
     const size_t *arcs; /* ids of calls between them */
     size_t n_arcs;
+    bool *are_exact; /* by event: remainders are */
 };
 
 static double size_at(const struct cell_store *store, size_t row, size_t event)
@@ -118,7 +119,7 @@ static void write_costs(struct json *json, struct text key, const struct told_gr
     json_key(json, key);
     json_begin(json, '[');
     for (size_t event = 0; event < told->graph->table.n_events; event++) {
-        int64_t *sums = remainders_are_exact(told, event) ? expected(told, event) : NULL;
+        int64_t *sums = told->are_exact[event] ? expected(told, event) : NULL;
         struct number_list list;
         number_list_begin(&list, json);
         for (size_t i = 0; i < told->n_functions; i++) {
@@ -157,7 +158,7 @@ static void write_remainders(struct json *json, const struct told_graph *told)
     json_key(json, TEXT("rests"));
     json_begin(json, '[');
     for (size_t event = 0; event < told->graph->table.n_events; event++)
-        json_boolean(json, remainders_are_exact(told, event));
+        json_boolean(json, told->are_exact[event]);
     json_end(json, ']');
     json_key(json, TEXT("rests_of_calls"));
     json_boolean(json, remainders_of_calls_are_exact(told));
@@ -559,9 +560,12 @@ static void write_head(const struct functions_block *block)
 static void write_functions(const struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;
-    const struct told_graph told = {graph, block->n_functions, block->arcs, block->n_arcs};
-    size_t count = block->n_functions;
+    size_t count = block->n_functions, n_events = graph->table.n_events;
+    const struct told_graph told = {graph, count, block->arcs, block->n_arcs,
+                                    memory_alloc(n_events, sizeof *told.are_exact)};
 
+    for (size_t event = 0; event < n_events; event++)
+        told.are_exact[event] = remainders_are_exact(&told, event);
     write_steps(block, TEXT("function"), count, name_of_function);
     write_steps(block, TEXT("short"), count, short_name_of_function);
     write_numbers(block, TEXT("file"), count, file_of_function);
@@ -570,6 +574,7 @@ static void write_functions(const struct functions_block *block)
     if (graph->has_cycles)
         write_numbers(block, TEXT("cycle"), count, cycle_of_function);
     write_bounds(block);
+    free(told.are_exact);
 }
 
 void functions_block_write(struct json *json, const struct page_graph *graph, size_t n_functions)

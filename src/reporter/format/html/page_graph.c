@@ -10,24 +10,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/report.h"
 
-enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8 };
-
-struct cell cell_store_at(const struct cell_store *store, size_t row, size_t event)
-{
-    size_t place = row * store->n_events + event;
-    unsigned marks = store->marks[place];
-    struct cell cell = {.is_given = (marks & MARK_GIVEN) != 0,
-                        .is_ratio = (marks & MARK_RATIO) != 0,
-                        .is_bound = (marks & MARK_BOUND) != 0,
-                        .is_estimate = (marks & MARK_ESTIMATE) != 0};
-
-    if (cell.is_ratio)
-        memcpy(&cell.ratio, &store->figures[place], sizeof cell.ratio);
-    else
-        cell.value = store->figures[place];
-    return cell;
-}
-
 static void add_cell(struct cell_store *store, struct cell cell)
 {
     int64_t figure = cell.value;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/kinds.h"
@@ -29,7 +30,24 @@ struct cell_store {
     size_t marks_capacity;
 };
 
-struct cell cell_store_at(const struct cell_store *store, size_t row, size_t event);
+enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8 };
+
+/* A page asks for millions of cells, of most for the value alone. */
+static inline struct cell cell_store_at(const struct cell_store *store, size_t row, size_t event)
+{
+    size_t place = row * store->n_events + event;
+    unsigned marks = store->marks[place];
+    struct cell cell = {.is_given = (marks & MARK_GIVEN) != 0,
+                        .is_ratio = (marks & MARK_RATIO) != 0,
+                        .is_bound = (marks & MARK_BOUND) != 0,
+                        .is_estimate = (marks & MARK_ESTIMATE) != 0};
+
+    if (cell.is_ratio)
+        memcpy(&cell.ratio, &store->figures[place], sizeof cell.ratio);
+    else
+        cell.value = store->figures[place];
+    return cell;
+}
 
 /* The figures of many rows: what is shown, and in a difference what was and which ratios are. */
 struct figure_store {
