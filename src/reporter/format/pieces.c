@@ -302,7 +302,12 @@ size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
 
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT])
 {
-    return (size_t)snprintf(text, MAX_COUNT, "%.15g", ratio);
+    bool is_zero = ratio >= 0 && ratio <= 0 && !signbit(ratio);
+
+    /* Nine of ten are, where lines are listed: few of them miss a cache. */
+    if (is_zero)
+        memcpy(text, "0", 2);
+    return is_zero ? 1 : (size_t)snprintf(text, MAX_COUNT, "%.15g", ratio);
 }
 
 size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT])

@@ -39,6 +39,24 @@ Test(format_pieces, puts_commas_between_thousands)
     }
 }
 
+Test(format_pieces, give_all_digits_of_ratios)
+{
+    static const struct {
+        double ratio;
+        const char *expected;
+    } cases[] = {
+        {0, "0"},        {-0.0, "-0"},    {1, "1"}, {-2.5, "-2.5"}, {1.0 / 3, "0.333333333333333"},
+        {2e-9, "2e-09"}, {1e15, "1e+15"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char ratio[MAX_COUNT];
+
+        cr_expect_eq(format_whole_ratio(cases[i].ratio, ratio), strlen(cases[i].expected));
+        cr_expect_str_eq(ratio, cases[i].expected);
+    }
+}
+
 /* What is above 0 has a sign, 0 does not. */
 Test(format_pieces, show_the_sign_of_changes)
 {
