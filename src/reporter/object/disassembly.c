@@ -370,24 +370,31 @@ static bool sweep_all(struct sweep *sweep, const struct executed *executed,
 
 /*
  * Callgrind records what follows vfork() in the C library as code of the function that called it,
- * and of its object. Copies what was executed without such stray clusters that do not fit.
+ * and of its object. Returns what was executed without such stray clusters that do not fit, which
+ * the caller frees; or NULL where none are to be dropped.
  */
-static size_t drop_strays(struct sweep *sweep, const struct executed *executed,
-                          const struct surroundings *all, size_t count, struct executed *kept)
+static struct executed *drop_strays(struct sweep *sweep, const struct executed *executed,
+                                    const struct surroundings *all, size_t count, size_t *n_kept)
 {
     bool *is_wrong = memory_alloc(count, sizeof *is_wrong); /* by cluster */
+    struct executed *kept = NULL;
     struct decoded decoded = {0};
-    size_t n_kept = 0;
+    bool has_wrong = false;
 
     for (size_t i = 0; i < count; i++)
         if (all[i].is_stray && !is_wrong[all[i].cluster])
             is_wrong[all[i].cluster] =
                 decode_executed(sweep, &executed[i], &all[i], &decoded) != FIT;
     for (size_t i = 0; i < count; i++)
+        has_wrong |= is_wrong[i];
+    *n_kept = has_wrong ? 0 : count;
+    if (has_wrong)
+        kept = memory_alloc(count, sizeof *kept);
+    for (size_t i = 0; has_wrong && i < count; i++)
         if (!is_wrong[all[i].cluster])
-            kept[n_kept++] = executed[i];
+            kept[(*n_kept)++] = executed[i];
     free(is_wrong);
-    return n_kept;
+    return kept;
 }
 
 static bool open_decoder(struct sweep *sweep, enum disassembler disassembler)
@@ -413,14 +420,15 @@ enum disassembly_status disassemble(struct disassembly *disassembly,
     *disassembly = (struct disassembly){0};
     if (!open_decoder(&sweep, disassembler))
         return DISASSEMBLY_UNKNOWN;
-    struct executed *kept = memory_alloc(count, sizeof *kept);
     struct surroundings *all = surroundings_of(executed, count);
-    size_t n_kept = drop_strays(&sweep, executed, all, count, kept);
-    if (n_kept != count) {
+    size_t n_kept;
+    struct executed *kept = drop_strays(&sweep, executed, all, count, &n_kept);
+    if (kept != NULL) {
         free(all);
         all = surroundings_of(kept, n_kept);
     }
-    bool is_fit = (n_kept != 0 || count == 0) && sweep_all(&sweep, kept, all, n_kept);
+    bool is_fit = (n_kept != 0 || count == 0) &&
+                  sweep_all(&sweep, kept != NULL ? kept : executed, all, n_kept);
     if (n_kept == 0 && count != 0)
         disassembly->misfit = executed[0].address;
     enum disassembly_status status = sweep.decoder.close(sweep.decoder.state);
