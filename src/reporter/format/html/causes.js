@@ -22,6 +22,7 @@ function causeName(page, row) {
     return [
         linkOfCause(page, row),
         row.file && [' ', element('span', {class: 'quiet'}, nameElement(lastName(row.file), row.file))],
+        row.note && element('div', {class: 'evidence'}, row.note),
     ];
 }
 

@@ -44,14 +44,19 @@ static void write_smaller_ones(struct buffer *out, size_t count)
     buffer_append(out, text_of(format_smaller_ones(count, text)));
 }
 
-static void write_cause(struct buffer *out, const struct table_row *row)
+static void write_cause(struct buffer *out, const struct table *table, const struct table_row *row)
 {
+    struct buffer note = {0};
+
     buffer_append(out, TEXT("<th scope=\"row\">"));
     if (row->n_left_out != 0 && row->label.at == NULL)
         write_smaller_ones(out, row->n_left_out);
     else
         html_cut_text(out, row->label.at != NULL ? row->label : row->function, MOST_OF_NAME);
+    append_code_change(&note, TEXT("; "), table, row);
+    html_text(out, buffer_text(&note));
     buffer_append(out, TEXT("</th>"));
+    free(note.at);
 }
 
 static void write_term(struct buffer *out, const struct table_row *row)
@@ -86,7 +91,7 @@ bool causes_block_write(struct json *json, struct buffer *rows, const struct tab
         buffer_append(rows, TEXT("<tr>"));
         write_contribution(rows, table, row);
         if (row->kind == ROW_CAUSE)
-            write_cause(rows, row);
+            write_cause(rows, table, row);
         else
             write_term(rows, row);
         buffer_append(rows, TEXT("</tr>\n"));

@@ -73,6 +73,8 @@ static void write_term(struct json *json, const struct table *table, const struc
 
 static void write_cause(struct json *json, const struct table *table, const struct table_row *row)
 {
+    struct buffer note = {0};
+
     json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
     json_names(json, table, row);
     if (row->n_members != 0)
@@ -80,6 +82,9 @@ static void write_cause(struct json *json, const struct table *table, const stru
     json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
     if (row->code != CODE_UNKNOWN)
         json_member(json, TEXT("code"), row->code == CODE_SAME ? TEXT("same") : TEXT("changed"));
+    append_code_change(&note, TEXT(""), table, row);
+    json_member_if_any(json, TEXT("note"), buffer_text(&note));
+    free(note.at);
     json_key(json, TEXT("terms"));
     json_begin(json, '[');
 }
