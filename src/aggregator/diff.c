@@ -180,6 +180,8 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     profile_init(&diff->fresh.profile, &symbols, keep);
     profile_init(&diff->old.profile, &symbols, keep);
     keep.parts = false; /* each side has its own */
+    if (keep.only_sides)
+        keep.spots = KEEP_NOTHING;
     profile_init(&diff->change, &symbols, keep);
     add_columns(&diff->fresh.profile, fresh);
     add_columns(&diff->fresh.profile, old);

@@ -202,7 +202,7 @@ static void double_pair_slots(struct pairs *pairs)
     }
 }
 
-/* So many pairs of one first half are compared, which are next to each other. */
+/* Up to this many pairs of one first half are compared, which are next to each other. */
 enum { LONGEST_RUN = 128 };
 
 /* Tells whether these are sparse pairs of which none is hashed, since they came in order. */

@@ -214,8 +214,9 @@ static void add_spots(struct merge *merge)
 {
     struct profile *into = merge->into;
     const struct profile *from = merge->from;
+    if (into->keep.spots == KEEP_NOTHING)
+        return;
     uint32_t *spots = memory_alloc(from->spots.count, sizeof *spots);
-
     for (uint32_t id = 0; id < from->spots.count; id++) {
         struct spot spot = spot_in(merge, from->spots.list[id]);
         spots[id] = profile_add_spot(into, spot.place, spot.position);

@@ -66,10 +66,11 @@ enum kept { KEEP_NOTHING, KEEP_SELF, KEEP_SELF_AND_CALLS };
 /* What to keep of each. The self cost of places is always kept: all totals derive from it. */
 struct keep {
     enum kept places, lines, spots;
-    bool addresses; /* spots of one line are apart by address, as they were recorded */
-    bool jumps;     /* jumps, and where in their callees the calls of spots lead to */
-    bool stacks;    /* what was spent with which functions on the stack, where that is known */
-    bool parts;     /* places and arcs by part as well, unless there are too many of those */
+    bool addresses;  /* spots of one line are apart by address, as they were recorded */
+    bool only_sides; /* of a difference, spots are kept of both sides, and not of the change */
+    bool jumps;      /* jumps, and where in their callees the calls of spots lead to */
+    bool stacks;     /* what was spent with which functions on the stack, where that is known */
+    bool parts;      /* places and arcs by part as well, unless there are too many of those */
 };
 
 /*

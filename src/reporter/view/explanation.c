@@ -49,7 +49,8 @@ static struct keep explanation_keep(const struct view_options *options, bool is_
 {
     (void)options;
     (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS};
+    return (struct keep){
+        .places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS, .only_sides = true};
 }
 
 static int64_t *rounded_of(const struct explanation *explanation, size_t event)
