@@ -467,8 +467,7 @@ static void write_rules(struct json *json)
         [FINDING_LIMIT] = "A limit that was set on the cost was exceeded.",
         [FINDING_FUNCTION] = "A function costs more than in the profile that it is compared with.",
         [FINDING_LINE] = "A line costs more than in the profile that it is compared with.",
-        [FINDING_CAUSE] = "What changed in a function made the program cost more than in the "
-                          "profile that it is compared with.",
+        [FINDING_CAUSE] = "What changed in a function made the program cost more than before.",
     };
 
     json_key(json, TEXT("rules"));
