@@ -96,23 +96,6 @@ static void offer(struct shown_lines *shown, size_t most, double sizes[MOST_CAUS
     sizes[place] = size;
 }
 
-/* Chooses the line that makes most calls now or, where there are none now, that did. */
-static void choose_of_calls(struct shown_lines *shown, const struct gathering *gathering,
-                            const uint32_t *ids, size_t count)
-{
-    double sizes[MOST_CAUSE_LINES] = {0}, sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += gathering->list[ids[i]].amounts[NEW_SIDE];
-    shown->is_old = sum == 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct cause_line *line = &gathering->list[ids[i]];
-        double size = line->amounts[shown->is_old ? OLD_SIDE : NEW_SIDE];
-        if (size > 0)
-            offer(shown, 1, sizes, line, size);
-    }
-}
-
 /* Whether it is known what became of a line. */
 static bool is_compared(const struct line_map *map, const struct cause_line *line)
 {
@@ -120,9 +103,18 @@ static bool is_compared(const struct line_map *map, const struct cause_line *lin
            (line_map_has_fresh(map, line->file) || line_map_is_gone(map, line->number));
 }
 
-/* Chooses the lines whose cost in a run changed most, in the direction of them all. */
-static void choose_of_work(struct shown_lines *shown, const struct gathering *gathering, row_id row,
-                           const uint32_t *ids, size_t count)
+/* How much more a line does in a run than before. */
+static double change_of(const struct cause_line *line, const double runs[N_SIDES])
+{
+    return line->amounts[NEW_SIDE] / runs[NEW_SIDE] - line->amounts[OLD_SIDE] / runs[OLD_SIDE];
+}
+
+/*
+ * Chooses up to the given number of lines that do most more, or less, in a run of the row than
+ * before, in the direction of them all.
+ */
+static void choose_changed(struct shown_lines *shown, const struct gathering *gathering, row_id row,
+                           const uint32_t *ids, size_t count, size_t most)
 {
     const struct cause_graph *graph = gathering->wanted->graph;
     double sizes[MOST_CAUSE_LINES] = {0}, runs[N_SIDES], sum = 0;
@@ -131,18 +123,37 @@ static void choose_of_work(struct shown_lines *shown, const struct gathering *ga
         double ran = graph->sides[side].runs[graph->nodes[row]];
         runs[side] = ran != 0 ? ran : 1;
     }
-    for (size_t i = 0; i < count; i++) {
-        const double *amounts = gathering->list[ids[i]].amounts;
-        sum += amounts[NEW_SIDE] / runs[NEW_SIDE] - amounts[OLD_SIDE] / runs[OLD_SIDE];
-    }
+    for (size_t i = 0; i < count; i++)
+        sum += change_of(&gathering->list[ids[i]], runs);
     shown->is_more = sum > 0;
     for (size_t i = 0; i < count; i++) {
         const struct cause_line *line = &gathering->list[ids[i]];
-        double change =
-            line->amounts[NEW_SIDE] / runs[NEW_SIDE] - line->amounts[OLD_SIDE] / runs[OLD_SIDE];
+        double change = change_of(line, runs);
         if (is_compared(gathering->wanted->map, line) && change != 0 &&
             (change > 0) == shown->is_more && fabs(change) >= fabs(sum) * LEAST_SHARE)
-            offer(shown, MOST_CAUSE_LINES, sizes, line, fabs(change));
+            offer(shown, most, sizes, line, fabs(change));
+    }
+}
+
+/*
+ * Chooses the line whose calls changed most or, where that is not known, that makes most of them
+ * now; where there are none now, that did.
+ */
+static void choose_of_calls(struct shown_lines *shown, const struct gathering *gathering,
+                            row_id row, const uint32_t *ids, size_t count)
+{
+    double sizes[MOST_CAUSE_LINES] = {0}, sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += gathering->list[ids[i]].amounts[NEW_SIDE];
+    shown->is_old = sum == 0;
+    choose_changed(shown, gathering, row, ids, count, 1);
+    bool is_unknown = shown->count == 0;
+    for (size_t i = 0; is_unknown && i < count; i++) {
+        const struct cause_line *line = &gathering->list[ids[i]];
+        double size = line->amounts[shown->is_old ? OLD_SIDE : NEW_SIDE];
+        if (size > 0)
+            offer(shown, 1, sizes, line, size);
     }
 }
 
@@ -159,9 +170,10 @@ static void choose(struct gathering *gathering)
         const uint32_t *of = ids + begin[i];
         size_t count = begin[i + 1] - begin[i];
         if (matter->low != NO_ID)
-            choose_of_calls(&lines->shown[i], gathering, of, count);
+            choose_of_calls(&lines->shown[i], gathering, (row_id)matter->high, of, count);
         else
-            choose_of_work(&lines->shown[i], gathering, (row_id)matter->high, of, count);
+            choose_changed(&lines->shown[i], gathering, (row_id)matter->high, of, count,
+                           MOST_CAUSE_LINES);
     }
     free(ids);
     free(begin);

@@ -87,6 +87,20 @@ Test(cause_lines, of_calls_are_where_most_are_made)
     found_free(&found);
 }
 
+/* Line 9 made 99 calls and makes none, which is more than what the others make now. */
+Test(cause_lines, of_calls_are_where_most_changed_if_that_is_known)
+{
+    struct found found;
+
+    find(&found, true);
+    const struct shown_lines *shown = cause_lines_get(&found.lines, found.main, found.f);
+    cr_assert(shown);
+    cr_expect_eq(shown->count, 1);
+    cr_expect_eq(shown->list[0].number, 9);
+    cr_expect_not(shown->is_more);
+    found_free(&found);
+}
+
 Test(cause_lines, of_work_are_those_that_changed_most_in_its_direction)
 {
     struct found found;
