@@ -20,6 +20,7 @@ struct making {
     struct cause_graph *graph;
     const struct causes_wanted *wanted;
     struct side_rows sides[N_SIDES];
+    size_t n_calls[N_SIDES];         /* of the arcs of a side's rows: all, or none */
     struct pairs pairs;              /* (caller, callee): nodes */
     uint32_t *arc_of_pair;           /* by pair: its place among the arcs */
     uint32_t *pair_of_call[N_SIDES]; /* by arc of a side's rows */
@@ -148,6 +149,37 @@ static void find_object_kinds(struct making *making)
     free(is_known);
 }
 
+/*
+ * Whether a side does not say who calls whom, as a profile of Cachegrind: it has no calls, and
+ * there is cost of functions that are called on the other side.
+ */
+static bool lacks_calls(const struct making *making, size_t which)
+{
+    const struct side_rows *side = &making->sides[which], *other = &making->sides[1 - which];
+    const uint32_t *nodes = making->graph->nodes;
+    const struct call_table *calls = other->rows.arcs;
+    bool *has_code, is_lacking = false;
+
+    if (side->rows.arcs->pairs.count != 0)
+        return false;
+    has_code = memory_alloc(making->graph->n_nodes, sizeof *has_code);
+    for (row_id id = 0; id < side->rows.count; id++)
+        has_code[nodes[side->in_change[id]]] |= side->rows.list[id].has_code;
+    for (size_t id = 0; !is_lacking && id < calls->pairs.count; id++)
+        is_lacking = has_code[nodes[other->of_function[call_table_arc(calls, id).callee]]];
+    free(has_code);
+    return is_lacking;
+}
+
+/* What calls only one side knows of would be told as new, or gone: they are left out. */
+static void count_recorded_calls(struct making *making)
+{
+    bool is_lacking = lacks_calls(making, OLD_SIDE) || lacks_calls(making, NEW_SIDE);
+
+    for (size_t which = 0; which < N_SIDES; which++)
+        making->n_calls[which] = is_lacking ? 0 : making->sides[which].rows.arcs->pairs.count;
+}
+
 /* Adds up what the functions of a side cost themselves, and finds which pairs its calls are of. */
 static void add_side(struct making *making, size_t which)
 {
@@ -167,9 +199,9 @@ static void add_side(struct making *making, size_t which)
             side->self[node * graph->n_events + i] +=
                 (double)event_sum(events, wanted->events[i], &rows->rows.self, row).sum;
     }
-    size_t n_calls = rows->rows.arcs->pairs.count;
-    making->pair_of_call[which] = memory_alloc(n_calls, sizeof **making->pair_of_call);
-    for (size_t id = 0; id < n_calls; id++) {
+    making->pair_of_call[which] =
+        memory_alloc(making->n_calls[which], sizeof **making->pair_of_call);
+    for (size_t id = 0; id < making->n_calls[which]; id++) {
         struct arc arc = call_table_arc(rows->rows.arcs, id);
         uint32_t caller = graph->nodes[rows->of_place[arc.caller]];
         uint32_t callee = graph->nodes[rows->of_function[arc.callee]];
@@ -211,7 +243,7 @@ static void count_calls(struct making *making, size_t which)
     const struct call_table *calls = making->sides[which].rows.arcs;
 
     graph->sides[which].calls = memory_alloc(graph->n_arcs, sizeof(int64_t));
-    for (size_t id = 0; id < calls->pairs.count; id++) {
+    for (size_t id = 0; id < making->n_calls[which]; id++) {
         uint32_t arc = making->arc_of_pair[making->pair_of_call[which][id]];
         (void)add_saturated(&graph->sides[which].calls[arc], calls->counts[id]);
     }
@@ -280,7 +312,7 @@ static void add_library_costs(struct making *making, size_t which)
 
     side->library_costs =
         memory_alloc(graph->n_library_arcs * graph->n_events, sizeof *side->library_costs);
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < making->n_calls[which]; id++) {
         const struct cause_arc *arc =
             &graph->arcs[making->arc_of_pair[making->pair_of_call[which][id]]];
         for (size_t i = 0; arc->kind == ARC_INTO_LIBRARY && i < graph->n_events; i++)
@@ -445,6 +477,7 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
     side_rows_create(&making.sides[OLD_SIDE], &diff->old, wanted->rows, &choice);
     side_rows_create(&making.sides[NEW_SIDE], &diff->fresh, wanted->rows, &choice);
     number_nodes(&making);
+    count_recorded_calls(&making);
     find_object_kinds(&making);
     for (size_t which = 0; which < N_SIDES; which++)
         add_side(&making, which);
