@@ -75,7 +75,7 @@ Test(whole_page, has_causes_without_a_script)
         "<tr><td class=\"number\">+2,340</td><td class=\"number\"></td>"
         "<td>\xe2\x80\x83newly calls heading: 0 -&gt; 60 per call</td></tr>\n",
         "<td>\xe2\x80\x83(2 smaller ones)</td></tr>\n",
-        "<th scope=\"row\">(1 smaller one)</th></tr>\n",
+        "<th scope=\"row\">(3 smaller ones)</th></tr>\n",
     };
     char *page =
         run_output(QUERN_BINARY,

@@ -473,6 +473,24 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
     }
 }
 
+/* Names the costs that the page has, which what is cut for people would not show by itself. */
+static struct text name_events(struct all_views *all)
+{
+    const struct figures *figures = &all->input->figures;
+    struct buffer names = {0};
+
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        const struct event *event = &figures->profile->events.list[figures->shown[i]];
+        if (event_is_ratio(event))
+            continue;
+        buffer_append(&names, names.length == 0 ? TEXT("") : TEXT(","));
+        buffer_append(&names, event->name);
+    }
+    struct text text = arena_copy_text(&all->input->arena, buffer_text(&names));
+    free(names.at);
+    return text;
+}
+
 static bool open_inner(struct all_views *all, const struct inner_view *inner, struct error *error)
 {
     struct view_options *options = &all->inner_options;
@@ -487,6 +505,7 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     }
     if (inner->view == VIEW_EXPLANATION) {
         options->is_complete = false;
+        options->show = name_events(all);
         options->n_rows = MOST_CAUSES;
         if (!options->has_least_percent)
             options->least_percent = LEAST_CAUSE;

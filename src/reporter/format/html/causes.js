@@ -82,7 +82,7 @@ function consequenceText(page, event, rows) {
     return element('p', {id: 'consequences'}, 'As a consequence (self cost): ', items);
 }
 
-/* What is above and below 0 together, beside the change. */
+/* What is above and below 0 together, beside the change of the event that causes are ranked by. */
 function cancelText(page, block) {
     const facts = page.profile.events[page.profile.block.measured];
     const [ups, downs] = [Number(block.ups), Number(block.downs)];
@@ -90,7 +90,7 @@ function cancelText(page, block) {
     return element(
         'p',
         {class: 'quiet'},
-        `Causes of both signs, ${changeText(facts, block.ups)} and ${changeText(facts, block.downs)}, are more than twice the change: each may be noise, or a cost that moved from one to another.`
+        `Causes of both signs, ${changeText(facts, block.ups)} and ${changeText(facts, block.downs)}, are together more than twice the change: some made it better and some worse, or a cost moved from one to another, or it is noise.`
     );
 }
 
@@ -107,7 +107,7 @@ export async function causesSection(page) {
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
-        cancelText(page, block),
+        event === page.profile.block.measured && cancelText(page, block),
         event !== page.profile.block.measured &&
             element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),
         plainTable(

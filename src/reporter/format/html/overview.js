@@ -185,13 +185,13 @@ export async function renderOverview(page, container) {
         titleElement(title),
         runLine(page),
         limitSection(page),
+        causes,
         element(
             'div',
             {class: page.profile.events.length > MOST_IN_TABLE ? null : 'columns'},
             start.element,
             section(2, page.profile.isDifference ? 'Change' : 'Cost', {id: 'cost'}, totalsGlance(page))
         ),
-        causes,
         hottestTable(page)
     );
     container.append(holder);

@@ -16,6 +16,15 @@ function limitBound(limit, text) {
     return `limit ${limit.was !== undefined && Number(limit.bound) > 0 ? '+' : ''}${text(limit.bound)}`;
 }
 
+/* Which functions did most of it, where that is known. */
+function causesOf(limit, text) {
+    const causes = limit.causes ?? [];
+    if (causes.length === 0) return '';
+    const sign = (value) => (Number(value) > 0 ? '+' : '');
+    const names = causes.map((cause) => `${cause.function} ${sign(cause.contribution)}${text(cause.contribution)}`);
+    return `first of its causes: ${names.join(', ')}`;
+}
+
 function limitValue(page, limit) {
     if (limit.reason) return limit.reason;
     const event = page.profile.events.find(({name}) => limit.limit.startsWith(`${name} `));
@@ -30,7 +39,7 @@ function limitValue(page, limit) {
         limit.was === undefined
             ? text(limit.value)
             : `${text(limit.new)}, was ${text(limit.was)}: ${sign}${text(limit.value)}`;
-    return [value, bound].filter(Boolean).join('; ');
+    return [value, bound, causesOf(limit, text)].filter(Boolean).join('; ');
 }
 
 function limitPlace(page, limit) {
