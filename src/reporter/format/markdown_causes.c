@@ -123,17 +123,21 @@ static void write_term(const struct markdown *markdown, const struct table_row *
 bool write_markdown_causes(const struct markdown *markdown, struct error *error)
 {
     const struct table_row *row;
+    size_t n_causes = 0;
 
     if (causes_cancel(markdown->table))
-        fputs("Causes of both signs are together more than twice the change: each may be noise, "
-              "or a cost that moved from one to another.\n\n",
+        fputs("Causes of both signs are together more than twice the change: some made it better "
+              "and some worse, or a cost moved from one to another, or it is noise.\n\n",
               markdown->out);
-    write_heading(markdown);
     while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL) {
+        if (row->kind == ROW_CAUSE && n_causes++ == 0)
+            write_heading(markdown);
         if (row->kind == ROW_CAUSE)
             write_cause(markdown, row);
         else if (row->kind == ROW_TERM)
             write_term(markdown, row);
     }
+    if (n_causes == 0)
+        fputs("No cause: nothing changed.\n", markdown->out);
     return error->kind == ERROR_NONE;
 }

@@ -7,17 +7,18 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-enum { GAP = 2, INDENTED = 2, BELOW_TERM = 4, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 24 };
+enum { INDENTED = 2, BELOW_TERM = 4, SHARE_WIDTH = 9, LEAST_WIDTH = 12, LEAST_NAME = 24 };
 
 struct causes_text {
     const struct text_writer *writer;
     FILE *out; /* the writer's */
     const struct table *table;
-    size_t *widths; /* by event */
+    size_t *widths; /* by event; 0 of a ratio, and of one that has no room */
     size_t lead;    /* columns before words and names, */
     size_t room;    /* and for them; 0 for no limit */
     bool has_shares;
@@ -41,6 +42,28 @@ static size_t width_of(const struct table_event *event)
     return at_least(format_figure(event->smallest, true, smallest), width);
 }
 
+/* Drops the last events but the one that is measured, as long as they leave no room for names. */
+static void drop_events(struct causes_text *text)
+{
+    const struct table *table = text->table;
+    size_t width = text->writer->options->width, kept = table->n_events;
+    struct buffer names = {0};
+
+    for (; kept > 0 && width != 0 && text->lead + LEAST_NAME > width; kept--)
+        if (kept - 1 != table->measured && text->widths[kept - 1] != 0)
+            text->lead -= text->widths[kept - 1] + (text->has_shares ? SHARE_WIDTH : 0);
+    for (size_t i = kept; i < table->n_events; i++) {
+        if (i == table->measured || text->widths[i] == 0)
+            continue;
+        buffer_append(&names, names.length == 0 ? TEXT("") : TEXT(", "));
+        buffer_append(&names, table->events[i].name);
+        text->widths[i] = 0;
+    }
+    if (names.length != 0)
+        tell_left_out(text->writer, buffer_string(&names));
+    free(names.at);
+}
+
 /* Begins a table, in which there are no ratios. */
 static struct causes_text causes_text_begin(const struct text_writer *writer,
                                             const struct table *table)
@@ -59,6 +82,7 @@ static struct causes_text causes_text_begin(const struct text_writer *writer,
         text.lead += text.widths[i] + (text.has_shares ? SHARE_WIDTH : 0);
     }
     text.lead += GAP;
+    drop_events(&text);
     if (width != 0)
         text.room = width > text.lead + 1 ? width - text.lead : 1;
     return text;
@@ -70,7 +94,7 @@ static void write_heading(const struct causes_text *text)
     bool is_single = table->n_events == 1;
 
     for (size_t i = 0; i < table->n_events; i++) {
-        if (table->events[i].is_ratio)
+        if (text->widths[i] == 0)
             continue;
         write_at_right(text->out, is_single ? TEXT("contribution") : table->events[i].name,
                        text->widths[i]);
@@ -89,7 +113,7 @@ static void write_figures(const struct causes_text *text, const struct figure *f
     for (size_t i = 0; i < table->n_events; i++) {
         const struct table_event *event = &table->events[i];
         char figure[MAX_COUNT], share[MAX_COUNT] = "";
-        if (event->is_ratio)
+        if (text->widths[i] == 0)
             continue;
         const struct cell cell = table_shown(table, &figures[i]);
         format_figure(cell, true, figure);
@@ -277,8 +301,9 @@ static void write_warning(const struct causes_text *text)
     format_signed_count(table->ups, ups);
     format_signed_count(table->downs, downs);
     fprintf(text->out,
-            "Causes of both signs, %s and %s, are more than twice the change:\n"
-            "each may be noise, or a cost that moved from one to another.\n\n",
+            "Causes of both signs, %s and %s, are together more than\n"
+            "twice the change: some made it better and some worse,\n"
+            "or a cost moved from one to another, or it is noise.\n\n",
             ups, downs);
 }
 

@@ -393,9 +393,7 @@ static void rounded_terms_free(struct rounded_terms *terms)
 static void add_rest_of_terms(const struct explanation *explanation, size_t count,
                               const int64_t *amounts, struct table_rows *rows)
 {
-    int64_t size = (int64_t)magnitude(amounts[explanation->causes.measured]);
-
-    if (count == 0 || size < smallest_shown(explanation))
+    if (count == 0)
         return;
     struct table_row *row = table_rows_add(rows, ROW_TERM);
     row->n_left_out = count;
@@ -410,7 +408,7 @@ static void add_terms(struct explanation *explanation, size_t owner, struct tabl
     int64_t least =
         explanation->input->options->is_complete ? -1 : (int64_t)(magnitude(whole) / CHIEF);
     int64_t *rest = memory_alloc(n_events, sizeof *rest);
-    size_t n_left_out = 0;
+    size_t n_left_out = 0, last = 0;
     struct rounded_terms terms = {0};
 
     round_terms(explanation, owner, &terms);
@@ -426,10 +424,16 @@ static void add_terms(struct explanation *explanation, size_t owner, struct tabl
             continue;
         }
         n_left_out += is_any;
+        last = is_any ? place : last;
         for (size_t event = 0; event < n_events; event++)
             (void)add_saturated(&rest[event], amounts[event]);
     }
-    add_rest_of_terms(explanation, n_left_out, rest, rows);
+    bool is_large =
+        (int64_t)magnitude(rest[explanation->causes.measured]) >= smallest_shown(explanation);
+    if (n_left_out == 1 && is_large) /* it takes no more room than to say that it is left out */
+        add_term(explanation, owner, &terms.list[last], rest, rows);
+    else if (is_large)
+        add_rest_of_terms(explanation, n_left_out, rest, rows);
     rounded_terms_free(&terms);
     free(rest);
 }
@@ -479,7 +483,8 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
     add_contribution(explanation, owner, amounts);
     row->contribution = make_contribution(explanation, amounts, rows);
     free(amounts);
-    if (owner < explanation->causes.graph.n_nodes)
+    bool is_on_both = row->old.change != CHANGE_NEW && row->old.change != CHANGE_GONE;
+    if (owner < explanation->causes.graph.n_nodes && is_on_both)
         row->code = explanation->codes[owner];
     if (owner != causes_start(&explanation->causes))
         add_terms(explanation, owner, rows);
@@ -611,6 +616,18 @@ static void find_extents(struct explanation *explanation)
     }
 }
 
+/* Says why work has no lines, where some could have. */
+static void warn_of_unknown_sources(const struct explanation *explanation)
+{
+    size_t count = explanation->input->lines->n_by_number;
+
+    if (count != 0 && explanation->n_shown != 0)
+        warnings_add(explanation->input->warnings, NULL, 0,
+                     "the old source of %zu file%s is not known: lines are left out (see "
+                     "--old-rev, --old-include)",
+                     count, count == 1 ? "" : "s");
+}
+
 static void *explanation_open(struct view_input *input, struct error *error)
 {
     struct explanation *explanation = memory_alloc(1, sizeof *explanation);
@@ -621,6 +638,7 @@ static void *explanation_open(struct view_input *input, struct error *error)
         rank_causes(explanation);
         rank_consequences(explanation);
         find_lines(explanation);
+        warn_of_unknown_sources(explanation);
         explanation->events = figures_events(&input->figures, input->figures.n_shown);
         find_extents(explanation);
         return explanation;

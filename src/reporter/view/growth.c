@@ -376,13 +376,16 @@ static void place_cause(struct growth *growth, struct table_row *row)
     const struct table_row *chief = row->chief;
     const struct term_line *line =
         chief != NULL && chief->term->n_lines != 0 ? &chief->term->lines[0] : NULL;
+    struct text path;
 
-    if (line != NULL && line->change != LINE_GONE && find_path(growth, line->file, &row->file))
+    if (line != NULL && line->change != LINE_GONE && find_path(growth, line->file, &path)) {
+        row->file = path;
         row->line = line->number;
-    else if (row->n_members == 0)
+    } else if (row->n_members == 0) {
         place_function(growth, row->function, row->file, row);
-    else if (chief != NULL)
+    } else if (chief != NULL) {
         place_function(growth, chief->function, chief->file, row);
+    }
 }
 
 /* Keeps of the rows of causes those that made the program cost more. */
@@ -452,7 +455,7 @@ static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
                      "%zu functions or lines that grew as much are not in a source below the "
                      "current directory (see --include, --path-map)",
                      n_elsewhere);
-    if (count != 0)
+    if (count != 0 && !input->options->has_causes) /* or the view of causes tells it */
         warnings_add(input->warnings, NULL, 0,
                      "the old source of %zu file%s is not known: lines are left out (see "
                      "--old-rev, --old-include)",

@@ -179,6 +179,8 @@ static bool refuse_metric(const struct view_input *input, enum metric_kind most,
 
     if (most != METRIC_SELF)
         return error_usage(error, "nobody calls instructions: there is nothing to sort by");
+    if (options->view == VIEW_EXPLANATION)
+        return error_usage(error, "causes have only self cost to sort by");
     if (options->view != VIEW_HOTSPOTS)
         return error_usage(error, "what grew has only self cost to sort by");
     return error_usage(error, "--by=%.*s%s has only self cost to sort by%s", (int)key.length,
