@@ -79,15 +79,23 @@ size_t index_hash(uint64_t high, uint64_t low)
     return (size_t)(mixed ^ mixed >> 32);
 }
 
-/* Keys that are near are looked up one after the other: this many slots are in one cache line. */
-enum { GROUP = 16 };
+/*
+ * Keys with near `low` are often looked up one after the other, and so they start in one group of
+ * slots, which is one cache line.
+ */
+enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
 
-/* Returns the slot where a key is looked for first. Near keys have one group of slots. */
+/*
+ * Returns the slot where a key is looked for first. The place in the group depends on the topmost
+ * bits of the hash, which never tell the group: else keys whose `low` is the same in its last bits
+ * would start in but some of the groups, and fill them.
+ */
 static size_t first_slot(uint64_t high, uint64_t low, size_t mask)
 {
     size_t hash = index_hash(high, low / GROUP);
+    size_t place = (hash >> (8 * sizeof hash - GROUP_BITS) ^ low) % GROUP;
 
-    return ((hash * GROUP) | ((hash >> 16 ^ low) % GROUP)) & mask;
+    return (hash * GROUP | place) & mask;
 }
 
 /*
@@ -169,7 +177,7 @@ uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size
     return ids;
 }
 
-/* Does the same for a pair. */
+/* Does for pairs what find_slot() does for keys. */
 static uint32_t *find_pair_slot(const struct pairs *pairs, uint32_t from, uint64_t to)
 {
     size_t mask = pairs->n_slots - 1, start = first_slot(from, to, mask);

@@ -67,6 +67,25 @@ Test(index, keeps_many_keys_apart, .timeout = 30)
     }
 }
 
+/* Addresses of which only each fourth is used, and keys whose second half is always the same. */
+Test(index, keeps_more_than_a_million_keys_apart, .timeout = 60)
+{
+    enum { COUNT = 1250000 };
+    static const struct {
+        uint64_t high, low;
+    } steps[] = {{0, 4}, {7, 0}};
+
+    for (size_t step = 0; step < sizeof(steps) / sizeof(*steps); step++) {
+        struct index index = {0};
+        uint64_t n_wrong = 0;
+
+        for (uint64_t i = 0; i < COUNT; i++)
+            n_wrong += index_add(&index, i * steps[step].high, i * steps[step].low) != i;
+        cr_expect_eq(n_wrong, 0, "step %zu: %zu are wrong", step, (size_t)n_wrong);
+        index_free(&index);
+    }
+}
+
 /*
  * Two words that meet in one lane: the topmost bit of the first, and in the second the bits to
  * which a multiplication by an odd number and a shift by 32 take it.
