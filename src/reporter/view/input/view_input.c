@@ -76,35 +76,42 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     return true;
 }
 
-/* Tells whether anything has cost of an event, which may have been recorded and be 0 throughout. */
-static bool has_cost(const struct profile *profile, size_t event)
+/* Returns the place among the first shown events of one that has cost in a row; else their count.
+ */
+static size_t find_cost(const struct view_input *input, size_t count, const struct costs *costs,
+                        const int64_t *row)
 {
-    const struct costs *const kept[] = {&profile->by_place.self, &profile->by_line.self,
-                                        &profile->part_self};
-    const struct packed_costs *spots = &profile->by_spot.self;
+    const struct events *events = &input->profile->events;
+    const size_t *shown = input->chosen.shown;
 
-    for (size_t i = 0; i < ARRAY_LENGTH(kept); i++)
-        for (size_t row = 0; row < kept[i]->n_rows; row++)
-            if (event_sum(&profile->events, event, kept[i], costs_row(kept[i], row)).sum != 0)
-                return true;
-    for (size_t row = 0; row < spots->n_rows; row++)
-        if (event_sum(&profile->events, event, &spots->unpacked, packed_costs_unpack(spots, row))
-                .sum != 0)
-            return true;
-    return false;
+    for (size_t i = 0; i < count; i++)
+        if (!event_is_ratio(&events->list[shown[i]]) &&
+            event_sum(events, shown[i], costs, row).sum != 0)
+            return i;
+    return count;
 }
 
-/* Returns the event that is measured where none was asked for: the first one that has cost. */
+/*
+ * Returns the event that is measured where none was asked for: the first one that has cost, since
+ * one may have been recorded and be 0 throughout.
+ */
 static size_t first_event(const struct view_input *input)
 {
     const struct event_choice *chosen = &input->chosen;
+    const struct profile *profile = input->profile;
+    const struct costs *const kept[] = {&profile->by_place.self, &profile->by_line.self,
+                                        &profile->part_self};
+    const struct packed_costs *spots = &profile->by_spot.self;
+    size_t first = chosen->n_shown;
 
-    if (input->options->show.length == 0 && !input->figures.is_difference)
-        for (size_t i = 0; i < chosen->n_shown; i++)
-            if (!event_is_ratio(&input->profile->events.list[chosen->shown[i]]) &&
-                has_cost(input->profile, chosen->shown[i]))
-                return chosen->shown[i];
-    return chosen->shown[0];
+    if (input->options->show.length != 0 || input->figures.is_difference)
+        return chosen->shown[0];
+    for (size_t i = 0; i < ARRAY_LENGTH(kept); i++)
+        for (size_t row = 0; first != 0 && row < kept[i]->n_rows; row++)
+            first = find_cost(input, first, kept[i], costs_row(kept[i], row));
+    for (size_t row = 0; first != 0 && row < spots->n_rows; row++)
+        first = find_cost(input, first, &spots->unpacked, packed_costs_unpack(spots, row));
+    return chosen->shown[first < chosen->n_shown ? first : 0];
 }
 
 /* Reads the first word of --sort, or else of --show. */
