@@ -42,19 +42,34 @@ static bool has_line(const uint32_t *lines, size_t count, uint64_t number)
     return low < count && lines[low] == number;
 }
 
+/* Returns the place of the first gone line that follows a line of its file, or a later one. */
+static size_t first_after(const struct gone_line *gone, size_t count, uint64_t number)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (gone[middle].after < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Tells whether one of a function's lines is new, or one is gone from between them. */
 static bool have_changed(const struct line_matching *matching, file_id file, const uint32_t *lines,
                          size_t count)
 {
-    size_t n_gone;
-    const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
-
     for (size_t i = 0; i < count; i++)
         if (is_new(matching, (struct file_line){file, lines[i]}))
             return true;
-    for (size_t i = 0; i < n_gone; i++) {
+    size_t n_gone;
+    const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
+    for (size_t i = first_after(gone, n_gone, lines[0]);
+         i < n_gone && gone[i].after < lines[count - 1]; i++) {
         const struct source_text *text = &matching->old[gone[i].old.file];
-        if (has_line(lines, count, gone[i].after) && gone[i].after != lines[count - 1] &&
+        if (has_line(lines, count, gone[i].after) &&
             !is_empty(source_text_line(text, gone[i].old.number)))
             return true;
     }
@@ -68,6 +83,7 @@ static void compare_bodies(struct code_comparison *comparison, const struct diff
     const struct rows *rows = comparison->rows;
     const struct profile *profile = &fresh->profile;
     uint32_t *numbers = memory_alloc(profile_n_places(profile), sizeof *numbers);
+    size_t most = 0;
     struct own_lines own;
 
     for (place_id id = 0; id < profile_n_places(profile); id++) {
@@ -76,20 +92,21 @@ static void compare_bodies(struct code_comparison *comparison, const struct diff
         bool is_home = profile_function(profile, place.function).file == place.file;
         numbers[id] = comparison->is_wanted[row] && is_home ? row : NO_ID;
     }
+    for (size_t file = 0; file < matching->n_files; file++)
+        most = most < matching->fresh[file].count ? matching->fresh[file].count : most;
+    uint32_t *lines = memory_alloc(most, sizeof *lines);
     own_lines_find(&own, profile, numbers, rows->count);
     for (row_id row = 0; row < rows->count; row++) {
         file_id file = own.begin[row] != own.begin[row + 1] ? own.list[own.begin[row]].file : NO_ID;
         if (file == NO_ID || !line_map_has_fresh(&matching->map, file))
             continue;
-        size_t n_lines = matching->fresh[file].count;
-        uint32_t *lines = memory_alloc(n_lines, sizeof *lines);
-        size_t count = own_lines_of(&own, row, (uint32_t)n_lines, lines);
+        size_t count = own_lines_of(&own, row, (uint32_t)matching->fresh[file].count, lines);
         if (count != 0)
             comparison->changes[row] =
                 have_changed(matching, file, lines, count) ? CODE_CHANGED : CODE_SAME;
-        free(lines);
     }
     own_lines_free(&own);
+    free(lines);
     free(numbers);
 }
 

@@ -660,8 +660,8 @@ void line_matching_set_old(const struct line_matching *matching, const struct na
     old->file = names_text(files, was.file);
 }
 
-const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
-                                           size_t *count)
+/* Returns the place of the first gone line that is listed in a file or a later one. */
+static size_t first_gone(const struct line_matching *matching, uint64_t file)
 {
     size_t low = 0, high = matching->n_gone;
 
@@ -672,7 +672,14 @@ const struct gone_line *line_matching_gone(const struct line_matching *matching,
         else
             high = middle;
     }
-    for (*count = 0; low + *count < matching->n_gone && matching->gone[low + *count].file == file;)
-        ++*count;
-    return matching->gone + low;
+    return low;
+}
+
+const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
+                                           size_t *count)
+{
+    size_t first = first_gone(matching, file);
+
+    *count = first_gone(matching, (uint64_t)file + 1) - first;
+    return matching->gone + first;
 }
