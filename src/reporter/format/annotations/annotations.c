@@ -309,14 +309,14 @@ static void describe_cause(struct annotations *annotations, const struct table_r
     buffer_append(message, buffer_text(title));
     append_contribution(title, &table->events[measured], &row->contribution[measured], true);
     append_contribution(message, &table->events[measured], &row->contribution[measured], false);
+    if (row->chief != NULL)
+        append_term(annotations, message, row->chief);
     for (size_t i = 0; i < table->n_events; i++) {
         if (i == measured || !row->contribution[i].now.is_given)
             continue;
         buffer_append(message, TEXT("; "));
         append_contribution(message, &table->events[i], &row->contribution[i], false);
     }
-    if (row->chief != NULL)
-        append_term(annotations, message, row->chief);
     append_code_change(message, TEXT("; "), table, row);
 }
 

@@ -53,6 +53,11 @@ static void write_cause(struct buffer *out, const struct table *table, const str
         write_smaller_ones(out, row->n_left_out);
     else
         html_cut_text(out, row->label.at != NULL ? row->label : row->function, MOST_OF_NAME);
+    if (row->n_members != 0) {
+        char members[MAX_COUNT];
+        snprintf(members, sizeof members, " of %zu functions", row->n_members);
+        buffer_append(out, text_of(members));
+    }
     append_code_change(&note, TEXT("; "), table, row);
     html_text(out, buffer_text(&note));
     buffer_append(out, TEXT("</th>"));
