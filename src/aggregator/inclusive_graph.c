@@ -34,8 +34,8 @@ struct work {
     const struct nesting *nesting;
     const struct rows *rows;
     const struct profile *profile;
-    /* Calls into a row that its rule counts are in the row of its inclusive cost, which in the end
-       is the larger of them and of what leaves it. */
+    /* inclusive->costs first has, by row, the calls into it that its rule counts; set_larger() then
+       raises it to what leaves the row. */
     struct costs leaving; /* by row: self cost and calls out of it that its rule counts */
     uint32_t *cycle_of;   /* by component: 1 and its row in cycles, or 0 where nobody asks for it */
     struct costs cycles;  /* what each of those components cost */
@@ -218,7 +218,7 @@ static void drop_self_only(const struct events *events, const struct costs *cost
             costs_unset(costs, row, event);
 }
 
-/* Row has the calls that enter it so far. */
+/* Until then, the row of inclusive cost has the calls that enter it. */
 static void set_larger(struct work *work, row_id id)
 {
     const struct events *events = &work->profile->events;

@@ -61,7 +61,7 @@ static inline void costs_set(const struct costs *costs, int64_t *row, size_t eve
     row[costs->n_marks + event] = value;
 }
 
-/* Has the event not given, as in a new row. */
+/* Marks an event as not given, as in a new row. */
 static inline void costs_unset(const struct costs *costs, int64_t *row, size_t event)
 {
     row[event / 64] = (int64_t)((uint64_t)row[event / 64] & ~(UINT64_C(1) << event % 64));

@@ -15,7 +15,7 @@
 
 /* {0} has no rows and no events. */
 struct packed_costs {
-    unsigned char *bytes; /* packed rows; what was left when a row became longer is in between */
+    unsigned char *bytes; /* packed rows, and in between what changed rows no longer need */
     size_t n_bytes, capacity;
     size_t *begins; /* by row: 1 + where it begins in `bytes`; 0 until it is packed first */
     size_t n_rows, begin_capacity;
@@ -38,7 +38,8 @@ static inline bool packed_costs_has(const struct packed_costs *packed, size_t ro
 
 /*
  * Returns the only row of `unpacked`, which is that row from now on until another is unpacked. It
- * may be changed for packed_costs_pack(). One that was never packed has nothing given.
+ * may be changed for packed_costs_pack(), also of a table that is constant otherwise, so that two
+ * rows of one table cannot be read at the same time. One that was never packed has nothing given.
  */
 int64_t *packed_costs_unpack(const struct packed_costs *packed, size_t row);
 

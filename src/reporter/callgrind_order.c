@@ -239,7 +239,7 @@ static struct ordered_spot find_spot(const struct written_order *order, uint32_t
     return (struct ordered_spot){id, order->profile->spots.list[id].position};
 }
 
-/* Fills the array from its end, so that it is in the order in which the place was told. */
+/* Fills the array from its end, so that it is in the order in which its spots were read. */
 const struct ordered_spot *written_spots(struct written_order *order, place_id place, size_t *count)
 {
     const struct spots *spots = &order->profile->spots;

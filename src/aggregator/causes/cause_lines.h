@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/causes/cause_graph.h"
 #include "aggregator/rows.h"
 #include "base/index.h"
 
-struct cause_graph;
 struct diff;
 struct line_map;
 
@@ -25,12 +25,15 @@ struct line_map;
 struct cause_line {
     file_id file;
     uint64_t number;
-    double amounts[2]; /* by side: calls, or the function's own cost, there */
+    double amounts[N_SIDES]; /* by side: calls, or the function's own cost, there */
 };
 
 enum { MOST_CAUSE_LINES = 2 };
 
-/* The lines of one matter, the one that shows most first. */
+/*
+ * The lines of one matter, the one that shows most first. A matter is what a term is about: the
+ * calls that a row makes of another one, or its own work.
+ */
 struct shown_lines {
     struct cause_line list[MOST_CAUSE_LINES];
     size_t count;

@@ -44,14 +44,13 @@ static bool is_plain(char c)
     return c >= ' ' && c <= '~' && c != '"';
 }
 
-/* Returns the first byte of a text that may not be written as it is; its end if there is none. */
-static const char *skip_plain(const struct csv_line *line, struct text text)
+/* Whether a text may be written as it is. */
+static bool is_all_plain(const struct csv_line *line, struct text text)
 {
-    const char *at = text.at, *end = text_end(text);
-
-    while (at < end && is_plain(*at) && *at != line->separator)
-        at++;
-    return at;
+    for (size_t i = 0; i < text.length; i++)
+        if (!is_plain(text.at[i]) || text.at[i] == line->separator)
+            return false;
+    return true;
 }
 
 void csv_text(struct csv_line *line, struct text text)
@@ -59,7 +58,7 @@ void csv_text(struct csv_line *line, struct text text)
     const char *at = text.at, *end = text_end(text);
 
     separate(line);
-    if (skip_plain(line, text) == end) {
+    if (is_all_plain(line, text)) {
         buffer_append(&line->text, text);
         return;
     }

@@ -114,7 +114,7 @@ void gzip_close(struct gzip *gzip)
 #endif
 
 #ifdef HAVE_LIBDEFLATE
-/* It takes half of zlib's time for that, but has no streams. */
+/* libdeflate takes half of zlib's time, but cannot compress a stream. */
 void gzip_append(struct buffer *buffer, struct text bytes)
 {
     enum { LEVEL = 6 };
@@ -123,7 +123,8 @@ void gzip_append(struct buffer *buffer, struct text bytes)
     if (compressor == NULL)
         out_of_memory();
     size_t most = libdeflate_gzip_compress_bound(compressor, bytes.length);
-    buffer->at = memory_grow(buffer->at, &buffer->capacity, buffer->length + most, 1);
+    if (buffer->length + most > buffer->capacity)
+        buffer->at = memory_grow(buffer->at, &buffer->capacity, buffer->length + most, 1);
     buffer->length += libdeflate_gzip_compress(compressor, bytes.at, bytes.length,
                                                buffer->at + buffer->length, most);
     libdeflate_free_compressor(compressor);

@@ -61,7 +61,8 @@ struct decoded {
     uint32_t length; /* in bytes, at least 1 */
     bool is_unknown; /* the disassembler does not know these bytes */
     struct flow flow;
-    struct text text; /* in the common form, until the next is decoded; empty without has_text */
+    struct text text; /* in the common form, until the next is decoded; a decoder that was opened to
+                         check alone leaves it empty */
 };
 
 struct decoder {

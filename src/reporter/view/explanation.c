@@ -36,10 +36,10 @@ struct explanation {
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
-    struct cause_lines lines;    /* of the causes that are shown, */
-    enum code_change *codes;     /* likewise, by row */
-    struct term_line *described; /* by matter and place there */
-    struct arena texts;          /* of those of the new program */
+    struct cause_lines lines;    /* those that show what changed of the shown causes */
+    enum code_change *codes;     /* by row, of the shown causes: whether their code changed */
+    struct term_line *described; /* by matter of `lines` and place there: what is shown of a line */
+    struct arena texts;          /* owns the texts of the new program's lines */
     struct table_event *events;
     size_t next; /* which part of the table comes next: see make_rows() */
     int64_t ups, downs;

@@ -24,7 +24,7 @@
  */
 
 /* The functions and calls that are written. */
-struct told_graph {
+struct written_graph {
     const struct page_graph *graph;
     size_t n_functions; /* the first ones */
     const size_t *arcs; /* ids of calls between them */
@@ -44,42 +44,42 @@ static bool is_exact(double sum)
     return sum < most;
 }
 
-static bool remainders_are_exact(const struct told_graph *told, size_t event)
+static bool remainders_are_exact(const struct written_graph *written, size_t event)
 {
-    const struct page_graph *graph = told->graph;
+    const struct page_graph *graph = written->graph;
     double sum = 0;
 
-    if (graph->table.events[event].is_ratio || told->n_arcs == 0)
+    if (graph->table.events[event].is_ratio || written->n_arcs == 0)
         return false;
-    for (size_t i = 0; i < told->n_functions; i++)
+    for (size_t i = 0; i < written->n_functions; i++)
         sum += size_at(&graph->self.shown, i, event) + size_at(&graph->inclusive.shown, i, event);
-    for (size_t i = 0; i < told->n_arcs; i++)
-        sum += size_at(&graph->entering, told->arcs[i], event) +
-               size_at(&graph->leaving, told->arcs[i], event);
+    for (size_t i = 0; i < written->n_arcs; i++)
+        sum += size_at(&graph->entering, written->arcs[i], event) +
+               size_at(&graph->leaving, written->arcs[i], event);
     return is_exact(sum);
 }
 
-static bool remainders_of_calls_are_exact(const struct told_graph *told)
+static bool remainders_of_calls_are_exact(const struct written_graph *written)
 {
-    const struct page_graph *graph = told->graph;
+    const struct page_graph *graph = written->graph;
     double sum = 0;
 
-    for (size_t i = 0; i < told->n_functions; i++)
+    for (size_t i = 0; i < written->n_functions; i++)
         sum += (double)magnitude(graph->functions[i].calls);
-    for (size_t i = 0; i < told->n_arcs; i++)
-        sum += (double)magnitude(graph->arcs[told->arcs[i]].calls);
-    return told->n_arcs != 0 && is_exact(sum);
+    for (size_t i = 0; i < written->n_arcs; i++)
+        sum += (double)magnitude(graph->arcs[written->arcs[i]].calls);
+    return written->n_arcs != 0 && is_exact(sum);
 }
 
 /* Returns the inclusive cost of each function that its calls add up to. The caller frees it. */
-static int64_t *expected_inclusive(const struct told_graph *told, size_t event)
+static int64_t *expected_inclusive(const struct written_graph *written, size_t event)
 {
-    const struct page_graph *graph = told->graph;
-    int64_t *sums = memory_alloc(told->n_functions, sizeof *sums);
+    const struct page_graph *graph = written->graph;
+    int64_t *sums = memory_alloc(written->n_functions, sizeof *sums);
 
-    for (size_t i = 0; i < told->n_arcs; i++)
-        sums[graph->arcs[told->arcs[i]].callee] +=
-            cell_store_at(&graph->entering, told->arcs[i], event).value;
+    for (size_t i = 0; i < written->n_arcs; i++)
+        sums[graph->arcs[written->arcs[i]].callee] +=
+            cell_store_at(&graph->entering, written->arcs[i], event).value;
     return sums;
 }
 
@@ -87,42 +87,42 @@ static int64_t *expected_inclusive(const struct told_graph *told, size_t event)
  * Returns the self cost of each function that follows from its inclusive cost and its calls. The
  * caller frees it.
  */
-static int64_t *expected_self(const struct told_graph *told, size_t event)
+static int64_t *expected_self(const struct written_graph *written, size_t event)
 {
-    const struct page_graph *graph = told->graph;
-    int64_t *sums = memory_alloc(told->n_functions, sizeof *sums);
+    const struct page_graph *graph = written->graph;
+    int64_t *sums = memory_alloc(written->n_functions, sizeof *sums);
 
-    for (size_t i = 0; i < told->n_functions; i++)
+    for (size_t i = 0; i < written->n_functions; i++)
         sums[i] = cell_store_at(&graph->inclusive.shown, i, event).value;
-    for (size_t i = 0; i < told->n_arcs; i++)
-        sums[graph->arcs[told->arcs[i]].caller] -=
-            cell_store_at(&graph->leaving, told->arcs[i], event).value;
+    for (size_t i = 0; i < written->n_arcs; i++)
+        sums[graph->arcs[written->arcs[i]].caller] -=
+            cell_store_at(&graph->leaving, written->arcs[i], event).value;
     return sums;
 }
 
 /* Returns the number of calls of each function that its callers add up to. The caller frees it. */
-static int64_t *expected_calls(const struct told_graph *told)
+static int64_t *expected_calls(const struct written_graph *written)
 {
-    const struct page_graph *graph = told->graph;
-    int64_t *sums = memory_alloc(told->n_functions, sizeof *sums);
+    const struct page_graph *graph = written->graph;
+    int64_t *sums = memory_alloc(written->n_functions, sizeof *sums);
 
-    for (size_t i = 0; i < told->n_arcs; i++)
-        sums[graph->arcs[told->arcs[i]].callee] += graph->arcs[told->arcs[i]].calls;
+    for (size_t i = 0; i < written->n_arcs; i++)
+        sums[graph->arcs[written->arcs[i]].callee] += graph->arcs[written->arcs[i]].calls;
     return sums;
 }
 
 /* Writes a list for each event: the figures less the expected ones, where that is exact. */
-static void write_costs(struct json *json, struct text key, const struct told_graph *told,
+static void write_costs(struct json *json, struct text key, const struct written_graph *written,
                         const struct cell_store *store,
-                        int64_t *expected(const struct told_graph *, size_t))
+                        int64_t *expected(const struct written_graph *, size_t))
 {
     json_key(json, key);
     json_begin(json, '[');
-    for (size_t event = 0; event < told->graph->table.n_events; event++) {
-        int64_t *sums = told->are_exact[event] ? expected(told, event) : NULL;
+    for (size_t event = 0; event < written->graph->table.n_events; event++) {
+        int64_t *sums = written->are_exact[event] ? expected(written, event) : NULL;
         struct number_list list;
         number_list_begin(&list, json);
-        for (size_t i = 0; i < told->n_functions; i++) {
+        for (size_t i = 0; i < written->n_functions; i++) {
             struct cell cell = cell_store_at(store, i, event);
             if (sums != NULL && cell.is_given)
                 cell.value -= sums[i];
@@ -134,15 +134,15 @@ static void write_costs(struct json *json, struct text key, const struct told_gr
     json_end(json, ']');
 }
 
-static void write_calls(struct json *json, const struct told_graph *told)
+static void write_calls(struct json *json, const struct written_graph *written)
 {
-    int64_t *sums = remainders_of_calls_are_exact(told) ? expected_calls(told) : NULL;
+    int64_t *sums = remainders_of_calls_are_exact(written) ? expected_calls(written) : NULL;
     struct number_list list;
 
     json_key(json, TEXT("calls"));
     number_list_begin(&list, json);
-    for (size_t i = 0; i < told->n_functions; i++)
-        number_list_add(&list, told->graph->functions[i].calls - (sums != NULL ? sums[i] : 0));
+    for (size_t i = 0; i < written->n_functions; i++)
+        number_list_add(&list, written->graph->functions[i].calls - (sums != NULL ? sums[i] : 0));
     number_list_end(&list);
     free(sums);
 }
@@ -153,18 +153,19 @@ static void write_calls(struct json *json, const struct told_graph *told)
  * them up without rounding: where all figures of an event together are not below 2^53, and of
  * ratios, they are written whole. A cost that is not given counts as 0, and stays what it is.
  */
-static void write_remainders(struct json *json, const struct told_graph *told)
+static void write_remainders(struct json *json, const struct written_graph *written)
 {
     json_key(json, TEXT("rests"));
     json_begin(json, '[');
-    for (size_t event = 0; event < told->graph->table.n_events; event++)
-        json_boolean(json, told->are_exact[event]);
+    for (size_t event = 0; event < written->graph->table.n_events; event++)
+        json_boolean(json, written->are_exact[event]);
     json_end(json, ']');
     json_key(json, TEXT("rests_of_calls"));
-    json_boolean(json, remainders_of_calls_are_exact(told));
-    write_costs(json, TEXT("self"), told, &told->graph->self.shown, expected_self);
-    write_costs(json, TEXT("inclusive"), told, &told->graph->inclusive.shown, expected_inclusive);
-    write_calls(json, told);
+    json_boolean(json, remainders_of_calls_are_exact(written));
+    write_costs(json, TEXT("self"), written, &written->graph->self.shown, expected_self);
+    write_costs(json, TEXT("inclusive"), written, &written->graph->inclusive.shown,
+                expected_inclusive);
+    write_calls(json, written);
 }
 
 struct functions_block {
@@ -561,20 +562,20 @@ static void write_functions(const struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;
     size_t count = block->n_functions, n_events = graph->table.n_events;
-    const struct told_graph told = {graph, count, block->arcs, block->n_arcs,
-                                    memory_alloc(n_events, sizeof *told.are_exact)};
+    const struct written_graph written = {graph, count, block->arcs, block->n_arcs,
+                                          memory_alloc(n_events, sizeof *written.are_exact)};
 
     for (size_t event = 0; event < n_events; event++)
-        told.are_exact[event] = remainders_are_exact(&told, event);
+        written.are_exact[event] = remainders_are_exact(&written, event);
     write_steps(block, TEXT("function"), count, name_of_function);
     write_steps(block, TEXT("short"), count, short_name_of_function);
     write_numbers(block, TEXT("file"), count, file_of_function);
     write_numbers(block, TEXT("object"), count, object_of_function);
-    write_remainders(block->json, &told);
+    write_remainders(block->json, &written);
     if (graph->has_cycles)
         write_numbers(block, TEXT("cycle"), count, cycle_of_function);
     write_bounds(block);
-    free(told.are_exact);
+    free(written.are_exact);
 }
 
 void functions_block_write(struct json *json, const struct page_graph *graph, size_t n_functions)

@@ -101,8 +101,8 @@ static void sort_by_byte(const struct executed_spot *spots, size_t count, enum s
 }
 
 /*
- * Sorts by object, address and function, byte by byte: there may be millions, of which but a few
- * bytes differ. Returns the sorted list, which the caller frees; it takes over the one given.
+ * Sorts by object, address and function, byte by byte: there may be millions, which differ in a few
+ * bytes alone. Returns the sorted list, which the caller frees; it takes over the one given.
  */
 static struct executed_spot *sort_spots(struct executed_spot *spots, size_t count)
 {
