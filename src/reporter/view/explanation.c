@@ -582,6 +582,14 @@ static void include(struct explanation *explanation, size_t event, int64_t contr
                         (struct cell){.value = contribution, .is_given = true});
 }
 
+/* Does so for one that is not rounded, and may be beyond what fits. */
+static void include_amount(struct explanation *explanation, size_t event, double amount)
+{
+    const double most = 9e18; /* which has as many digits as the largest that fits */
+
+    include(explanation, event, (int64_t)(amount > most ? most : amount < -most ? -most : amount));
+}
+
 /*
  * Adds up what is above and below 0, and finds how wide the figures are. No term and no sum of
  * several is larger than the terms of one sign together, or than what all owners of one sign
@@ -611,7 +619,7 @@ static void find_extents(struct explanation *explanation)
             causes_terms(&explanation->causes, explanation->ranking.items[i].id, &count);
         for (size_t k = 0; k < count; k++)
             for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
-                include(explanation, event, (int64_t)terms[k].amounts[event]);
+                include_amount(explanation, event, terms[k].amounts[event]);
         free(terms);
     }
 }
