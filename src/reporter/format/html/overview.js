@@ -174,9 +174,13 @@ async function showTree(page, holder) {
     );
 }
 
+async function showCauses(page, holder) {
+    appendTo(holder, [await causesSection(page)]);
+}
+
 export async function renderOverview(page, container) {
     const {facts} = page;
-    const causes = page.blocks.has('causes') ? await causesSection(page) : null;
+    const causes = page.blocks.has('causes') ? element('div', {}) : null;
     const title = facts.title || facts.command || facts.files?.[0] || 'Profile';
     const start = startSection(page);
     const holder = element(
@@ -199,5 +203,5 @@ export async function renderOverview(page, container) {
     const tree = hasTree ? section(2, 'Call tree', {id: 'tree-section'}) : null;
     const lines = element('div', {});
     appendTo(holder, [lines, tree, ...warningSections(page, 2)]);
-    await Promise.all([start.finish?.(lines), hasTree && showTree(page, tree)]);
+    await Promise.all([causes && showCauses(page, causes), start.finish?.(lines), hasTree && showTree(page, tree)]);
 }
