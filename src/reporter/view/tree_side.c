@@ -214,16 +214,18 @@ void tree_side_set_lines(const struct tree_side *side, const struct figures *fig
                          bool is_old, const struct tree_share *shares, struct tree_line *lines,
                          struct arena *arena)
 {
-    const struct path_line *from = &side->lines.list[side->lines.begin[name]];
-    size_t count = tree_side_count_lines(side, name), n_shown = figures->n_shown;
+    size_t begin = side->lines.begin[name], count = tree_side_count_lines(side, name);
+    size_t n_shown = figures->n_shown;
     struct tree_share *all = arena_alloc_array(arena, count * n_shown, sizeof *all);
     int64_t *parts = memory_alloc(count, sizeof *parts);
 
-    for (size_t i = 0; i < count; i++)
-        lines[i] = (struct tree_line){
-            .file = names_text_if_any(side->profile->symbols.files, from[i].file),
-            .number = from[i].number,
-            .shares = &all[i * n_shown]};
+    for (size_t i = 0; i < count; i++) {
+        const struct path_line *from = &side->lines.list[begin + i];
+        lines[i] =
+            (struct tree_line){.file = names_text_if_any(side->profile->symbols.files, from->file),
+                               .number = from->number,
+                               .shares = &all[i * n_shown]};
+    }
     for (size_t event = 0; event < n_shown; event++) {
         struct path_split split = {.name = name,
                                    .event = figures->shown[event],
