@@ -47,7 +47,7 @@ void options_settle(struct options *options)
     else if (format->view != VIEW_CLASSIC && !options->has_view)
         view->view = format->view;
     if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
-        view->least_percent = 0.02;
+        view->least_percent = LEAST_CAUSE;
     if (view->view == VIEW_EXPLANATION && format->needs_findings) {
         view->view = VIEW_GROWTH;
         view->has_causes = true;

@@ -214,9 +214,8 @@ static void add_spots(struct merge *merge)
 {
     struct profile *into = merge->into;
     const struct profile *from = merge->from;
-    if (into->keep.spots == KEEP_NOTHING)
-        return;
     uint32_t *spots = memory_alloc(from->spots.count, sizeof *spots);
+
     for (uint32_t id = 0; id < from->spots.count; id++) {
         struct spot spot = spot_in(merge, from->spots.list[id]);
         spots[id] = profile_add_spot(into, spot.place, spot.position);
@@ -339,7 +338,8 @@ static void add_costs(struct merge *merge)
         uint32_t row = profile_add_line_call(into, merge->lines[call.line], arc);
         add_calls(merge, &into->by_line.calls, row, &from->by_line.calls, id);
     }
-    add_spots(merge);
+    if (into->keep.spots != KEEP_NOTHING)
+        add_spots(merge);
     add_stacks(merge);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/packed_costs.h"
+#include "profile/costs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -32,7 +32,6 @@
 #include "profile/costs.h"
 #include "profile/events.h"
 #include "profile/lines.h"
-#include "profile/packed_costs.h"
 #include "profile/spots.h"
 
 struct name_pieces;

@@ -184,7 +184,7 @@ enum table_row_kind {
     ROW_LIMIT, /* a limit that was exceeded: verdict; function, file and line if it is about one */
     ROW_CAUSE, /* a main row: who made the program cost more or less: contribution; function, and
                   of a cycle n_members; n_left_out: that many others; of the rest: label; of a
-                  finding also chief, file and line */
+                  finding also file and line */
     ROW_TERM,  /* of the last cause, what of it changed: contribution, term; function: what it
                   calls, or the member of a cycle; n_left_out: the sum of others */
     ROW_CONSEQUENCE, /* self cost that changed though the function is no cause: self; n_left_out */
@@ -281,8 +281,9 @@ struct term_facts {
     bool is_weak;                 /* they differ by few calls */
     bool is_of_units;             /* calls are counted by what they cost: values say little */
     bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
-    const struct term_line *lines; /* of calls: what makes most of them, and where there are none
-                                      now did; of work: what costs more now, or less */
+    const struct term_line *lines; /* of calls: the one whose calls changed most or, where that is
+                                      not known, that makes most of them; of work: what costs more
+                                      now, or less */
     size_t n_lines;
 };
 

@@ -3,8 +3,8 @@
 #define QUERN_AGGREGATOR_CAUSES_CAUSE_LINES_H
 
 /*
- * Finds the lines of source that show what of a function changed: the line that makes most of its
- * calls of another one, and those whose own work in a run changed most.
+ * Finds the lines of source that show what of a function changed: the line whose calls of another
+ * one changed most, or which makes most of them, and those whose own work in a run changed most.
  */
 
 #include <stdbool.h>

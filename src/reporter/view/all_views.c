@@ -257,8 +257,7 @@ static void listed_functions_free(struct listed_functions *listed)
 static const double LEAST_PATH = 0.1;
 enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
 
-/* Causes, of which a page shows the first, as --explain does: how many, and from how much on. */
-static const double LEAST_CAUSE = 0.02;
+/* A page shows the first causes, as --explain does. */
 enum { MOST_CAUSES = 10 };
 
 /* Lists the sections that are views of their own, between the graph and the listings. */

@@ -16,7 +16,6 @@
 #include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/source/source_paths.h"
-#include "reporter/view/code_changes.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
@@ -389,18 +388,7 @@ static void rounded_terms_free(struct rounded_terms *terms)
     ranking_free(&terms->order);
 }
 
-/* Adds the sum of the terms that are too small for people, where that is not. */
-static void add_rest_of_terms(const struct explanation *explanation, size_t count,
-                              const int64_t *amounts, struct table_rows *rows)
-{
-    if (count == 0)
-        return;
-    struct table_row *row = table_rows_add(rows, ROW_TERM);
-    row->n_left_out = count;
-    row->contribution = make_contribution(explanation, amounts, rows);
-}
-
-/* Adds what of an owner changed, the largest first. */
+/* Adds what of an owner changed, the largest first, and the sum of what is too small by itself. */
 static void add_terms(struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
     const size_t n_events = explanation->causes.graph.n_events;
@@ -430,10 +418,13 @@ static void add_terms(struct explanation *explanation, size_t owner, struct tabl
     }
     bool is_large =
         (int64_t)magnitude(rest[explanation->causes.measured]) >= smallest_shown(explanation);
-    if (n_left_out == 1 && is_large) /* it takes no more room than to say that it is left out */
+    if (n_left_out == 1 && is_large) { /* it takes no more room than to say that it is left out */
         add_term(explanation, owner, &terms.list[last], rest, rows);
-    else if (is_large)
-        add_rest_of_terms(explanation, n_left_out, rest, rows);
+    } else if (n_left_out != 0 && is_large) {
+        struct table_row *row = table_rows_add(rows, ROW_TERM);
+        row->n_left_out = n_left_out;
+        row->contribution = make_contribution(explanation, rest, rows);
+    }
     rounded_terms_free(&terms);
     free(rest);
 }
@@ -624,18 +615,6 @@ static void find_extents(struct explanation *explanation)
     }
 }
 
-/* Says why work has no lines, where some could have. */
-static void warn_of_unknown_sources(const struct explanation *explanation)
-{
-    size_t count = explanation->input->lines->n_by_number;
-
-    if (count != 0 && explanation->n_shown != 0)
-        warnings_add(explanation->input->warnings, NULL, 0,
-                     "the old source of %zu file%s is not known: lines are left out (see "
-                     "--old-rev, --old-include)",
-                     count, count == 1 ? "" : "s");
-}
-
 static void *explanation_open(struct view_input *input, struct error *error)
 {
     struct explanation *explanation = memory_alloc(1, sizeof *explanation);
@@ -646,7 +625,8 @@ static void *explanation_open(struct view_input *input, struct error *error)
         rank_causes(explanation);
         rank_consequences(explanation);
         find_lines(explanation);
-        warn_of_unknown_sources(explanation);
+        if (explanation->n_shown != 0) /* work may have no lines for that */
+            line_matching_warn(input->lines, input->warnings);
         explanation->events = figures_events(&input->figures, input->figures.n_shown);
         find_extents(explanation);
         return explanation;

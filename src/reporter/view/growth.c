@@ -147,7 +147,6 @@ static bool add_up(struct growth *growth, struct error *error)
                    .filter = &input->options->filter}};
     const struct filter files = {.file = input->options->filter.file};
     const struct row_figures_wanted lines = {.choice = {.key = BY_LINE, .filter = &files}};
-
     bool has_lines = input->diff != NULL && !input->options->has_causes;
 
     if (!view_add_up(input, &functions, &growth->functions, error) ||
@@ -448,18 +447,13 @@ static void make_rows(void *opaque, struct table_rows *rows)
 /* Warns how many files' lines were left out. */
 static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
 {
-    size_t count = input->lines != NULL ? input->lines->n_by_number : 0;
-
     if (n_elsewhere != 0)
         warnings_add(input->warnings, NULL, 0,
                      "%zu functions or lines that grew as much are not in a source below the "
                      "current directory (see --include, --path-map)",
                      n_elsewhere);
-    if (count != 0 && !input->options->has_causes) /* or the view of causes tells it */
-        warnings_add(input->warnings, NULL, 0,
-                     "the old source of %zu file%s is not known: lines are left out (see "
-                     "--old-rev, --old-include)",
-                     count, count == 1 ? "" : "s");
+    if (input->lines != NULL && !input->options->has_causes) /* or the view of causes warns */
+        line_matching_warn(input->lines, input->warnings);
 }
 
 static bool growth_show(void *view, size_t number, struct section *section, struct error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/packed_costs.h"
+#include "profile/costs.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -76,8 +76,7 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     return true;
 }
 
-/* Returns the place among the first shown events of one that has cost in a row; else their count.
- */
+/* Returns which of the first shown events has cost in a row; their count where none has. */
 static size_t find_cost(const struct view_input *input, size_t count, const struct costs *costs,
                         const int64_t *row)
 {

@@ -20,6 +20,9 @@
 struct debuginfod;
 
 /* Holds the options of all views; each reads those that concern it. */
+/* Percent of the old program that a cause contributes at least, where nothing else is asked for. */
+#define LEAST_CAUSE 0.02
+
 struct view_options {
     enum view view;
 

@@ -17,11 +17,14 @@
 #include "reporter/source/source.h"
 #include "reporter/table.h"
 
+struct diff;
 struct matches;
 struct names;
 struct old_sources;
 struct profile;
+struct rows;
 struct source_paths;
+struct warnings;
 
 /* Says what is compared. The profiles share their symbols and have spots. */
 struct matched_sides {
@@ -68,5 +71,18 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 /* Returns the lines that are gone from a file; *count is set to how many. */
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
                                            size_t *count);
+
+/* Warns that lines of files whose old source is not known are left out, if there are any. */
+void line_matching_warn(const struct line_matching *matching, struct warnings *warnings);
+
+/*
+ * code_changes.c finds whether functions of a difference have the source that they had: those that
+ * are wanted, by row of the change, where the sources of both programs were compared. All lines of
+ * a function count, from the first with a cost to the last, in the file where it is defined, and in
+ * others those with a cost; blank ones do not. Both profiles have to keep spots. The caller frees
+ * the result.
+ */
+enum code_change *code_changes_find(const struct diff *diff, const struct rows *rows,
+                                    const bool *is_wanted, const struct line_matching *matching);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/code_changes.h"
+#include "reporter/view/listing/line_matching.h"
 
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/lines/line_costs.h"
+#include "aggregator/rows.h"
 #include "base/arena.h"
-#include "reporter/view/listing/line_matching.h"
 
 /* What is compared, and what was found. */
 struct code_comparison {
@@ -25,21 +25,6 @@ static bool is_new(const struct line_matching *matching, struct file_line line)
 {
     return line_matching_change(matching, line) == LINE_NEW &&
            !is_empty(line_matching_text(matching, line));
-}
-
-/* Tells whether the number of a line is among those of a function, which ascend. */
-static bool has_line(const uint32_t *lines, size_t count, uint64_t number)
-{
-    size_t low = 0, high = count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (lines[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && lines[low] == number;
 }
 
 /* Returns the place of the first gone line that follows a line of its file, or a later one. */
@@ -66,11 +51,13 @@ static bool have_changed(const struct line_matching *matching, file_id file, con
             return true;
     size_t n_gone;
     const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
+    size_t line = 0;
     for (size_t i = first_after(gone, n_gone, lines[0]);
          i < n_gone && gone[i].after < lines[count - 1]; i++) {
         const struct source_text *text = &matching->old[gone[i].old.file];
-        if (has_line(lines, count, gone[i].after) &&
-            !is_empty(source_text_line(text, gone[i].old.number)))
+        while (lines[line] < gone[i].after)
+            line++;
+        if (lines[line] == gone[i].after && !is_empty(source_text_line(text, gone[i].old.number)))
             return true;
     }
     return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/code_changes.h"
+#include "reporter/view/listing/line_matching.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
