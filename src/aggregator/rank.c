@@ -161,6 +161,17 @@ static struct ranked named_row(const struct rows *rows, row_id id)
                                             : (struct ranked){.id = id, .number = id};
 }
 
+/* Sets all keys of a row that was added with its first one. */
+static void set_all_keys(struct ranking *ranking, struct ranked *item)
+{
+    const struct sorting *sorting = &ranking->selecting->sorting;
+    int64_t *keys = arena_alloc_array(&ranking->all_keys, sorting->n_keys, sizeof *keys);
+
+    rank_keys(sorting, ranking->selecting->costs, item->id, keys);
+    item->keys = keys;
+    item->n_keys = (uint32_t)sorting->n_keys;
+}
+
 /* Names and sorts the rows of the next class. */
 static void sort_class(struct ranking *ranking)
 {
@@ -174,7 +185,10 @@ static void sort_class(struct ranking *ranking)
     for (size_t i = begin; i < end; i++) {
         uint32_t place = ranking->grouped[i];
         ranking->items[i] = named_row(ranking->rows, ranking->ids[place]);
-        set_keys(ranking, &ranking->items[i], place);
+        if (ranking->selecting != NULL)
+            set_all_keys(ranking, &ranking->items[i]);
+        else
+            set_keys(ranking, &ranking->items[i], place);
     }
     sort_items(ranking->items + begin, end - begin);
     ranking->n_sorted = end;
@@ -193,6 +207,7 @@ void ranking_free(struct ranking *ranking)
     free(ranking->ids);
     free(ranking->grouped);
     free(ranking->size_begin);
+    arena_free(&ranking->all_keys);
     *ranking = (struct ranking){0};
 }
 
@@ -269,13 +284,37 @@ struct reach {
     long double sum, total;
 };
 
-static long double sum_of_keys(const struct ranking *ranking, size_t key)
+/* Adds up the keys of all rows, sorted or not, as the totals of thresholds that are by size. */
+static void add_up_keys(const struct ranking *ranking, struct reach *reach, size_t n_keys)
 {
-    long double sum = 0;
+    const struct selecting *selecting = ranking->selecting;
+    int64_t *computed = memory_alloc(n_keys, sizeof *computed);
 
-    for (size_t i = 0; i < ranking->count; i++)
-        sum += (long double)ranking->keys[i * ranking->n_keys + key];
-    return sum;
+    for (size_t place = 0; place < ranking->count; place++) {
+        const int64_t *keys = computed;
+        if (selecting != NULL)
+            rank_keys(&selecting->sorting, selecting->costs, ranking->ids[place], computed);
+        else
+            keys = ranking->keys + place * n_keys;
+        for (size_t i = 0; i < n_keys; i++)
+            reach[i].total += (long double)keys[i];
+    }
+    free(computed);
+}
+
+/* Sets what the shares of each threshold are of. */
+static void set_totals(const struct ranking *ranking, const struct threshold *thresholds,
+                       struct reach *reach, size_t n_keys)
+{
+    bool has_sums = false;
+
+    for (size_t i = 0; i < n_keys; i++)
+        has_sums |= thresholds[i].by_size;
+    if (has_sums)
+        add_up_keys(ranking, reach, n_keys);
+    for (size_t i = 0; i < n_keys; i++)
+        if (!thresholds[i].by_size)
+            reach[i].total = thresholds[i].total;
 }
 
 static bool is_reached(const struct reach *reach, const struct threshold *threshold)
@@ -297,19 +336,19 @@ static void advance(struct reach *reach, const struct threshold *threshold, int6
 
 size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most)
 {
-    struct reach *reach = memory_alloc(ranking->n_keys, sizeof *reach);
-    size_t count = 0;
+    const struct selecting *selecting = ranking->selecting;
+    size_t n_keys = selecting != NULL ? selecting->sorting.n_keys : ranking->n_keys, count = 0;
+    struct reach *reach = memory_alloc(n_keys, sizeof *reach);
 
-    for (size_t i = 0; i < ranking->n_keys; i++)
-        reach[i].total = thresholds[i].by_size ? sum_of_keys(ranking, i) : thresholds[i].total;
+    set_totals(ranking, thresholds, reach, n_keys);
     for (; count < ranking->count && count < most; count++) {
         size_t n_reached = 0;
-        for (size_t i = 0; i < ranking->n_keys; i++)
+        for (size_t i = 0; i < n_keys; i++)
             n_reached += is_reached(&reach[i], &thresholds[i]);
-        if (n_reached == ranking->n_keys)
+        if (n_reached == n_keys)
             break;
         ranking_sort_first(ranking, count + 1);
-        for (size_t i = 0; i < ranking->n_keys; i++)
+        for (size_t i = 0; i < n_keys; i++)
             advance(&reach[i], &thresholds[i], ranking->items[count].keys[i]);
     }
     free(reach);
@@ -319,15 +358,18 @@ size_t threshold_count(struct ranking *ranking, const struct threshold *threshol
 static void rank_rows(struct ranking *ranking, const struct rows *rows,
                       const struct selecting *selecting)
 {
-    const struct sorting *sorting = &selecting->sorting;
+    struct sorting first = selecting->sorting;
 
-    ranking_begin_rows(ranking, rows, sorting->n_keys);
+    first.n_keys = 1;
+    ranking_begin_rows(ranking, rows, first.n_keys);
+    if (selecting->sorting.n_keys > 1)
+        ranking->selecting = selecting;
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden || !(rows->list[id].has_code || selecting->is_inclusive))
             continue;
-        int64_t *keys = ranking_add_row(ranking, id);
-        rank_keys(sorting, selecting->costs, id, keys);
-        if (sorting->keys[0].least > 0 && keys[0] < sorting->keys[0].least)
+        int64_t *key = ranking_add_row(ranking, id);
+        rank_keys(&first, selecting->costs, id, key);
+        if (first.keys[0].least > 0 && *key < first.keys[0].least)
             ranking_drop_row(ranking);
     }
     ranking_sort_begin(ranking);
@@ -362,6 +404,7 @@ void select_rows(struct selection *selection, const struct rows *rows,
     rank_rows(&selection->ranking, rows, selecting);
     set_thresholds(thresholds, selecting);
     selection->n_selected = threshold_count(&selection->ranking, thresholds, SIZE_MAX);
+    selection->ranking.selecting = NULL; /* the caller's, who may not keep it */
     free(thresholds);
 }
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "aggregator/rows.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -66,6 +67,8 @@ struct ranked {
     uint64_t number;                    /* of things that may have the same name */
 };
 
+struct selecting;
+
 /* Things in order. {0} is empty; free with ranking_free(). */
 struct ranking {
     struct ranked *items; /* those in order */
@@ -77,10 +80,13 @@ struct ranking {
     const struct rows *rows; /* not owned */
     uint32_t *ids;           /* in the order in which they were added */
     size_t id_capacity;
-    uint32_t *grouped;  /* places among them, by class of size, the largest first */
-    size_t *size_begin; /* by class: where it begins there; and the end */
-    size_t next_size;   /* the first class that is not sorted */
-    size_t n_sorted;    /* the first items, which are there and in order */
+    uint32_t *grouped;                 /* places among them, by class of size, the largest first */
+    size_t *size_begin;                /* by class: where it begins there; and the end */
+    size_t next_size;                  /* the first class that is not sorted */
+    size_t n_sorted;                   /* the first items, which are there and in order */
+    const struct selecting *selecting; /* not owned; rows were added with their first key, and have
+                                          all of them once they are sorted; else NULL */
+    struct arena all_keys;             /* of those rows */
 };
 
 /* Empties it, for things with the given number of keys each. */
