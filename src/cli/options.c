@@ -382,8 +382,10 @@ const struct option_row option_rows[] = {
      .type = OPTION_YES_NO, .at = offsetof(struct options, format.show_percentages),
      .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "format", 0, "FORMAT",
-     "text json csv tsv markdown grep folded pprof dot github gitlab sarif html callgrind",
-     "text, json, csv, tsv, markdown; lines as grep has them, for editors; stacks as folded, for "
+     "text json csv tsv markdown grep openmetrics bmf folded pprof dot github gitlab sarif html "
+     "callgrind",
+     "text, json, csv, tsv, markdown; lines as grep has them, for editors; figures as openmetrics, "
+     "for Prometheus, or bmf, for Bencher; stacks as folded, for "
      "flame graphs, or pprof; the call graph "
      "as dot; what grew for github, gitlab or sarif; html, a page with all views; or callgrind: "
      "the profile itself, merged, renamed, filtered or as a difference [text]",

@@ -290,7 +290,8 @@ Test(options, refuse_values)
         {"path-map", "a", "--path-map=a: must be FROM=TO"},
         {"show-percs", "1", "--show-percs=1: must be yes or no"},
         {"format", "xml",
-         "--format=xml: must be text, json, csv, tsv, markdown, grep, folded, pprof, dot, "
+         "--format=xml: must be text, json, csv, tsv, markdown, grep, openmetrics, bmf, folded, "
+         "pprof, dot, "
          "github, gitlab, sarif, html or callgrind"},
         {"html-limit", "0", "--html-limit=0: must be a number of bytes, as in 500K or 20M"},
         {"html-limit", "5%", "--html-limit=5%: must be a number of bytes, as in 500K or 20M"},

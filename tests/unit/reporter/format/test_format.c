@@ -13,9 +13,9 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {"text",   "json",   "csv",   "tsv",      "markdown",
-                                        "grep",   "folded", "pprof", "dot",      "github",
-                                        "gitlab", "sarif",  "html",  "callgrind"};
+    static const char *const names[] = {
+        "text",   "json",  "csv", "tsv",    "markdown", "grep",  "openmetrics", "bmf",
+        "folded", "pprof", "dot", "github", "gitlab",   "sarif", "html",        "callgrind"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
@@ -66,6 +66,8 @@ Test(format, writes_all_kinds_of_sections)
             if ((view == VIEW_CALL_GRAPH) != (kind == SECTION_CALL_GRAPH) ||
                 (view == VIEW_GROWTH) != (kind == SECTION_GROWTH))
                 continue; /* these write that alone, and nobody else does */
+            if (view == VIEW_HOTSPOTS && kind != SECTION_HOTSPOTS)
+                continue;
             if (view == VIEW_PROFILE || view == VIEW_CALL_TREE || view == VIEW_ALL ||
                 kind == SECTION_WARNINGS || (is_of_report && !formats[i].has_report))
                 continue;
