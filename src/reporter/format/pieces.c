@@ -320,6 +320,24 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT])
     return has_sign ? format_signed_count(cell.value, text) : format_count(cell.value, text);
 }
 
+/* Formats a change of 10,000 % or more: as "+16,100", or from a million up as "+1.61M". */
+static size_t format_large_share(double share, char text[MAX_COUNT])
+{
+    static const char units[] = "MGTPE";
+    const char *sign = share < 0 ? "-" : "+";
+    double size = fabs(share) / 1e6;
+    size_t unit = 0;
+
+    if (fabs(share) < 999999.5) {
+        char count[MAX_COUNT];
+        format_count((int64_t)(fabs(share) + 0.5), count);
+        return (size_t)snprintf(text, MAX_COUNT, "%s%s", sign, count);
+    }
+    for (; size >= 999.995 && units[unit + 1] != '\0'; unit++)
+        size /= 1000;
+    return (size_t)snprintf(text, MAX_COUNT, "%s%.2f%c", sign, size, units[unit]);
+}
+
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT])
 {
     double share = percent_of(change.value, magnitude(old.value));
@@ -330,7 +348,9 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
         return (size_t)snprintf(text, MAX_COUNT, ".");
     if (change.value == 0)
         return (size_t)snprintf(text, MAX_COUNT, "0.00");
-    return (size_t)snprintf(text, MAX_COUNT, fabs(share) < 10000 ? "%+.2f" : "%+.3g", share);
+    if (fabs(share) >= 10000)
+        return format_large_share(share, text);
+    return (size_t)snprintf(text, MAX_COUNT, "%+.2f", share);
 }
 
 /*
@@ -357,13 +377,12 @@ static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
 bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
                        char most[MAX_COUNT])
 {
-    const char *form = has_sign ? "%+.*f" : "%.*f";
+    const char *form = has_sign ? "%+.1f" : "%.1f";
     double ends[] = {percent_of(cell.least, total), percent_of(cell.most, total)};
-    int digits = fabs(ends[1] - ends[0]) < 0.1 ? 2 : 1;
 
-    snprintf(least, MAX_COUNT, form, digits, ends[0]);
-    snprintf(most, MAX_COUNT, form, digits, ends[1]);
-    return strcmp(least, most) != 0;
+    snprintf(least, MAX_COUNT, form, ends[0]);
+    snprintf(most, MAX_COUNT, form, ends[1]);
+    return fabs(ends[1] - ends[0]) >= 0.1;
 }
 
 struct text format_range(struct cell cell, int64_t total, bool has_sign, char text[MAX_COUNT])

@@ -91,8 +91,8 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 
 /*
- * Formats the ends of a range in percent of the total, with as many digits as it takes to tell them
- * apart. Returns false where two digits after the point, as other percentages have, are not enough.
+ * Formats the ends of a range in percent of the total. Returns false where they are closer than 0.1
+ * points: the figure between them says as much.
  */
 bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
                        char most[MAX_COUNT]);
