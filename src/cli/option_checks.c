@@ -52,6 +52,7 @@ void options_settle(struct options *options)
         view->view = VIEW_GROWTH;
         view->has_causes = true;
     }
+    view->is_brief = !format->is_complete && !format->has_shares;
     view->has_shares = format->has_shares;
     view->has_lines = format->has_lines;
     if (format->has_shares && !view->has_least_percent)

@@ -232,12 +232,16 @@ struct tree_line {
 
 /* Says where in a tree a row stands. */
 struct tree_place {
-    size_t depth;      /* 0 at the top */
-    bool has_next;     /* another row of its level follows, below the same one */
-    bool is_recursive; /* its function is above it, too */
-    bool is_member;    /* of the cycle above it: it has self cost alone */
-    size_t n_frames;   /* above 1: it is that many functions in a row, the first of which it is
-                          called by; the next is main */
+    size_t depth;             /* 0 at the top */
+    bool has_next;            /* another row of its level follows, below the same one */
+    bool is_recursive;        /* its function is above it, too */
+    bool is_member;           /* of the cycle above it: it has self cost alone */
+    bool goes_up;             /* to callers */
+    const struct text *chain; /* functions above the row's, the highest first, that are one row with
+                                 it */
+    size_t n_chained;
+    size_t n_frames; /* above 1: it is that many functions in a row, the first of which it is
+                        called by; the next is main */
     const struct figure *of_function; /* a step of the hottest path: the function's own cost */
     struct cell most_left_out; /* of what is left out: none can be more, in the event measured */
     const struct tree_share *shares; /* by event, nothing of a ratio; NULL unless asked for */
@@ -386,6 +390,7 @@ struct table {
     struct text by;           /* what a row is, for the heading, */
     struct text plural;       /* and what several are called */
     bool is_bottom_up;        /* a tree: its paths go from functions to their callers */
+    size_t n_levels;          /* of a tree: the depth of its deepest row */
     struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
     int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
 

@@ -85,6 +85,7 @@ static const struct trial {
     {"percent-limit", "--percent-limit=40", "", "spec/paths"},
     {"percent-limit", "--percent-limit=40", "", "fib_static"},
     {"exact", "--exact", "", "spec/paths"},
+    {"no-chains", "--no-chains", "", "spec/paths"},
     {"depth", "--depth=1", "", "spec/paths"},
     {"depth", "--depth=1", "", "spec/names"},
     {"no-fold", "--no-fold", "", "fib_static"},

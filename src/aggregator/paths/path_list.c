@@ -436,6 +436,125 @@ void path_list_drop_unchanged(struct path_list *list, const struct path_side sid
     free(is_kept);
 }
 
+double path_list_largest_change(const struct path_list *list,
+                                const struct path_side sides[N_PATH_SIDES])
+{
+    double largest = 0;
+
+    for (size_t i = 0; i < list->count; i++) {
+        double change = fabs(path_sides_change(sides, list->items[i].rows));
+        largest = change > largest ? change : largest;
+    }
+    return largest;
+}
+
+void path_list_drop_small_rests(struct path_list *list, double least)
+{
+    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
+
+    for (size_t i = 0; i < list->count; i++)
+        is_kept[i] =
+            list->items[i].n_left_out == 0 || (double)list->items[i].most_left_out >= least;
+    keep_marked(list, is_kept);
+    free(is_kept);
+}
+
+/* What is below a listed path. */
+struct below {
+    size_t parent;  /* of the path itself; SIZE_MAX at the top */
+    size_t n_paths; /* those on the next level alone */
+    int64_t most_left_out;
+    size_t head;    /* the path that its chain begins with */
+    bool is_folded; /* into the one below it */
+    uint32_t n_folded_above;
+};
+
+/* Finds what is below each path. */
+static struct below *find_below(const struct path_list *list)
+{
+    struct below *below = memory_alloc(list->count, sizeof *below);
+    size_t last[MOST_PATH_LEVELS + 2] = {0}; /* by depth */
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct listed_path *path = &list->items[i];
+        size_t parent = path->depth == 0 ? SIZE_MAX : last[path->depth - 1];
+        below[i] = (struct below){.parent = parent, .head = i};
+        last[path->depth] = i;
+        if (parent != SIZE_MAX && path->n_left_out == 0)
+            below[parent].n_paths++;
+        else if (parent != SIZE_MAX)
+            below[parent].most_left_out = path->most_left_out;
+    }
+    return below;
+}
+
+/* Whether the path is one function after the other on each side that has it. */
+static bool is_plain(const struct path_side sides[N_PATH_SIDES], const struct listed_path *path)
+{
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if (path->rows[i] == NO_ID)
+            continue;
+        const struct path_row *row = &sides[i].tree->rows[path->rows[i]];
+        if (row->is_member || row->n_frames > 1 || row->name >= sides[i].tree->graph->names.count)
+            return false;
+    }
+    return path->n_left_out == 0;
+}
+
+/* Whether the paths have the same sides, and cost nearly the same on each. */
+static bool cost_the_same(const struct path_side sides[N_PATH_SIDES],
+                          const struct listed_path *head, const struct listed_path *path,
+                          double least)
+{
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        if ((head->rows[i] == NO_ID) != (path->rows[i] == NO_ID))
+            return false;
+        if (head->rows[i] != NO_ID &&
+            fabs(path_side_cost(&sides[i], head->rows[i])->estimate -
+                 path_side_cost(&sides[i], path->rows[i])->estimate) >= least)
+            return false;
+    }
+    return true;
+}
+
+/* Marks what becomes part of the path below it. */
+static void mark_chains(const struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                        double least, struct below *below)
+{
+    for (size_t i = 0; i + 1 < list->count; i++) {
+        const struct listed_path *path = &list->items[i];
+        below[i].is_folded = below[i].n_paths == 1 && !path->is_recursive &&
+                             (double)below[i].most_left_out < least && is_plain(sides, path) &&
+                             is_plain(sides, path + 1) &&
+                             cost_the_same(sides, &list->items[below[i].head], path + 1, least);
+        if (below[i].is_folded)
+            below[i + 1].head = below[i].head;
+    }
+}
+
+void path_list_fold_chains(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                           double least)
+{
+    struct below *below = find_below(list);
+    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
+
+    mark_chains(list, sides, least, below);
+    for (size_t i = 0; i < list->count; i++) {
+        struct listed_path *path = &list->items[i];
+        size_t parent = below[i].parent;
+        bool has_folded = parent != SIZE_MAX && below[parent].is_folded;
+        is_kept[i] = !below[i].is_folded && (path->n_left_out == 0 || !has_folded);
+        if (parent == SIZE_MAX)
+            continue;
+        below[i].n_folded_above = below[parent].n_folded_above + has_folded;
+        path->n_chained = has_folded ? list->items[parent].n_chained + 1 : 0;
+        path->depth -= below[i].n_folded_above;
+    }
+    keep_marked(list, is_kept);
+    free(is_kept);
+    free(below);
+}
+
 /* The key of a cycle is an id, from `first` on, of the list of its members' keys. */
 static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, const uint32_t *keys,
                              uint32_t first, struct names *lists)

@@ -416,6 +416,8 @@ struct listed_path {
     bool is_recursive;           /* its function is above it, too */
     size_t n_left_out;           /* not 0: it stands for these, and both rows are NO_ID; */
     int64_t most_left_out;       /* none of them can be more than that */
+    uint32_t n_chained;          /* so many rows above its own are part of it: see
+                                    path_list_fold_chains() */
 };
 
 /* {0} is empty. */
@@ -442,6 +444,22 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
 /* In a difference, drops rows whose cost changed by less than that, but for those above others. */
 void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                               double least);
+
+/* Returns how much the path changed that changed most, without its sign. */
+double path_list_largest_change(const struct path_list *list,
+                                const struct path_side sides[N_PATH_SIDES]);
+
+/* Drops what stands for left out rows none of which can be that much. */
+void path_list_drop_small_rests(struct path_list *list, double least);
+
+/*
+ * Folds chains: a path, and the only one below it, that cost nearly the same become one, which is
+ * the last of them, in the place of the first. From end to end, and in what is left out on the way,
+ * they differ by less than `least`. Cycles, their members, starts of several frames and, but at the
+ * end, recursive paths stay by themselves.
+ */
+void path_list_fold_chains(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                           double least);
 
 void path_list_free(struct path_list *list);
 

@@ -164,6 +164,11 @@ struct text row_drawn_name(const struct table_row *row, const struct shortener *
              : shortener->shorten(shortener->maker, name, SIZE_MAX);
 }
 
+struct text chain_sign(const struct tree_place *place)
+{
+    return place->goes_up ? TEXT(" < ") : TEXT(" > ");
+}
+
 bool row_has_known_file(const struct table_row *row)
 {
     return row->function.at != NULL && row->file.at != NULL && !text_equal(row->file, TEXT("???"));

@@ -94,6 +94,10 @@ static void write_path(const struct markdown *markdown, const struct table_row *
     fputc('|', out);
     write_figures(markdown, row);
     indent(markdown, row->tree);
+    for (size_t i = 0; i < row->tree->n_chained; i++) {
+        write_markdown_function(markdown, row->tree->chain[i]);
+        write_text(out, chain_sign(row->tree));
+    }
     write_markdown_function(markdown,
                             row->function.length == 0 ? row_drawn_name(row, NULL) : row->function);
     if (row->n_members != 0)

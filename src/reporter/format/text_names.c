@@ -282,6 +282,60 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
     free(fitted.at);
 }
 
+static struct text chained_name(const struct table_row *row, size_t i)
+{
+    return i < row->tree->n_chained ? row->tree->chain[i] : row_drawn_name(row, NULL);
+}
+
+/* Appends names of a chain from that place on, each n_steps shorter. */
+static void append_chained(struct buffer *to, const struct text_writer *writer,
+                           const struct table_row *row, size_t from, size_t n_steps)
+{
+    for (size_t i = from; i <= row->tree->n_chained; i++) {
+        buffer_append(to, i == from ? TEXT("") : chain_sign(row->tree));
+        buffer_append(to, form_of(writer, chained_name(row, i), n_steps));
+    }
+}
+
+/* Appends as much of a chain as fits with all names as short as they get. */
+static void append_cut_chain(struct buffer *to, const struct text_writer *writer,
+                             const struct table_row *row, size_t room)
+{
+    bool is_ascii = writer->options->is_ascii;
+
+    for (size_t from = 2; from <= row->tree->n_chained + 1; from++) {
+        bool has_first = from <= row->tree->n_chained;
+        to->length = 0;
+        if (has_first)
+            buffer_append(to, form_of(writer, chained_name(row, 0), SHORTEST));
+        buffer_append(to, has_first ? chain_sign(row->tree) : TEXT(""));
+        buffer_append(to, sign_text(SIGN_CUT, is_ascii));
+        buffer_append(to, chain_sign(row->tree));
+        append_chained(to, writer, row, has_first ? from : row->tree->n_chained, SHORTEST);
+        if (text_columns(buffer_text(to)) <= room)
+            return;
+    }
+    to->length = 0;
+    append_function(to, writer, chained_name(row, row->tree->n_chained), room);
+}
+
+void append_chain(struct buffer *to, const struct text_writer *writer, const struct table_row *row,
+                  size_t room)
+{
+    enum name_length names = writer->options->names;
+    size_t n_steps = names == NAMES_SHORT ? SHORTEST : 0, most = n_steps;
+
+    for (size_t i = 0; names == NAMES_FITTED && i <= row->tree->n_chained; i++)
+        most = at_least(most, count_steps(writer, chained_name(row, i)));
+    do {
+        to->length = 0;
+        append_chained(to, writer, row, 0, n_steps);
+        if (names == NAMES_FULL || room == 0 || text_columns(buffer_text(to)) <= room)
+            return;
+    } while (n_steps++ < most);
+    append_cut_chain(to, writer, row, room);
+}
+
 void append_tree_note(struct buffer *note, const struct table_row *row)
 {
     char text[MAX_COUNT];

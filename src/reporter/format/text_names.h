@@ -42,6 +42,13 @@ void append_function(struct buffer *to, const struct text_writer *writer, struct
 void append_code(struct buffer *to, const struct text_writer *writer, struct text function,
                  struct text file, size_t room);
 
+/*
+ * Appends the names of a row in a tree, "a > b > c" where it is a chain. Where that is too wide all
+ * of them get shorter step by step, then those in the middle are left out, and the first.
+ */
+void append_chain(struct buffer *to, const struct text_writer *writer, const struct table_row *row,
+                  size_t room);
+
 /* Appends what follows the name of a row in a tree, as " (recursive)". */
 void append_tree_note(struct buffer *note, const struct table_row *row);
 

@@ -14,22 +14,40 @@
 #include "reporter/report.h"
 
 /* How a level is drawn: its rows, the last of them, and what is below each. */
-static const struct signs {
-    const char *row, *last_row, *below, *below_last; /* each of LEVEL_WIDTH columns */
-    const char *cut; /* after the number of levels that are not drawn; of one column */
-} line_drawing = {"\xe2\x94\x9c\xe2\x94\x80 ", "\xe2\x94\x94\xe2\x94\x80 ", "\xe2\x94\x82  ", "   ",
-                  "\xe2\x80\xa6"},
-  ascii = {"|- ", "`- ", "|  ", "   ", "+"};
+struct signs {
+    const char *row, *last_row, *below, *below_last;
+};
 
 /*
- * The columns that a level takes, those that a name always has, and the levels that are drawn where
- * there is no limit of columns. WANTED_ROOM is for two levels, a name, and a range of changes.
+ * The columns that a level takes at most, those that a name always has but in a deep tree, those of
+ * a range, and the levels that are drawn where there is no limit of columns. WANTED_ROOM is for two
+ * levels, a name, and a range of changes.
  */
-enum { LEVEL_WIDTH = 3, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100, WANTED_ROOM = 48 };
+enum {
+    LEVEL_WIDTH = 3,
+    LEAST_OF_NAME = 16,
+    LEAST_OF_DEEP_NAME = 10,
+    RANGE_WIDTH = 15,
+    MOST_LEVELS_DRAWN = 100,
+    WANTED_ROOM = 48
+};
+
+/* By the columns that a level takes. */
+static const struct signs line_drawing[LEVEL_WIDTH + 1] = {
+    [1] = {"\xe2\x94\x9c", "\xe2\x94\x94", "\xe2\x94\x82", " "},
+    [2] = {"\xe2\x94\x9c ", "\xe2\x94\x94 ", "\xe2\x94\x82 ", "  "},
+    [3] = {"\xe2\x94\x9c\xe2\x94\x80 ", "\xe2\x94\x94\xe2\x94\x80 ", "\xe2\x94\x82  ", "   "},
+};
+static const struct signs ascii[LEVEL_WIDTH + 1] = {
+    [1] = {"|", "`", "|", " "},
+    [2] = {"| ", "` ", "| ", "  "},
+    [3] = {"|- ", "`- ", "|  ", "   "},
+};
 
 struct tree_writer {
     struct figure_columns columns;
     const struct signs *signs;
+    size_t level_width;
     size_t self_share; /* width of the column; 0 if there is none */
     bool *goes_on;     /* by level: another row of it follows */
     size_t n_levels, level_capacity;
@@ -130,6 +148,12 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
     }
 }
 
+/* Returns the columns that the levels of a row take, with a blank before the name. */
+static size_t levels_width(size_t depth, size_t level_width)
+{
+    return depth == 0 ? 0 : depth * level_width + (level_width == 1);
+}
+
 /*
  * Draws the levels above the row and its own, the lowest ones where they would not leave `wanted`
  * columns for what comes after them: the highest say least. Returns the columns that they take.
@@ -137,23 +161,34 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
 static size_t write_levels(const struct tree_writer *writer, const struct tree_place *place,
                            size_t wanted)
 {
+    enum { CUT_WIDTH = 4 };
     const struct signs *signs = writer->signs;
     FILE *out = writer->columns.out;
-    size_t room = writer->columns.room, most = MOST_LEVELS_DRAWN, first = 1, cut = 0;
+    bool is_ascii = writer->columns.writer->options->is_ascii;
+    size_t room = writer->columns.room, width = writer->level_width, first = 1;
+    size_t most = MOST_LEVELS_DRAWN, cut = 0;
 
-    wanted += place->depth > 100; /* the number may have three digits */
-    if (room != 0)
-        most = room > wanted + LEVEL_WIDTH ? (room - wanted) / LEVEL_WIDTH : 1;
+    if (room != 0) {
+        size_t left = room > wanted ? room - wanted : 0;
+        most = left >= levels_width(place->depth, width) ? place->depth
+             : left > CUT_WIDTH + 1 + width              ? (left - CUT_WIDTH - 1) / width
+                                                         : 1;
+    }
     if (place->depth > most) {
-        first = place->depth - (most > 2 ? most - 1 : 1) + 1;
-        cut = first > 100 ? LEVEL_WIDTH + 1 : LEVEL_WIDTH;
-        fprintf(out, first <= 10 ? "%zu%s " : "%zu%s", first - 1, signs->cut);
+        char number[MAX_COUNT];
+        first = place->depth - most + 1;
+        cut = CUT_WIDTH;
+        int length = snprintf(number, sizeof number, "%zu", first - 1);
+        fprintf(out, "%s%s", number, is_ascii ? "+" : "\xe2\x80\xa6");
+        write_blanks(out, length + 1 < CUT_WIDTH ? CUT_WIDTH - 1 - (size_t)length : 0);
     }
     for (size_t level = first; level < place->depth; level++)
         fputs(writer->goes_on[level] ? signs->below : signs->below_last, out);
-    if (place->depth != 0)
+    if (place->depth != 0) {
         fputs(place->has_next ? signs->row : signs->last_row, out);
-    return cut + (place->depth + 1 - first) * LEVEL_WIDTH;
+        write_blanks(out, width == 1);
+    }
+    return cut + levels_width(place->depth + 1 - first, width);
 }
 
 /*
@@ -181,14 +216,13 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
 
     append_tree_note(&note, row);
     buffer_append(&note, note_range(writer, row, range));
-    size_t noted = text_columns(buffer_text(&note));
-    size_t taken = noted + write_levels(writer, row->tree, noted + LEAST_OF_NAME);
+    size_t noted = text_columns(buffer_text(&note)), least = LEAST_OF_NAME;
+    if (levels_width(row->tree->depth, writer->level_width) + noted + least > room)
+        least = LEAST_OF_DEEP_NAME;
+    size_t taken = noted + write_levels(writer, row->tree, noted + least);
     if (room != 0)
-        room = room > taken + LEAST_OF_NAME ? room - taken : LEAST_OF_NAME;
-    if (row->function.length == 0)
-        buffer_append(&name, row_drawn_name(row, NULL));
-    else
-        append_function(&name, columns->writer, row->function, room);
+        room = room > taken + least ? room - taken : least;
+    append_chain(&name, columns->writer, row, room);
     write_text(columns->out, buffer_text(&name));
     tint_begin(columns->out, columns->has_color && note.length != 0, TINT_DIM);
     write_text(columns->out, buffer_text(&note));
@@ -258,6 +292,37 @@ static void write_legend(const struct tree_writer *writer)
     fputc('\n', out);
 }
 
+/* Whether the deepest row keeps its levels, of that width, beside what comes after them. */
+static bool levels_fit(const struct tree_writer *writer, size_t level_width, size_t wanted)
+{
+    size_t room = writer->columns.room;
+    size_t width = levels_width(writer->columns.table->n_levels, level_width);
+
+    return room == 0 || width + wanted <= room || width <= room / 4;
+}
+
+/*
+ * Chooses how much levels are indented: as deep rows have room for, so that all of them keep their
+ * lines. Where it takes the column of calls, that goes.
+ */
+static void choose_levels(struct tree_writer *writer, const struct text_writer *text,
+                          const struct table *table)
+{
+    struct figure_columns *columns = &writer->columns;
+    size_t least = LEAST_OF_DEEP_NAME + strlen(" (recursive)") + RANGE_WIDTH;
+
+    writer->level_width = LEVEL_WIDTH;
+    while (writer->level_width > 1 &&
+           !levels_fit(writer, writer->level_width, LEAST_OF_NAME + RANGE_WIDTH))
+        writer->level_width--;
+    if (!levels_fit(writer, writer->level_width, least) && columns->has_calls &&
+        (table->kept & COLUMN(COLUMN_CALLS)) == 0) {
+        columns->has_calls = false;
+        figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
+    }
+    writer->signs = &(text->options->is_ascii ? ascii : line_drawing)[writer->level_width];
+}
+
 /*
  * Chooses the columns: beside the figures of each event, and the share of self cost beside the
  * measured one. Growth is dropped first for want of room, since ranges of changes say more.
@@ -285,10 +350,11 @@ bool format_text_tree(const struct text_writer *text, const struct section *sect
                       struct error *error)
 {
     const struct table *table = &section->table;
-    struct tree_writer writer = {.signs = text->options->is_ascii ? &ascii : &line_drawing};
+    struct tree_writer writer = {0};
     const struct table_row *row;
 
     choose_columns(&writer, text, table);
+    choose_levels(&writer, text, table);
     write_heading(&writer);
     while ((row = table_next_row(table, text->out, error)) != NULL)
         write_row(&writer, row);

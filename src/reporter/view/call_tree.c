@@ -7,6 +7,7 @@
  * of both sides, with what changed.
  */
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
@@ -31,7 +32,8 @@ struct call_tree {
 
     struct table_event *events;
     int64_t most_calls;
-    size_t next; /* the next row of the list */
+    size_t n_levels; /* the depth of the deepest row */
+    size_t next;     /* the next row of the list */
 };
 
 static bool is_difference(const struct call_tree *view)
@@ -220,6 +222,24 @@ static void set_lines(const struct call_tree *view, const struct listed_path *pa
     place->lines = lines;
 }
 
+/* Names the functions above the path that are one row with it. */
+static void set_chain(const struct call_tree *view, const struct listed_path *path,
+                      struct tree_place *place, struct table_rows *rows)
+{
+    int which;
+    const struct path_row *row = row_of(view, path, &which);
+    struct text *chain = arena_alloc_array(&rows->arena, path->n_chained, sizeof *chain);
+
+    for (size_t i = path->n_chained; i > 0; i--) {
+        row = &view->sides[which].tree.rows[row->parent];
+        chain[i - 1] = rows_names(&view->sides[which].graph.names, row->name).function;
+        if (chain[i - 1].length == 0)
+            chain[i - 1] = TEXT("(no name)");
+    }
+    place->chain = chain;
+    place->n_chained = path->n_chained;
+}
+
 static void add_path(const struct call_tree *view, const struct listed_path *path,
                      struct table_rows *rows)
 {
@@ -233,10 +253,12 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
                                  .has_next = path->has_next,
                                  .is_recursive = path->is_recursive,
                                  .is_member = of->is_member,
+                                 .goes_up = options->is_bottom_up,
                                  .n_frames = of->n_frames,
                                  .shares = find_shares(view, path, rows)};
     if (options->has_lines)
         set_lines(view, path, place, rows);
+    set_chain(view, path, place, rows);
     row->tree = place;
     name_row(view, path, row, rows);
     /* Bottom-up it is the self cost of the function on the way through these callers. */
@@ -347,6 +369,29 @@ static void add_shares(struct call_tree *view)
     path_shares_create(&view->shares, &view->list, view->paths, totals);
 }
 
+/*
+ * Leaves out what would tell people nothing: what is left out below a row and rounds to 0.00 %, and
+ * in a difference rows that changed by little beside the one that changed most. Chains become one
+ * row where it costs the same to one digit after the point.
+ */
+static void shorten_list(struct call_tree *view)
+{
+    const struct view_options *options = view->input->options;
+    double whole = fabs((double)view->sides[PATHS_FRESH].totals[0]), least = 0.00005 * whole;
+
+    if (is_difference(view)) {
+        double old = fabs((double)view->sides[PATHS_OLD].totals[0]);
+        double largest = path_list_largest_change(&view->list, view->paths);
+        double least_change = options->least_percent / 100 * largest;
+        path_list_drop_unchanged(&view->list, view->paths, least_change);
+        least = least_change > 0.00005 * old ? least_change : 0.00005 * old;
+        whole = old > whole ? old : whole;
+    }
+    path_list_drop_small_rests(&view->list, least);
+    if (!options->has_no_chains)
+        path_list_fold_chains(&view->list, view->paths, 0.001 * whole);
+}
+
 static bool list_paths(struct call_tree *view, struct error *error)
 {
     const struct view_options *options = view->input->options;
@@ -362,6 +407,8 @@ static bool list_paths(struct call_tree *view, struct error *error)
     if (is_difference(view) && !options->has_shares)
         path_list_drop_unchanged(&view->list, view->paths, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
+    if (options->is_brief)
+        shorten_list(view);
     return view_fits(view->input, error);
 }
 
@@ -384,6 +431,8 @@ static void measure(struct call_tree *view)
     for (size_t i = 0; i < view->list.count; i++) {
         const struct listed_path *path = &view->list.items[i];
         int which;
+        if (path->depth > view->n_levels)
+            view->n_levels = path->depth;
         if (path->n_left_out != 0)
             continue;
         include(view, path, goes_up, room);
@@ -442,6 +491,7 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
     if (!view->input->options->is_bottom_up)
         section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
     section->table.is_bottom_up = view->input->options->is_bottom_up;
+    section->table.n_levels = view->n_levels;
     section->table.most_calls = view->most_calls;
     section->table.by = TEXT("function");
     section->table.remedy = tree_remedy(view->input->profile);

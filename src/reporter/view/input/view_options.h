@@ -46,6 +46,8 @@ struct view_options {
     bool is_bottom_up;      /* the call tree goes from functions to their callers */
     bool has_causes;        /* of what grew: its causes, in place of functions and lines */
     bool is_exact;          /* the call tree has no estimates */
+    bool is_brief;          /* the call tree is for people: without what tells little, and with */
+    bool has_no_chains;     /* chains as one row, unless this says that each path is one */
     double least_percent;   /* percent of the program that each row of the call tree or graph has to
                                reach */
     bool has_least_percent; /* it was asked for */

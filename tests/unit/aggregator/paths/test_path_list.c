@@ -20,6 +20,8 @@ struct list_case {
     struct path_limits limits;
     const char *function, *ignored; /* the filter; NULL: there is none */
     double least_change;            /* above 0: what changed less is dropped */
+    double least_rest;              /* above 0: what stands for smaller ones is dropped */
+    double least_chain;             /* above 0: chains that differ by less are folded */
     const char *expected;
 };
 
@@ -36,7 +38,8 @@ static void print_cost(FILE *out, const struct path_side *side, uint32_t row)
 
 /*
  * "NAME COST[ was COST][ recursive][ +]", two blanks deeper than what is above; the last where
- * another one of its level follows. "in NAME" is a member of a cycle.
+ * another one of its level follows. "in NAME" is a member of a cycle, "2> NAME" the end of a chain
+ * of three.
  */
 static void print_path(FILE *out, const struct path_sides_made *made,
                        const struct listed_path *path)
@@ -53,6 +56,8 @@ static void print_path(FILE *out, const struct path_sides_made *made,
     int which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
     const struct path_row *row = &sides[which].tree->rows[path->rows[which]];
     fputs(row->is_member ? "in " : "", out);
+    if (path->n_chained != 0)
+        fprintf(out, "%" PRIu32 "> ", path->n_chained);
     path_sides_print_name(out, sides[which].tree->graph, row->name);
     print_cost(out, &sides[PATHS_FRESH], path->rows[PATHS_FRESH]);
     if (made->is_difference) {
@@ -92,6 +97,10 @@ static char *show(const struct list_case *one)
     if (one->least_change > 0)
         path_list_drop_unchanged(&list, made.sides, one->least_change);
     filter_list(&list, &made, one);
+    if (one->least_rest > 0)
+        path_list_drop_small_rests(&list, one->least_rest);
+    if (one->least_chain > 0)
+        path_list_fold_chains(&list, made.sides, one->least_chain);
     for (size_t i = 0; i < list.count; i++)
         print_path(out, &made, &list.items[i]);
     fclose(out);
@@ -247,6 +256,107 @@ Test(path_list, stops_where_costs_are_no_longer_known)
     };
 
     check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, folds_chains)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "what costs nearly the same, from end to end",
+         .fresh = HEAD FN("m", "1") CALL("f", "1", "16") FN("f", "1") CALL("g", "1", "15")
+             FN("g", "1") CALL("h", "1", "14") FN("h", "14"),
+         .least_chain = 3,
+         .expected = "2> g 15\n  h 14\n"},
+        {.behaviour = "to the end, with levels and what follows as before",
+         .fresh = HEAD FN("m", "1") CALL("f", "1", "9") CALL("g", "1", "6") FN("f", "0")
+             CALL("h", "1", "9") FN("h", "0") CALL("i", "1", "5") CALL("j", "1", "4") FN("g", "6")
+                 FN("i", "5") FN("j", "4"),
+         .least_chain = 1,
+         .expected = "m 16\n  1> h 9 +\n    i 5 +\n    j 4\n  g 6\n"},
+        {.behaviour = "not where it costs something itself",
+         .fresh = THREE,
+         .least_chain = 5,
+         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
+        {.behaviour = "with what little is left out on the way",
+         .fresh =
+             HEAD FN("m", "0") CALL("f", "1", "9") CALL("g", "1", "2") FN("f", "9") FN("g", "2"),
+         .least = 3,
+         .least_chain = 3,
+         .expected = "1> f 9\n"},
+        {.behaviour = "but not more",
+         .fresh =
+             HEAD FN("m", "0") CALL("f", "1", "9") CALL("g", "1", "2") FN("f", "9") FN("g", "2"),
+         .least = 3,
+         .least_chain = 2,
+         .expected = "m 11\n  f 9 +\n  (1 more, up to 2)\n"},
+        {.behaviour = "neither cycles nor their members",
+         .fresh = CYCLE,
+         .least_chain = 100,
+         .expected = "m 14\n  <1> 13\n    in b 6 +\n    in a 4 +\n    h 3\n"},
+        {.behaviour = "recursive paths at the end alone",
+         .fresh = HEAD FN("f", "0") CALL("g", "1", "9") FN("g", "0") CALL("f'2", "1", "9")
+             FN("f'2", "0") CALL("h", "1", "9") FN("h", "9"),
+         .least_chain = 1,
+         .expected = "2> f 9 recursive\n  h 9\n"},
+        {.behaviour = "in a difference where both sides cost the same",
+         .fresh =
+             HEAD FN("m", "0") CALL("f", "1", "9") FN("f", "0") CALL("g", "1", "9") FN("g", "9"),
+         .old = HEAD FN("m", "0") CALL("f", "1", "7") FN("f", "4") CALL("g", "1", "3") FN("g", "3"),
+         .least_chain = 2,
+         .expected = "1> f 9 was 7\n  g 9 was 3\n"},
+        {.behaviour = "and both have them",
+         .fresh = HEAD FN("m", "9"),
+         .old = HEAD FN("m", "0") CALL("f", "1", "9") FN("f", "9"),
+         .least_chain = 2,
+         .expected = "m 9 was 9\n  f . was 9\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, drops_what_stands_for_little)
+{
+    static const struct list_case cases[] = {
+        {.behaviour = "and nothing follows then",
+         .fresh = THREE,
+         .least = 7,
+         .least_rest = 5,
+         .expected = "m 16\n  f 9 +\n  (1 more, up to 6)\n"},
+        {.behaviour = "the last of its level",
+         .fresh = THREE,
+         .least = 7,
+         .least_rest = 7,
+         .expected = "m 16\n  f 9\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+Test(path_list, knows_the_largest_change)
+{
+    static const struct {
+        const char *fresh, *old;
+        double expected;
+    } cases[] = {
+        {HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "9"),
+         HEAD FN("m", "3") CALL("f", "1", "7") FN("f", "7"), 2},
+        {HEAD FN("m", "2"), HEAD FN("m", "9"), 7},
+        {HEAD FN("m", "2"), HEAD FN("m", "2"), 0},
+        {HEAD, HEAD, 0},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct path_limits limits = {0};
+        struct path_sides_made made;
+        struct path_list list;
+        struct error error = {0};
+
+        path_sides_begin(&made, cases[i].fresh, cases[i].old, 0);
+        cr_assert(path_list_create(&list, made.sides, &limits, &error), "%s", error.text);
+        double largest = path_list_largest_change(&list, made.sides);
+        cr_expect_float_eq(largest, cases[i].expected, 0, "case %zu: %g", i, largest);
+        path_list_free(&list);
+        path_sides_free(&made);
+    }
 }
 
 /* A chain of functions that call the next one, each of which costs 1. */

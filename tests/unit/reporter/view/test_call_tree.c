@@ -362,6 +362,42 @@ Test(call_tree, has_no_change_from_or_to_an_estimate_that_is_not_shown)
     check(cases, ARRAY_LENGTH(cases));
 }
 
+/* What people would read without knowing more. */
+Test(call_tree, leaves_out_what_tells_little)
+{
+    /* m calls f, which does nothing but call g, and h for 1 of 20,000. */
+#define CHAIN(g)                                                                                   \
+    HEAD FN("m", "9999") CALL("f", "1", g) CALL("h", "1", "1") FN("f", "0") CALL("g", "1", g)      \
+        FN("g", g) FN("h", "1")
+    static const struct view_case cases[] = {
+        {"to one row",
+         {.is_brief = true},
+         HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "0") CALL("g", "1", "9") FN("g", "9"),
+         NULL,
+         "== call tree\ntree a:m = 1 incl 10 at 0\ntree a:g = 9 incl 9 x1 at 1\n"},
+        {"but not if each row is wanted",
+         {.is_brief = true, .has_no_chains = true},
+         HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "0") CALL("g", "1", "9") FN("g", "9"),
+         NULL,
+         "== call tree\ntree a:m = 1 incl 10 at 0\ntree a:f = 0 incl 9 x1 at 1\n"
+         "tree a:g = 9 incl 9 x1 at 2\n"},
+        {"what rounds to 0.00 %",
+         {.is_brief = true, .least_percent = 1},
+         CHAIN("20000"),
+         NULL,
+         "== call tree\ntree a:m = 9999 incl 30000 at 0\ntree a:g = 20000 incl 20000 x1 at 1\n"},
+        {"and little change beside a large one",
+         {.is_brief = true, .least_percent = 1},
+         CHAIN("20000"),
+         CHAIN("10000") CALL("i", "1", "50") FN("i", "50"),
+         "== call tree\ntree a:m = 0 incl 10000 was 9999 incl 20000 at 0\n"
+         "tree a:g = 10000 incl 10000 x0 was 10000 incl 10000 x1 at 1\n"},
+    };
+#undef CHAIN
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
 /* What makes more exact, if anything. */
 Test(call_tree, says_how_more_is_known)
 {
