@@ -112,6 +112,11 @@ struct shortener {
      * Valid until the next call.
      */
     struct text (*shorten)(void *maker, struct text name, size_t n_steps);
+    /* Returns how many of these make the name only what people write, "std::string"; 0 or 1. */
+    size_t (*count_usual)(void *maker, struct text name);
+    /* Returns what a function is called after all that it is in: the part of the name, or "" in it.
+     */
+    struct text (*find_own)(void *maker, struct text name);
     void *maker;
 };
 

@@ -32,7 +32,7 @@ static size_t add_cut(struct name_syntax *syntax, enum name_stage stage, size_t 
 {
     ARRAY_GROW(syntax->cuts, syntax->n_cuts, syntax->cut_capacity);
     syntax->cuts[syntax->n_cuts] =
-        (struct name_cut){(uint32_t)begin, (uint32_t)end, (uint8_t)stage};
+        (struct name_cut){(uint32_t)begin, (uint32_t)end, (uint8_t)stage, PREFIX_NONE};
     return syntax->n_cuts++;
 }
 
@@ -46,26 +46,16 @@ static bool has_text(struct text name, size_t at, struct text text)
     return at <= name.length && text_starts_with(text_skip(name, at), text);
 }
 
-/* Whether it may be in a word. '.' and '@' are in what compilers and linkers append. */
-static bool is_of_word(char c)
-{
-    unsigned char byte = (unsigned char)c;
-
-    /* Every byte of a name is looked at, and most are letters. */
-    return (unsigned char)((byte | 0x20) - 'a') < 26 || is_digit(c) || c == '_' || c == '.' ||
-           c == '$' || c == '~' || c == '@' || byte >= 0x80;
-}
-
 static const char *word_end(const char *at, const char *end)
 {
-    while (at < end && is_of_word(*at))
+    while (at < end && is_of_name(*at))
         at++;
     return at;
 }
 
 size_t name_skip_word(struct text name, size_t at)
 {
-    while (at < name.length && is_of_word(name.at[at]))
+    while (at < name.length && is_of_name(name.at[at]))
         at++;
     return at;
 }
@@ -76,8 +66,8 @@ static bool has_operator(struct text name, size_t at)
     static const struct text word = {"operator", 8};
 
     return byte_at(name, at) == 'o' && has_text(name, at, word) &&
-           !is_of_word(byte_at(name, at + word.length)) &&
-           (at == 0 || !is_of_word(name.at[at - 1]));
+           !is_of_name(byte_at(name, at + word.length)) &&
+           (at == 0 || !is_of_name(name.at[at - 1]));
 }
 
 /*
@@ -195,7 +185,7 @@ static bool is_less(const struct brackets *brackets)
         return false;
     if (name.at[before] != ' ')
         return name.at[before] == ')';
-    return before > 0 && (name.at[before - 1] == ')' || is_of_word(name.at[before - 1]));
+    return before > 0 && (name.at[before - 1] == ')' || is_of_name(name.at[before - 1]));
 }
 
 /* '<' opens the arguments of a template, or a type of Rust's; or it is "less than". */
@@ -212,7 +202,7 @@ static bool read_less(struct brackets *brackets)
     }
     brackets->syntax->is_rust |= is_turbofish;
     return open_bracket(brackets, '>',
-                        is_turbofish || is_of_word(before) || before == ']' || before == ')' ||
+                        is_turbofish || is_of_name(before) || before == ']' || before == ')' ||
                             before == '}');
 }
 
@@ -238,7 +228,7 @@ static void read_words(struct brackets *brackets)
         return;
     }
     const char *at = word_end(begin, end);
-    while (end - at > 2 && at[0] == ':' && at[1] == ':' && is_of_word(at[2]) &&
+    while (end - at > 2 && at[0] == ':' && at[1] == ':' && is_of_name(at[2]) &&
            !has_operator(name, (size_t)(at + 2 - name.at))) {
         last = at + 2;
         at = word_end(last, end);
@@ -273,7 +263,7 @@ static bool read_in_brackets(struct brackets *brackets)
     case '}':
         return close_bracket(brackets);
     default:
-        if (is_of_word(byte_at(syntax->name, brackets->at)))
+        if (is_of_name(byte_at(syntax->name, brackets->at)))
             read_words(brackets);
         else
             brackets->at++;
@@ -828,12 +818,20 @@ static void begin_name(struct name_syntax *syntax, struct text name)
 void name_syntax_read(struct name_syntax *syntax, struct text name)
 {
     begin_name(syntax, name);
-    if (name.length == 0 || name.length > UINT32_MAX || read_go_name(syntax))
+    if (name.length == 0 || name.length > UINT32_MAX)
         return;
-    begin_name(syntax, name);
-    if (read_path_name(syntax))
+    bool is_go = read_go_name(syntax), is_path = false;
+    if (!is_go) {
+        begin_name(syntax, name);
+        is_path = read_path_name(syntax);
+    }
+    if (is_path && !syntax->is_rust)
+        cut_standard_names(syntax);
+    if (is_path)
         drop_paths_unless_rust(syntax);
-    else
+    if (is_path || (is_go && !syntax->is_go))
+        cut_clones(syntax);
+    if (!is_path && !is_go)
         begin_name(syntax, name);
 }
 
@@ -842,6 +840,20 @@ void name_syntax_free(struct name_syntax *syntax)
     free(syntax->cuts);
     free(syntax->components);
     *syntax = (struct name_syntax){0};
+}
+
+struct text name_last_component(struct text name)
+{
+    struct name_syntax syntax = {0};
+    struct text last = {name.at, 0};
+
+    name_syntax_read(&syntax, name);
+    if (syntax.n_components != 0) {
+        const struct name_component *component = &syntax.components[syntax.n_components - 1];
+        last = text_between(name.at + component->begin, name.at + component->end);
+    }
+    name_syntax_free(&syntax);
+    return last;
 }
 
 name_stages name_syntax_stages(const struct name_syntax *syntax)
@@ -862,6 +874,7 @@ void append_cut_name(struct buffer *to, struct text name, const struct name_cut 
         [STAGE_TEMPLATES] = {"..", 2},
         [STAGE_ANONYMOUS] = {"{anon}", 6},
     };
+    static const struct text prefixes[] = {{"", 0}, {"w", 1}, {"u8", 2}, {"u16", 3}, {"u32", 3}};
     size_t done = 0;
 
     for (size_t i = 0; i < n_cuts; i++) {
@@ -870,7 +883,8 @@ void append_cut_name(struct buffer *to, struct text name, const struct name_cut 
         if ((stages >> cut->stage & 1) == 0 || cut->end == cut->begin || is_within_last)
             continue;
         buffer_append(to, text_between(name.at + done, name.at + cut->begin));
-        buffer_append(to, instead[cut->stage]);
+        buffer_append(to,
+                      cut->stage == STAGE_STANDARD ? prefixes[cut->prefix] : instead[cut->stage]);
         done = cut->end;
     }
     buffer_append(to, text_skip(name, done));

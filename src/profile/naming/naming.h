@@ -30,6 +30,8 @@ struct short_names;
 
 /* In the order in which they are taken out of a name. */
 enum name_stage {
+    STAGE_STANDARD,        /* "std::__cxx11::basic_string<char, ...>" becomes "std::string" */
+    STAGE_CLONES,          /* " [clone .isra.0]", ".constprop.0" */
     STAGE_HASHES,          /* "::h0123456789abcdef", "[abi:cxx11]" */
     STAGE_RETURN_TYPES,    /* "void " */
     STAGE_ARGUMENTS,       /* "(int, char) const" */
@@ -41,10 +43,14 @@ enum name_stage {
     N_NAME_STAGES
 };
 
+/* What a name of the standard library has in place of a cut, by its characters: "wstring". */
+enum standard_prefix { PREFIX_NONE, PREFIX_W, PREFIX_U8, PREFIX_U16, PREFIX_U32 };
+
 /* What a stage takes out, or replaces: the bytes from `begin` to before `end`, or none. */
 struct name_cut {
     uint32_t begin, end;
-    uint8_t stage; /* an enum name_stage */
+    uint8_t stage;  /* an enum name_stage */
+    uint8_t prefix; /* an enum standard_prefix, of STAGE_STANDARD */
 };
 
 /* What is between "::" and "::". */
@@ -67,6 +73,16 @@ struct name_syntax {
     bool is_go;          /* and whether it is sure to be one: "a.b" may be a name of C */
 };
 
+/* Whether it may be in a word. '.' and '@' are in what compilers and linkers append. */
+static inline bool is_of_name(char c)
+{
+    unsigned char byte = (unsigned char)c;
+
+    /* Every byte of a name is looked at, and most are letters. */
+    return (unsigned char)((byte | 0x20) - 'a') < 26 || is_digit(c) || c == '_' || c == '.' ||
+           c == '$' || c == '~' || c == '@' || byte >= 0x80;
+}
+
 /* Reads a name, which must live as long as the syntax is looked at. */
 void name_syntax_read(struct name_syntax *syntax, struct text name);
 
@@ -74,6 +90,9 @@ void name_syntax_read(struct name_syntax *syntax, struct text name);
 size_t name_skip_word(struct text name, size_t at);
 
 void name_syntax_free(struct name_syntax *syntax);
+
+/* Returns the last component of a name, a part of it; an empty one where it is not understood. */
+struct text name_last_component(struct text name);
 
 /* A set of stages, of the bits 1 << stage. */
 typedef unsigned name_stages;
@@ -84,6 +103,13 @@ name_stages name_syntax_stages(const struct name_syntax *syntax);
 /* Appends a name without what the cuts of the given stages take out. */
 void append_cut_name(struct buffer *to, struct text name, const struct name_cut *cuts,
                      size_t n_cuts, name_stages stages);
+
+/*
+ * usual_names.c: adds the cuts of STAGE_STANDARD and STAGE_CLONES to a name of C++ or C that was
+ * read. Default arguments are cut where they are what they would be if they were not written.
+ */
+void cut_standard_names(struct name_syntax *syntax);
+void cut_clones(struct name_syntax *syntax);
 
 /*
  * namespaces.c: what the names of functions say of where these belong: the namespace and class of
@@ -129,6 +155,12 @@ struct short_names *short_names_create(const struct symbols *symbols);
  * name.
  */
 size_t short_names_count_steps(const struct short_names *names, struct text name);
+
+/*
+ * Returns how many of these steps make the name what people write, "std::string", and take nothing
+ * away: 1 or 0.
+ */
+size_t short_names_count_usual(const struct short_names *names, struct text name);
 
 /*
  * Returns the form of a function's name after the given number of steps, or after all that it has.

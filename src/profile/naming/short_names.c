@@ -253,6 +253,22 @@ size_t short_names_count_steps(const struct short_names *names, struct text name
     return most;
 }
 
+size_t short_names_count_usual(const struct short_names *names, struct text name)
+{
+    bool is_usual = false;
+    struct text piece;
+
+    while (text_cut(&name, '\'', &piece)) {
+        uint32_t id = find_name(names, piece);
+        if (id == NO_ID || names->n_steps[id] == 0)
+            continue;
+        if (names->steps[id][0] != STAGE_STANDARD)
+            return 0;
+        is_usual = true;
+    }
+    return is_usual;
+}
+
 /* Appends the form of a name without levels and contexts, whose id may be NO_ID. */
 static void append_form(struct short_names *names, uint32_t id, struct text name, size_t n_steps)
 {

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
@@ -53,6 +54,32 @@ static struct text form_of(const struct text_writer *writer, struct text name, s
     return n_steps == 0 ? name : shortener->shorten(shortener->maker, name, n_steps);
 }
 
+/* Whether a name may have a type of std in it: asking for short names takes time. */
+static bool may_have_std(struct text name)
+{
+    static const struct text standard = {"std::", 5};
+    const char *at = name.at, *end = text_end(name);
+
+    while (at < end && (at = memchr(at, ':', (size_t)(end - at))) != NULL) {
+        if (at - name.at >= 3 && text_starts_with(text_between(at - 3, end), standard))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+/* Returns the steps that a name takes in any case, where it is fitted to some room. */
+static size_t first_step(const struct text_writer *writer, struct text name, size_t room)
+{
+    const struct shortener *shortener = writer->shortener;
+
+    if (writer->options->names == NAMES_SHORT)
+        return SHORTEST;
+    if (writer->options->names == NAMES_FULL || room == 0 || name.at == NULL || !may_have_std(name))
+        return 0;
+    return shortener->count_usual(shortener->maker, name);
+}
+
 struct text function_name(const struct text_writer *writer, struct text name)
 {
     return form_of(writer, name, writer->options->names == NAMES_SHORT ? SHORTEST : 0);
@@ -72,18 +99,49 @@ void append_fitted(struct buffer *to, struct text text, size_t room, bool is_asc
     buffer_append(to, text_tail(text, tail));
 }
 
+/*
+ * Appends a function's name, which is too wide, so that the last component of its path stays: first
+ * the end of its arguments goes, and then what is before it.
+ */
+static void append_fitted_name(struct buffer *to, const struct text_writer *writer,
+                               struct text name, size_t room)
+{
+    bool is_ascii = writer->options->is_ascii;
+    struct text cut = sign_text(SIGN_CUT, is_ascii);
+    struct text own = writer->shortener->find_own(writer->shortener->maker, name);
+    struct text before = text_between(name.at, own.at), head = text_between(name.at, text_end(own));
+    size_t after = head.length < name.length ? text_columns(cut) : 0;
+
+    if (own.length == 0) {
+        append_fitted(to, name, room, is_ascii);
+    } else if (text_columns(own) + text_columns(cut) + after > room) {
+        append_fitted(to, own, room, is_ascii);
+    } else if (text_columns(head) + after <= room) {
+        buffer_append(to, text_head(name, room - after));
+        buffer_append(to, cut);
+    } else {
+        append_fitted(to, before, room - text_columns(own) - after, is_ascii);
+        buffer_append(to, own);
+        buffer_append(to, after != 0 ? cut : TEXT(""));
+    }
+}
+
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room)
 {
     enum name_length names = writer->options->names;
-    struct text form = function_name(writer, name);
+    size_t n_steps = first_step(writer, name, room);
+    struct text form = form_of(writer, name, n_steps);
 
     if (names == NAMES_FITTED && room != 0 && text_columns(form) > room) {
         size_t most = count_steps(writer, name);
-        for (size_t n_steps = 1; n_steps <= most && text_columns(form) > room; n_steps++)
+        for (n_steps++; n_steps <= most && text_columns(form) > room; n_steps++)
             form = form_of(writer, name, n_steps);
     }
-    append_fitted(to, form, names == NAMES_FULL ? 0 : room, writer->options->is_ascii);
+    if (names == NAMES_FULL || room == 0 || text_columns(form) <= room)
+        buffer_append(to, form);
+    else
+        append_fitted_name(to, writer, form, room);
 }
 
 /*
@@ -232,9 +290,9 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
                       const struct table_row *row, size_t room)
 {
     enum name_length names = writer->options->names;
-    size_t most;
+    size_t most, usual = first_step(writer, row->function, room);
 
-    if (fit_rest(label, writer, row, room, names == NAMES_SHORT ? SHORTEST : 0, 0))
+    if (fit_rest(label, writer, row, room, usual, 0))
         return true;
     if (names != NAMES_FITTED)
         return false;
@@ -242,7 +300,7 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
     if (row->old.change == CHANGE_RENAMED)
         most = at_least(most, count_steps(writer, row->old.function));
     /* A shorter name has room for its file again, but no need of the object. */
-    for (size_t n_steps = 1; n_steps <= most; n_steps++)
+    for (size_t n_steps = usual + 1; n_steps <= most; n_steps++)
         if (fit_rest(label, writer, row, room, n_steps, 1))
             return true;
     return false;
@@ -269,8 +327,12 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         return;
     }
     bool fits = fit_label(&label, writer, row, room);
-    append_fitted(&fitted, buffer_text(&label.name), fits || !may_be_cut ? 0 : room,
-                  writer->options->is_ascii);
+    if (fits || !may_be_cut)
+        buffer_append(&fitted, buffer_text(&label.name));
+    else if (row->function.at != NULL)
+        append_fitted_name(&fitted, writer, buffer_text(&label.name), room);
+    else
+        append_fitted(&fitted, buffer_text(&label.name), room, writer->options->is_ascii);
     write_text(out, buffer_text(&fitted));
     tint_begin(out, has_color && label.rest.length != 0, TINT_DIM);
     write_text(out, buffer_text(&label.rest));
@@ -323,17 +385,21 @@ void append_chain(struct buffer *to, const struct text_writer *writer, const str
                   size_t room)
 {
     enum name_length names = writer->options->names;
+    bool is_fitted = names == NAMES_FITTED && room != 0,
+         is_whole = names == NAMES_FULL || room == 0;
     size_t n_steps = names == NAMES_SHORT ? SHORTEST : 0, most = n_steps;
 
-    for (size_t i = 0; names == NAMES_FITTED && i <= row->tree->n_chained; i++)
+    for (size_t i = 0; is_fitted && i <= row->tree->n_chained; i++) {
+        n_steps = at_least(n_steps, first_step(writer, chained_name(row, i), room));
         most = at_least(most, count_steps(writer, chained_name(row, i)));
-    do {
+    }
+    append_chained(to, writer, row, 0, n_steps);
+    while (!is_whole && n_steps < most && text_columns(buffer_text(to)) > room) {
         to->length = 0;
-        append_chained(to, writer, row, 0, n_steps);
-        if (names == NAMES_FULL || room == 0 || text_columns(buffer_text(to)) <= room)
-            return;
-    } while (n_steps++ < most);
-    append_cut_chain(to, writer, row, room);
+        append_chained(to, writer, row, 0, ++n_steps);
+    }
+    if (!is_whole && text_columns(buffer_text(to)) > room)
+        append_cut_chain(to, writer, row, room);
 }
 
 void append_tree_note(struct buffer *note, const struct table_row *row)

@@ -43,7 +43,8 @@ void append_code(struct buffer *to, const struct text_writer *writer, struct tex
                  struct text file, size_t room);
 
 /*
- * Appends the names of a row in a tree, "a > b > c" where it is a chain. Where that is too wide all
+ * Sets a buffer, which is empty, to the names of a row in a tree, "a > b > c" where it is a chain.
+ * Where that is too wide all
  * of them get shorter step by step, then those in the middle are left out, and the first.
  */
 void append_chain(struct buffer *to, const struct text_writer *writer, const struct table_row *row,

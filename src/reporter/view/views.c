@@ -143,6 +143,17 @@ static struct text shorten(void *opaque, struct text name, size_t n_steps)
     return short_names_form(short_names_of(opaque), name, n_steps);
 }
 
+static size_t count_usual(void *opaque, struct text name)
+{
+    return short_names_count_usual(short_names_of(opaque), name);
+}
+
+static struct text find_own(void *opaque, struct text name)
+{
+    (void)opaque;
+    return name_last_component(name);
+}
+
 static bool open_view(struct views *views, const struct subject *subject, struct report *report,
                       struct error *error)
 {
@@ -156,7 +167,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     /* Nothing is printed where a figure of the whole view does not fit. */
     if (views->view == NULL || !fits(views, error))
         return false;
-    *report = (struct report){.shortener = {count_steps, shorten, views},
+    *report = (struct report){.shortener = {count_steps, shorten, count_usual, find_own, views},
                               .next = next_section,
                               .maker = views,
                               .verdicts = views->input.verdicts,

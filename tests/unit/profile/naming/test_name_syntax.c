@@ -53,9 +53,9 @@ Test(name_syntax, takes_arguments_templates_and_return_types_out_of_names_of_cpp
          "std::vector<..>::emplace_back<..>"},
         {"std::enable_if<((12) >= (sizeof (long))) && ((12) < (16)), void>::type ns::f<12>(char*)",
          "ns::f<12>"},
-        {"f(int) [clone .constprop.0]", "f [clone .constprop.0]"},
-        {"f(int) (.cold)", "f (.cold)"},
-        {"f(int).part.0", "f.part.0"},
+        {"f(int) [clone .constprop.0]", "f"},
+        {"f(int) (.cold)", "f"},
+        {"f(int).part.0", "f"},
         {"f() const@@GLIBCXX_3.4", "f@@GLIBCXX_3.4"},
     };
 
@@ -75,8 +75,8 @@ Test(name_syntax, knows_operators_from_brackets)
         {"operator>(A, B)", "operator>"},
         {"operator>>=(A, B)", "operator>>="},
         {"operator,(A, B)", "operator,"},
-        {"operator==(A, B).part.0", "operator==.part.0"},
-        {"operator==(A, B) [clone .cold]", "operator== [clone .cold]"},
+        {"operator==(A, B).part.0", "operator=="},
+        {"operator==(A, B) [clone .cold]", "operator=="},
         {"A::operator()(int) const", "A::operator()"},
         {"void A::operator()<int>(int) const", "A::operator()<..>"},
         {"A::operator[](int)", "A::operator[]"},
@@ -88,7 +88,7 @@ Test(name_syntax, knows_operators_from_brackets)
         {"A::operator char const*() const", "A::operator char const*"},
         {"A::operator T() const::{lambda()#1}::operator()() const",
          "A::operator T() const::{lambda#1}::operator()"},
-        {"A::operator T() (.cold)", "A::operator T() (.cold)"},
+        {"A::operator T() (.cold)", "A::operator T()"},
         {"A::operator std::vector<int, char>() const", "A::operator std::vector<..>"},
         {"A::operator (anonymous namespace)::T()", "A::operator {anon}::T"},
         {"A::operator void (*)(int)() const", "A::operator void (*)(int)() const"},
@@ -125,7 +125,7 @@ Test(name_syntax, takes_paths_of_types_and_hashes_out_of_names_of_rust)
 {
     static const struct trap traps[] = {
         {"alloc::vec::Vec<T,A>::push::h0123456789abcdef", "alloc::vec::Vec<..>::push"},
-        {"a::f::h0123456789abcdef.llvm.77", "a::f.llvm.77"},
+        {"a::f::h0123456789abcdef.llvm.77", "a::f"},
         {"a::h0123456789abcdef::b", "a::h0123456789abcdef::b"},
         {"a::h0123456789abcdef::h0123456789abcdef", "a::h0123456789abcdef::h0123456789abcdef"},
         {"a::f::h0123456789abcde", "a::f::h0123456789abcde"},
@@ -234,9 +234,158 @@ Test(name_syntax, takes_out_what_the_given_stages_are_about)
         append_cut_name(&left, name, syntax.cuts, syntax.n_cuts, 1u << cases[i].stage);
         cr_expect_str_eq(buffer_string(&left), cases[i].expected);
     }
-    cr_expect_eq(name_syntax_stages(&syntax), 0x1f);
+    cr_expect_eq(name_syntax_stages(&syntax),
+                 1u << STAGE_HASHES | 1u << STAGE_RETURN_TYPES | 1u << STAGE_ARGUMENTS |
+                     1u << STAGE_INNER_TEMPLATES | 1u << STAGE_TEMPLATES);
     free(left.at);
     name_syntax_free(&syntax);
+}
+
+Test(name_syntax, knows_the_last_component)
+{
+    static const struct trap cases[] = {
+        {"f", "f"},
+        {"a::b::f(int, c::d) const", "f"},
+        {"void a::T<int>::f<int>(int)", "f"},
+        {"a::operator<<(int)", "operator<<"},
+        {"<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop", "drop"},
+        {"a::f(int) [clone .isra.0]", "f"},
+        {"a b c(", ""},
+        {"", ""},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct text last = name_last_component(text_of(cases[i].name));
+        cr_expect(text_equal(last, text_of(cases[i].expected)), "%s: '%.*s'", cases[i].name,
+                  (int)last.length, last.at);
+    }
+}
+
+/* What is left of names after one stage. */
+static void expect_stage(const struct trap *traps, size_t count, enum name_stage stage)
+{
+    struct name_syntax syntax = {0};
+    struct buffer left = {0};
+
+    for (size_t i = 0; i < count; i++) {
+        struct text name = text_of(traps[i].name);
+        name_syntax_read(&syntax, name);
+        left.length = 0;
+        append_cut_name(&left, name, syntax.cuts, syntax.n_cuts, 1u << stage);
+        cr_expect_str_eq(buffer_string(&left), traps[i].expected);
+    }
+    free(left.at);
+    name_syntax_free(&syntax);
+}
+
+#define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
+
+Test(usual_names, are_what_people_write)
+{
+    static const struct trap traps[] = {
+        {"f(" STRING " const&)", "f(std::string const&)"},
+        {STRING "::append(char const*)", "std::string::append(char const*)"},
+        {"f(std::basic_string<char, std::char_traits<char>, std::allocator<char>>)",
+         "f(std::string)"},
+        {"f(std::__1::basic_string<char, std::__1::char_traits<char>, "
+         "std::__1::allocator<char>>)",
+         "f(std::string)"},
+        {"f(std::__cxx11::basic_string<wchar_t, std::char_traits<wchar_t>, "
+         "std::allocator<wchar_t> >)",
+         "f(std::wstring)"},
+        {"f(std::__cxx11::basic_string<char16_t, std::char_traits<char16_t>, "
+         "std::allocator<char16_t> >)",
+         "f(std::u16string)"},
+        {"f(std::basic_string_view<char8_t, std::char_traits<char8_t> >)", "f(std::u8string_view)"},
+        {"std::basic_ostream<char, std::char_traits<char> >& std::operator<< "
+         "<std::char_traits<char> >(std::basic_ostream<char, std::char_traits<char> >&, char)",
+         "std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char)"},
+        {"f(std::__cxx11::basic_regex<char, std::__cxx11::regex_traits<char> >)", "f(std::regex)"},
+        {"std::vector<int, std::allocator<int> >::push_back(int&&)",
+         "std::vector<int>::push_back(int&&)"},
+        {"f(std::__cxx11::list<int, std::allocator<int> >)", "f(std::list<int>)"},
+        {"f(std::vector<" STRING ", std::allocator<" STRING " > >)", "f(std::vector<std::string>)"},
+        {"f(std::vector<std::vector<int, std::allocator<int> >, std::allocator<std::vector<int, "
+         "std::allocator<int> > > > const&)",
+         "f(std::vector<std::vector<int>> const&)"},
+        {"f(std::map<int, char const*, std::less<int>, std::allocator<std::pair<int const, char "
+         "const*> > >)",
+         "f(std::map<int, char const*>)"},
+        {"f(std::map<" STRING ", int, std::less<" STRING " >, std::allocator<std::pair<" STRING
+         " const, int> > >)",
+         "f(std::map<std::string, int>)"},
+        {"f(std::set<a::K, std::less<a::K>, std::allocator<a::K> >)", "f(std::set<a::K>)"},
+        {"f(std::unordered_map<long, A<B>, std::hash<long>, std::equal_to<long>, "
+         "std::allocator<std::pair<long const, A<B> > > >)",
+         "f(std::unordered_map<long, A<B>>)"},
+        {"f(std::unordered_set<int, std::hash<int>, std::equal_to<int>, std::allocator<int> >)",
+         "f(std::unordered_set<int>)"},
+        {"f(std::stack<int, std::deque<int, std::allocator<int> > >)", "f(std::stack<int>)"},
+        {"f(std::priority_queue<int, std::vector<int, std::allocator<int> >, std::less<int> >)",
+         "f(std::priority_queue<int>)"},
+        {"f(std::unique_ptr<A, std::default_delete<A> >)", "f(std::unique_ptr<A>)"},
+        {"a::T<" STRING " >::f()", "a::T<std::string >::f()"},
+    };
+
+    expect_stage(traps, ARRAY_LENGTH(traps), STAGE_STANDARD);
+}
+
+Test(usual_names, keep_what_somebody_chose)
+{
+    static const struct trap traps[] = {
+        {"f(std::vector<int, Pool<int> >)", "f(std::vector<int, Pool<int> >)"},
+        {"f(std::vector<int, std::allocator<long> >)",
+         "f(std::vector<int, std::allocator<long> >)"},
+        {"f(std::set<int, std::greater<int>, std::allocator<int> >)",
+         "f(std::set<int, std::greater<int>>)"},
+        {"f(std::map<int, int, Less, Pool<int> >)", "f(std::map<int, int, Less, Pool<int> >)"},
+        {"f(std::basic_string<char, Traits, std::allocator<char> >)",
+         "f(std::basic_string<char, Traits, std::allocator<char> >)"},
+        {"f(std::basic_string<unsigned char, std::char_traits<unsigned char>, "
+         "std::allocator<unsigned char> >)",
+         "f(std::basic_string<unsigned char, std::char_traits<unsigned char>, "
+         "std::allocator<unsigned char> >)"},
+        {"f(std::basic_ostream<char16_t, std::char_traits<char16_t> >)",
+         "f(std::basic_ostream<char16_t, std::char_traits<char16_t> >)"},
+        {"f(mystd::vector<int, std::allocator<int> >)",
+         "f(mystd::vector<int, std::allocator<int> >)"},
+        {"f(a::std::vector<int, std::allocator<int> >)",
+         "f(a::std::vector<int, std::allocator<int> >)"},
+        {"std::__cxx11::basic_string", "std::__cxx11::basic_string"},
+        {"f(std::basic_string<char>)", "f(std::basic_string<char>)"},
+        {"f(std::filesystem::__cxx11::path)", "f(std::filesystem::__cxx11::path)"},
+        {"<std::vector<A> as T>::f", "<std::vector<A> as T>::f"},
+    };
+
+    expect_stage(traps, ARRAY_LENGTH(traps), STAGE_STANDARD);
+}
+
+Test(usual_names, have_no_suffixes_of_clones)
+{
+    static const struct trap traps[] = {
+        {"f(int) [clone .isra.0]", "f(int)"},
+        {"f(int) [clone .isra.0] [clone .part.3]", "f(int)"},
+        {"f(int) (.cold)", "f(int)"},
+        {"f(int) (.cold.1)", "f(int)"},
+        {"f.constprop.0", "f"},
+        {"f.isra.0.constprop.12", "f"},
+        {"f.cold", "f"},
+        {"f.lto_priv.0", "f"},
+        {"a::f::h0123456789abcdef.llvm.77", "a::f::h0123456789abcdef"},
+        /* Not of compilers, or of Go. */
+        {"main.part", "main.part"},
+        {"main.llvm", "main.llvm"},
+        {"main.constpropagate", "main.constpropagate"},
+        {"f.12", "f.12"},
+        {"f12", "f12"},
+        {"constprop.0", "constprop.0"},
+        {".isra.0", ".isra.0"},
+        {"golang.org/x/net/http2.(*T).cold", "golang.org/x/net/http2.(*T).cold"},
+        {"memcpy@@GLIBC_2.14", "memcpy@@GLIBC_2.14"},
+        {"f (x)", "f (x)"},
+    };
+
+    expect_stage(traps, ARRAY_LENGTH(traps), STAGE_CLONES);
 }
 
 Test(go_name, has_a_package_and_what_can_be_taken_out)

@@ -92,6 +92,41 @@ Test(short_names, get_shorter_step_by_step)
     symbols_free(&symbols);
 }
 
+#define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
+
+/* What people write first, then clones, and arguments before what the function is called. */
+Test(short_names, begin_with_usual_names_and_clones)
+{
+    static const char *const names[] = {
+        "void a::put<int>(" STRING " const&) [clone .isra.0]",
+        "b(" STRING ")",
+        "b(std::string)",
+        "c(int) [clone .part.0]",
+        "c(int)",
+        "d.constprop.0'2",
+        "d.constprop.0",
+    };
+    static const char *const forms[] = {
+        "void a::put<int>(" STRING " const&) [clone .isra.0]",
+        "void a::put<int>(std::string const&) [clone .isra.0]",
+        "void a::put<int>(std::string const&)",
+    };
+    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
+    struct short_names *shorts = short_names_create(&symbols);
+
+    for (size_t i = 0; i < ARRAY_LENGTH(forms); i++)
+        expect_form(shorts, names[0], i, forms[i]);
+    cr_expect_eq(short_names_count_usual(shorts, text_of(names[0])), 1);
+    expect_form(shorts, names[1], all_steps, "b(std::__cxx11::basic_string<..>)");
+    cr_expect_eq(short_names_count_usual(shorts, text_of(names[1])), 0);
+    expect_form(shorts, names[3], 1, "c [clone .part.0]");
+    cr_expect_eq(short_names_count_usual(shorts, text_of(names[3])), 0);
+    expect_form(shorts, names[5], 1, "d'2");
+    cr_expect_eq(short_names_count_usual(shorts, TEXT("nobody")), 0);
+    short_names_free(shorts);
+    symbols_free(&symbols);
+}
+
 Test(short_names, are_the_same_with_levels_and_contexts)
 {
     static const char *const names[] = {"f(int)",  "f(int)'2",         "f(int)'g(char)",

@@ -64,7 +64,24 @@ static struct text shorten(void *nothing, struct text name, size_t n_steps)
     return name;
 }
 
-const struct shortener hand_made_shortener = {count_steps, shorten, NULL};
+static size_t count_usual(void *nothing, struct text name)
+{
+    (void)nothing;
+    (void)name;
+    return 0;
+}
+
+/* What is after the last "::", up to "(". */
+static struct text find_own(void *nothing, struct text name)
+{
+    struct text own = shorten(nothing, name, 2);
+
+    return memchr(name.at, ':', name.length) == NULL && memchr(name.at, '(', name.length) == NULL
+             ? (struct text){name.at, 0}
+             : own;
+}
+
+const struct shortener hand_made_shortener = {count_steps, shorten, count_usual, find_own, NULL};
 
 static bool try_to_write(const struct hand_made *made, report_writer *write,
                          const struct format_options *options, char **text, struct error *error)
