@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
@@ -135,44 +136,59 @@ void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool i
 }
 
 /* Appends the function and the file that the jump leads to, where they differ from those here. */
-static void append_names(struct buffer *to, const struct jump_facts *jump)
+static void append_names(struct buffer *to, const struct jump_facts *jump, struct text file)
 {
     buffer_append(to, TEXT(" to "));
     if (jump->function.at != NULL) {
         buffer_append(to, jump->function);
         buffer_append(to, TEXT(" "));
     }
-    if (jump->file.at != NULL) {
-        buffer_append(to, jump->file);
+    if (file.at != NULL) {
+        buffer_append(to, file);
         buffer_append(to, TEXT(":"));
     }
 }
 
-void append_jump_address(struct buffer *to, const struct jump_facts *jump)
+void append_jump_address(struct buffer *to, const struct jump_facts *jump, size_t room,
+                         bool is_ascii)
 {
-    char address[24];
+    enum { LEAST_NAME = 12 };
+    char address[32];
 
     buffer_append(to, TEXT(" to "));
+    snprintf(address, sizeof address, "%s%" PRIx64, jump->function.at != NULL ? " at " : "",
+             jump->address);
     if (jump->function.at != NULL) {
-        buffer_append(to, jump->function);
-        buffer_append(to, TEXT(" at "));
+        size_t others = text_columns(buffer_text(to)) + strlen(address);
+        append_fitted(to, jump->function,
+                      room == 0 ? 0 : at_least(room, others + LEAST_NAME) - others, is_ascii);
     }
-    snprintf(address, sizeof address, "%" PRIx64, jump->address);
     buffer_append(to, text_of(address));
 }
 
-void append_line_jump(struct buffer *to, const struct jump_facts *jump, bool is_ascii)
+void append_line_jump(struct buffer *to, const struct jump_facts *jump, size_t room, bool is_ascii)
 {
     static const struct text arrows[][2] = {
         [JUMP_ANY_WAY] = {{"\xe2\x86\x95 ", 4}, {"", 0}}, /* U+2195 */
         [JUMP_BACK] = {{"\xe2\x86\x91 ", 4}, {"^ ", 2}},  /* U+2191 */
         [JUMP_AHEAD] = {{"\xe2\x86\x93 ", 4}, {"v ", 2}}, /* U+2193 */
     };
+    struct buffer counts = {0}, names = {0};
     char line[24];
 
-    buffer_append(to, arrows[jump->course][is_ascii]);
-    append_jump_counts(to, jump, is_ascii);
-    append_names(to, jump);
+    buffer_append(&counts, arrows[jump->course][is_ascii]);
+    append_jump_counts(&counts, jump, is_ascii);
     snprintf(line, sizeof line, "%" PRIu64, jump->line);
+    size_t taken = text_columns(buffer_text(&counts)) + strlen(line);
+    append_names(&names, jump, jump->file);
+    if (room != 0 && taken + text_columns(buffer_text(&names)) > room && jump->file.at != NULL) {
+        names.length = 0;
+        append_names(&names, jump, path_base(jump->file));
+    }
+    buffer_append(to, buffer_text(&counts));
+    append_fitted(to, buffer_text(&names), room == 0 ? 0 : at_least(room, taken + 1) - taken,
+                  is_ascii);
     buffer_append(to, text_of(line));
+    free(counts.at);
+    free(names.at);
 }

@@ -41,11 +41,18 @@ enum tint tint_of_listed(const struct table *table, const struct table_row *row)
  */
 void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool is_ascii);
 
-/* Appends " to 117e", the address that the jump leads to. */
-void append_jump_address(struct buffer *to, const struct jump_facts *jump);
+/*
+ * Appends " to 117e", the address that the jump leads to, or " to g at 117e", with as much of the
+ * function's name as the note has room for; a room of 0 is no limit.
+ */
+void append_jump_address(struct buffer *to, const struct jump_facts *jump, size_t room,
+                         bool is_ascii);
 
-/* Appends a jump from a line: its direction, how often, and the line: "↑ 63 of ≥64 to 13". */
-void append_line_jump(struct buffer *to, const struct jump_facts *jump, bool is_ascii);
+/*
+ * Appends a jump from a line: its direction, how often, and the line, "↑ 63 of ≥64 to 13". Where
+ * there is too little room a file goes without its directories; a room of 0 is no limit.
+ */
+void append_line_jump(struct buffer *to, const struct jump_facts *jump, size_t room, bool is_ascii);
 
 /* An event whose figures are written in a difference. */
 struct changed_event {

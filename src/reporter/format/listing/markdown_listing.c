@@ -27,7 +27,7 @@ static void write_jump(const struct markdown *markdown, const struct jump_facts 
 {
     struct buffer text = {0};
 
-    append_line_jump(&text, jump, false);
+    append_line_jump(&text, jump, 0, false);
     fputs(" | ", markdown->out);
     write_markdown_name(markdown->out, buffer_text(&text));
     fputs(" |\n", markdown->out);

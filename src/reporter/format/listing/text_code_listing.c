@@ -91,12 +91,13 @@ static void write_jump(const struct listing_columns *columns, const struct table
 {
     enum { INDENTED = 4 };
     const struct figure_columns *figures = &columns->figures;
+    size_t room = columns->room > INDENTED ? columns->room - INDENTED : columns->room;
     struct buffer jump = {0};
     FILE *out = figures->out;
 
     write_listing_figures(figures, row);
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
-    append_line_jump(&jump, row->jump, figures->writer->options->is_ascii);
+    append_line_jump(&jump, row->jump, room, figures->writer->options->is_ascii);
     tint_begin(out, figures->has_color, TINT_DIM);
     write_text(out, buffer_text(&jump));
     tint_end(out, figures->has_color, TINT_DIM);

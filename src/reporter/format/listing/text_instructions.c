@@ -373,7 +373,7 @@ static void write_jump(struct instructions *instructions, const struct table_row
 
     append_jump_counts(&note, row->jump, instructions->arrows.is_ascii);
     if (!row->has_target || row->jump->function.at != NULL)
-        append_jump_address(&note, row->jump);
+        append_jump_address(&note, row->jump, instructions->room, instructions->arrows.is_ascii);
     write_note(instructions, row, &note);
     free(note.at);
 }

@@ -40,12 +40,16 @@ Test(jump_text, counts_jumps)
 
 Test(jump_text, tells_addresses)
 {
-    struct buffer here = {0}, there = {0};
+    const struct jump_facts far = {.address = 0x117e, .function = TEXT("a_function_with_a_name")};
+    struct buffer here = {0}, there = {0}, cut = {0};
 
-    append_jump_address(&here, &(struct jump_facts){.address = 0x117e});
-    append_jump_address(&there, &(struct jump_facts){.address = 0x117e, .function = {"g", 1}});
+    append_jump_address(&here, &(struct jump_facts){.address = 0x117e}, 0, false);
+    append_jump_address(&there, &(struct jump_facts){.address = 0x117e, .function = {"g", 1}}, 0,
+                        false);
+    append_jump_address(&cut, &far, 26, true);
     expect_buffer(&here, " to 117e");
     expect_buffer(&there, " to g at 117e");
+    expect_buffer(&cut, " to a_fun...a_name at 117e");
 }
 
 Test(jump_text, tells_lines_and_which_way_they_are)
@@ -67,7 +71,30 @@ Test(jump_text, tells_lines_and_which_way_they_are)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct buffer text = {0};
-        append_line_jump(&text, &cases[i].jump, cases[i].is_ascii);
+        append_line_jump(&text, &cases[i].jump, 0, cases[i].is_ascii);
+        expect_buffer(&text, cases[i].expected);
+    }
+}
+
+/* Directories go first, then the middle of names; the number of the line stays. */
+Test(jump_text, fits_lines_to_the_room)
+{
+    const struct jump_facts jump = {
+        .times = 1, .line = 1951, .course = JUMP_AHEAD, .file = TEXT("/usr/include/bits/tree.h")};
+    static const struct {
+        size_t room;
+        const char *expected;
+    } cases[] = {
+        {38, "v 1x to /usr/include/bits/tree.h:1951"},
+        {37, "v 1x to /usr/include/bits/tree.h:1951"},
+        {36, "v 1x to tree.h:1951"},
+        {19, "v 1x to tree.h:1951"},
+        {18, "v 1x to...e.h:1951"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct buffer text = {0};
+        append_line_jump(&text, &jump, cases[i].room, true);
         expect_buffer(&text, cases[i].expected);
     }
 }
