@@ -290,7 +290,7 @@ const struct option_row option_rows[] = {
      .type = OPTION_PERCENT, .at = offsetof(struct options, view.least_percent),
      .expected = "a number from 0 to 100",
      .given = offsetof(struct options, view.has_least_percent),
-     .goes_with = WITH_PATHS | WITH_GRAPH | WITH_PEEK | WITH_PAGE | WITH_CAUSES,
+     .goes_with = WITH_TABLES | WITH_PATHS | WITH_GRAPH | WITH_PEEK | WITH_PAGE | WITH_CAUSES,
      .as_default = DEFAULT_GIVES_WAY},
     {NULL, "exact", 0, NULL, NULL, "with --call-tree, only rows whose cost is known",
      .type = OPTION_FLAG, .at = offsetof(struct options, view.is_exact), .goes_with = WITH_PATHS,

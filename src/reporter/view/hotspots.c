@@ -303,7 +303,42 @@ static size_t count_rows(const struct view_options *options)
 {
     bool is_whole = options->is_complete || (options->is_tabular && options->view == VIEW_CLASSIC);
 
-    return is_whole && !options->has_limit ? SIZE_MAX : options->n_rows;
+    return (is_whole || options->has_least_percent) && !options->has_limit ? SIZE_MAX
+                                                                           : options->n_rows;
+}
+
+/*
+ * Returns what a row has to reach by --percent-limit: a share of the program, in a difference of
+ * the old one, or of all calls.
+ */
+static long double least_key(const struct hotspots_table *hotspots)
+{
+    const struct view_input *input = hotspots->input;
+    const struct costs *base = input->figures.base;
+    long double whole = 0;
+
+    if (input->metric.kind == METRIC_CALLS)
+        for (size_t i = 0; i < hotspots->ranking.count; i++)
+            whole += (long double)hotspots->ranking.keys[i];
+    else
+        whole = (long double)magnitude(
+            event_sum(&input->profile->events, input->metric.event, base, costs_row(base, 0)).sum);
+    return whole * (long double)input->options->least_percent / 100;
+}
+
+/* Counts the first rows, of those given, that reach --percent-limit. Of 0 everything is 0 %. */
+static size_t count_by_percent(struct hotspots_table *hotspots, size_t most)
+{
+    const struct view_options *options = hotspots->input->options;
+    size_t count = 0;
+
+    if (!options->has_least_percent || options->least_percent == 0)
+        return most;
+    const long double least = least_key(hotspots);
+    while (count < most && least > 0 &&
+           (long double)hotspots->ranking.items[count].keys[0] >= least)
+        count++;
+    return count;
 }
 
 static void choose_rows(struct hotspots_table *hotspots)
@@ -313,7 +348,8 @@ static void choose_rows(struct hotspots_table *hotspots)
     rank_all(hotspots);
     const struct threshold threshold = find_threshold(hotspots);
     if (!hotspots->has_trend) {
-        hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, most);
+        hotspots->n_rows =
+            count_by_percent(hotspots, threshold_count(&hotspots->ranking, &threshold, most));
         return;
     }
     /* The last inputs show where the trend is going. */
@@ -350,7 +386,7 @@ static bool is_trend(const struct view_input *input, const struct row_figures *o
     const struct view_options *options = input->options;
 
     return of->rows->key == BY_INPUT && of->diff == NULL && options->sort.length == 0 &&
-           !options->has_threshold && of->rows->count > 1;
+           !options->has_threshold && !options->has_least_percent && of->rows->count > 1;
 }
 
 static column_set columns_of(const struct hotspots_table *hotspots)

@@ -294,12 +294,8 @@ Test(option_checks, refuses_what_a_view_ignores)
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
                               "--by=instruction, --annotate with --instructions, --format=html "
                               "and --debuginfod"},
-        {"--percent-limit=5 --top",
-         "--percent-limit does nothing in --top: it goes with --peek, "
-         "--call-tree, --format=dot, --format=html and --explain; tables are cut "
-         "by --threshold=N and --rows=N (-n)"},
         {"--percent-limit=5",
-         "--percent-limit does nothing in the report: it goes with --peek, "
+         "--percent-limit does nothing in the report: it goes with --top, --by, --peek, "
          "--call-tree, --format=dot, --format=html and --explain; tables are cut by "},
         {"--rows=3 --format=html -o x", "--rows does nothing in --format=html: "},
         {"--exact --format=html -o x", "--exact does nothing in --format=html: "},
@@ -324,6 +320,8 @@ Test(option_checks, accepts_what_is_used)
         "--rows=3",
         "--rows=3 --format=csv",
         "--rows=3 --by=part",
+        "--percent-limit=5 --top",
+        "--percent-limit=5 --by=part",
         "--rows=3 --peek=f",
         "--rows=3 --format=sarif --diff=o",
         "--explain=3 --percent-limit=1 --old-rev=v1 --format=sarif --diff=o",
