@@ -48,6 +48,11 @@ void options_settle(struct options *options)
         view->view = format->view;
     if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
         view->least_percent = LEAST_CAUSE;
+    view->is_for_people = format->is_for_people;
+    if (view->view == VIEW_CODE_LISTING && !view->has_least_percent)
+        view->least_percent = LEAST_LISTED;
+    if (view->view == VIEW_CODE_LISTING && format->is_for_people && !view->has_context)
+        view->context = CONTEXT_OF_LISTING;
     if (view->view == VIEW_EXPLANATION && format->needs_findings) {
         view->view = VIEW_GROWTH;
         view->has_causes = true;
@@ -92,7 +97,8 @@ static unsigned bits_of_view(const struct options *options)
     case VIEW_PEEK:
         return WITH_PEEK;
     case VIEW_CODE_LISTING:
-        return WITH_ANNOTATE | (view->has_instructions ? WITH_CODE : 0);
+        return WITH_ANNOTATE | (view->has_instructions ? WITH_CODE : 0) |
+               (format->is_for_people ? WITH_LISTING : 0);
     case VIEW_CALL_TREE:
         if (!format->has_shares)
             return WITH_TREE;
@@ -131,6 +137,7 @@ static const struct view_phrase {
     {WITH_PEEK, WITH_PROFILE, "--peek"},
     {WITH_ANNOTATE, WITH_PROFILE, "--annotate"},
     {WITH_CODE, WITH_ANNOTATE, "--annotate with --instructions"},
+    {WITH_LISTING, WITH_ANNOTATE, "--annotate in text and Markdown"},
     {WITH_TREE, WITH_PROFILE, "--call-tree"},
     {WITH_PPROF_DIFF, WITH_TREE, "--format=pprof with --diff"},
     {WITH_GRAPH, WITH_PROFILE, "--format=dot"},

@@ -91,6 +91,7 @@ enum goes_with {
     WITH_LIMITS = 1 << 19,  /* for options that --fail-if uses, in any view */
     WITH_SERVERS = 1 << 20, /* for options that --debuginfod uses */
     WITH_CAUSES = 1 << 21,  /* --explain */
+    WITH_LISTING = 1 << 22, /* set with WITH_ANNOTATE where people read it */
     WITH_END,               /* the last bit, and 1 */
 
     /* All bits, for options that every view uses, and for those of callgrind_annotate. */

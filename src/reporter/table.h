@@ -171,6 +171,11 @@ enum table_row_kind {
                           it; tree */
     ROW_LISTING,       /* what the next lines are of: object, function, file; text: the path of the
                           source, where it was found */
+    ROW_LISTED_SUM,    /* what of several files or functions is listed below: their sum and number,
+                          n_parts; object, function, file */
+    ROW_LISTED_PART,   /* likewise, the sum of each of them: function, file */
+    ROW_FOLD,          /* lines that are not shown, in one row: their sum and number, n_left_out;
+                          n_parts: those of that many other files or functions */
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
     ROW_TREE,          /* a path of the call tree, under the name of its last function; tree;
                           cycle and n_members where that is a cycle: function, a name for it */
@@ -331,6 +336,7 @@ struct table_row {
     uint64_t target;         /* where calls lead to; 0: not known */
     bool has_target;         /* the text of the instruction names the target */
     size_t n_left_out;       /* above 0: the row stands for this many others, which are not shown */
+    size_t n_parts;          /* of several listings: how many files or functions they are of */
     size_t cycle, n_members; /* of a cycle: its number, from 1, and of how many functions */
     struct old_row old;      /* what it was, in a difference */
     const struct jump_facts *jump;   /* of a jump; else NULL */

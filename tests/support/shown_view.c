@@ -206,9 +206,10 @@ static void print_numbers(FILE *out, const struct table_row *row)
 static void print_row(FILE *out, const struct table *table, const struct table_row *row)
 {
     static const char *const kinds[] = {
-        "total", "function",     "caller", "callee", "gap",      "range", "source",    "call",
-        "bogus", "unidentified", "sum",    "event",  "hotspot",  "cycle", "recursion", "file",
-        "path",  "listing",      "line",   "tree",   "left out", "node",  "arc",
+        "total",     "function", "caller",       "callee",  "gap",        "range",       "source",
+        "call",      "bogus",    "unidentified", "sum",     "event",      "hotspot",     "cycle",
+        "recursion", "file",     "path",         "listing", "listed sum", "listed part", "fold",
+        "line",      "tree",     "left out",     "node",    "arc",
     };
     const struct cell calls = row_calls(table, row);
 

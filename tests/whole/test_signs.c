@@ -25,7 +25,7 @@ static const struct {
     {"--by=namespace", "rust_O0", "\xe2\x89\xa5", ">="},
     {"--peek=.", "spec/cycle-three", "\xe2\x89\xa5", "   >=60  67.42 %"},
     {"--annotate=is_even --inclusive=both", "cycles", "\xe2\x86\x92", " -> 200x is_odd"},
-    {"--annotate=is_even --width=60", "cycles", "\xe2\x80\xa6", "..."},
+    {"--annotate=is_even --context=8 --width=60", "cycles", "\xe2\x80\xa6", "..."},
     {"--annotate=sum --context=0", "instructions", "\xe2\x86\x91", "^ 42 of >="},
     {"--annotate=sum --instructions", "instructions", "\xe2\x94\x9c",
      "`--                                 22x to 115e"},

@@ -8,11 +8,14 @@ static const char no_other_than_rows[] = "writes figures of rows: only --top and
 static const char no_other_than_paths[] = "writes a call tree: no view but --call-tree has one";
 
 const struct format_kind formats[N_FORMATS] = {
-    [FORMAT_TEXT] = {.name = "text", .write = format_text, .has_report = true},
+    [FORMAT_TEXT] = {.name = "text",
+                     .write = format_text,
+                     .has_report = true,
+                     .is_for_people = true},
     [FORMAT_JSON] = {.name = "json", .write = format_json, .is_complete = true},
     [FORMAT_CSV] = {.name = "csv", .write = format_csv, .is_complete = true},
     [FORMAT_TSV] = {.name = "tsv", .write = format_tsv, .is_complete = true},
-    [FORMAT_MARKDOWN] = {.name = "markdown", .write = format_markdown},
+    [FORMAT_MARKDOWN] = {.name = "markdown", .write = format_markdown, .is_for_people = true},
     [FORMAT_GREP] = {.name = "grep", .write = format_grep, .is_of_lines = true},
     [FORMAT_OPENMETRICS] = {.name = "openmetrics",
                             .write = format_openmetrics,

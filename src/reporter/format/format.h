@@ -67,6 +67,7 @@ struct format_kind {
                             functions of that as a table */
     bool is_complete;    /* programs read it: every event is a column, and without a limit
                             every row is there */
+    bool is_for_people;  /* listings begin with what costs most, and fold what is cold */
     bool has_shares;     /* paths have their shares of the total */
     bool has_lines;      /* these have their lines too */
     bool needs_findings; /* there is nothing to write without --diff or --fail-if */

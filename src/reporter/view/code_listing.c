@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "reporter/report.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
@@ -92,6 +93,25 @@ static void code_listing_close(void *view)
     free(listing);
 }
 
+/* Puts what costs most first, of functions with the same name. */
+static void rank_codes(struct code_listing *listing)
+{
+    const struct figures *figures = &listing->input->figures;
+    bool is_inclusive = listing->input->options->is_inclusive;
+    const struct row_costs costs =
+        is_inclusive ? figures_inclusive(&listing->rows) : figures_self(&listing->rows);
+    struct listed_code *codes = listing->target.codes;
+
+    for (size_t i = 1; i < listing->target.count; i++) {
+        struct listed_code code = codes[i];
+        int64_t key = magnitude(figures_key(figures, costs, code.row));
+        size_t at = i;
+        for (; at > 0 && magnitude(figures_key(figures, costs, codes[at - 1].row)) < key; at--)
+            codes[at] = codes[at - 1];
+        codes[at] = code;
+    }
+}
+
 static void *code_listing_open(struct view_input *input, struct error *error)
 {
     struct code_listing *listing = memory_alloc(1, sizeof *listing);
@@ -100,8 +120,11 @@ static void *code_listing_open(struct view_input *input, struct error *error)
     if (view_choose_metric(input, METRIC_CALLS, error) && add_up(listing, error) &&
         listing_target_find(&listing->target, listing->rows.rows, input->options->annotate,
                             error) &&
-        (!input->options->has_instructions || prepare_instructions(listing, error)))
+        (!input->options->has_instructions || prepare_instructions(listing, error))) {
+        if (input->options->is_for_people)
+            rank_codes(listing);
         return listing;
+    }
     code_listing_close(listing);
     return NULL;
 }
@@ -128,10 +151,15 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
     bool is_difference = listing->input->diff != NULL;
     bool is_table_of_both = options->is_tabular && (!is_difference || options->is_complete) &&
                             (has_calls || view_wants_inclusive(listing->input));
+    enum { SHORT_LISTING = 40 }; /* it is seen at a glance, or two */
     const struct code_shown shown = {
         .code = code,
         .line = listing->target.line,
         .has_inclusive = options->shows_both || options->is_inclusive || is_table_of_both,
+        .is_for_people = options->is_for_people,
+        .least_percent =
+            options->is_for_people && listing->target.line == 0 ? options->least_percent : 0,
+        .n_short = options->has_least_percent ? 0 : SHORT_LISTING,
         .is_bare = options->is_complete ||
                    (options->is_tabular && !is_difference && !options->has_instructions),
         .sides = is_difference ? &listing->sides : NULL,

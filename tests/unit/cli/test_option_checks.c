@@ -294,9 +294,13 @@ Test(option_checks, refuses_what_a_view_ignores)
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
                               "--by=instruction, --annotate with --instructions, --format=html "
                               "and --debuginfod"},
+        {"--percent-limit=5 --annotate=f --format=json",
+         "--percent-limit does nothing in --annotate: it goes with --top, --by, --peek, --annotate "
+         "in text and Markdown, --call-tree, --format=dot, --format=html and --explain"},
         {"--percent-limit=5",
-         "--percent-limit does nothing in the report: it goes with --top, --by, --peek, "
-         "--call-tree, --format=dot, --format=html and --explain; tables are cut by "},
+         "--percent-limit does nothing in the report: it goes with --top, --by, --peek, --annotate "
+         "in text and Markdown, --call-tree, --format=dot, --format=html and --explain; tables are "
+         "cut by --threshold=N and --rows=N (-n)"},
         {"--rows=3 --format=html -o x", "--rows does nothing in --format=html: "},
         {"--exact --format=html -o x", "--exact does nothing in --format=html: "},
         {"--html-limit=1M --top", "--html-limit does nothing in --top: it goes with "
@@ -322,6 +326,8 @@ Test(option_checks, accepts_what_is_used)
         "--rows=3 --by=part",
         "--percent-limit=5 --top",
         "--percent-limit=5 --by=part",
+        "--percent-limit=5 --annotate=f",
+        "--percent-limit=5 --annotate=f --instructions --format=markdown",
         "--rows=3 --peek=f",
         "--rows=3 --format=sarif --diff=o",
         "--explain=3 --percent-limit=1 --old-rev=v1 --format=sarif --diff=o",
@@ -356,7 +362,8 @@ Test(option_checks, accepts_what_is_used)
 Test(option_checks, names_no_other_way_where_there_is_none)
 {
     static const char *const lines[] = {"--percent-limit=5 --list-events",
-                                        "--percent-limit=5 --annotate=f", "--exact --top"};
+                                        "--percent-limit=5 --annotate=f --format=csv",
+                                        "--exact --top"};
 
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct error error;

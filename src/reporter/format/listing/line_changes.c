@@ -373,13 +373,13 @@ static void write_numbers(const struct line_changes *changes, const struct table
 
     if (is_line)
         sign = sign_of(row->old.line_change);
+    bool is_gap = row->kind == ROW_GAP || row->kind == ROW_FOLD;
     const char *none = row->kind == ROW_CALLEE ? ""
-                     : row->kind == ROW_GAP    ? "..."
+                     : is_gap                  ? "..."
                      : row_line(row) == 0      ? "."
                                                : "-";
 
-    write_number(out, row->kind == ROW_CALLEE ? 0 : row->old.line,
-                 row->kind == ROW_GAP ? "" : none);
+    write_number(out, row->kind == ROW_CALLEE ? 0 : row->old.line, is_gap ? "" : none);
     write_number(out, row->kind == ROW_CALLEE ? 0 : row->line, none);
     if (row->kind == ROW_GAP)
         fputc('\n', out);
@@ -449,10 +449,26 @@ static void write_line(const struct line_changes *changes, const struct table_ro
     tint_end(out, has_color, tint);
 }
 
+/* Writes how many lines that are not shown have a cost that changed. */
+static void write_fold(const struct line_changes *changes, const struct table_row *row)
+{
+    bool has_color = changes->writer->options->has_color;
+    struct buffer fold = {0};
+    FILE *out = changes->writer->out;
+
+    append_fold(&fold, changes->figures.table, row);
+    tint_begin(out, has_color, TINT_DIM);
+    write_text(out, buffer_text(&fold));
+    tint_end(out, has_color, TINT_DIM);
+    fputc('\n', out);
+    free(fold.at);
+}
+
 void line_changes_write_row(const struct line_changes *changes, const struct table_row *row)
 {
     bool is_line = row->kind == ROW_LINE || row->kind == ROW_SOURCE;
 
+    fputs(row->n_parts != 0 ? "\n" : "", changes->writer->out); /* other files */
     if (changes->is_sign_first)
         fputc(is_line ? sign_of(row->old.line_change) : ' ', changes->writer->out);
     changed_figures_write(&changes->figures, row);
@@ -461,6 +477,8 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
         return;
     }
     write_numbers(changes, row);
+    if (row->kind == ROW_FOLD)
+        write_fold(changes, row);
     if (is_line)
         write_line(changes, row);
 }

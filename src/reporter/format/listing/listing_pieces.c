@@ -13,17 +13,12 @@
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
-/* Appends what follows the names: "[bin/fib], found as x/fib.c". */
-static void append_source(const struct text_writer *writer, struct buffer *title,
-                          const struct table_row *row, bool is_of_instructions)
+/* Appends what the title ends in: ", found as x/fib.c". */
+static void append_source(struct buffer *title, const struct table_row *row,
+                          bool is_of_instructions)
 {
     struct text recorded = is_of_instructions ? row->object : row->file;
 
-    if (row->object.at != NULL) {
-        buffer_append(title, TEXT(" ["));
-        buffer_append(title, writer->options->width == 0 ? row->object : path_base(row->object));
-        buffer_append(title, TEXT("]"));
-    }
     if (row->text.at == NULL) {
         buffer_append(title,
                       is_of_instructions ? TEXT(", text not known") : TEXT(", source not found"));
@@ -44,14 +39,111 @@ void write_title_line(const struct text_writer *writer, struct buffer *title)
     free(title->at);
 }
 
-void write_listing_title(const struct text_writer *writer, const struct table_row *row,
-                         bool is_of_instructions)
+/* Appends ": 64,137, 92.23 %", the figure of the measured event, and its share where it has one. */
+static void append_sum(struct buffer *to, const struct table *table, const struct figure *figures)
+{
+    const struct table_event *event = &table->events[table->measured];
+    const struct cell sum = table_shown(table, &figures[table->measured]);
+    char text[MAX_COUNT];
+
+    format_figure(sum, table->is_difference, text);
+    buffer_append(to, TEXT(": "));
+    buffer_append(to, text_of(text));
+    if (!sum.is_given || event->is_ratio || event->base.value == 0)
+        return;
+    snprintf(text, sizeof text, ", %.2f %%", percent_of(sum.value, event->base.value));
+    buffer_append(to, text_of(text));
+}
+
+void write_listing_title(const struct text_writer *writer, const struct table *table,
+                         const struct table_row *row)
 {
     struct buffer title = {0};
 
     append_code(&title, writer, row->function, row->file, writer->options->width / 2);
-    append_source(writer, &title, row, is_of_instructions);
+    if (row->object.at != NULL) {
+        buffer_append(&title, TEXT(" ["));
+        buffer_append(&title, writer->options->width == 0 ? row->object : path_base(row->object));
+        buffer_append(&title, TEXT("]"));
+    }
+    if (row->self != NULL)
+        append_sum(&title, table, row->self);
+    if (row->kind == ROW_LISTING)
+        append_source(&title, row, table_has(table, COLUMN_ADDRESS));
     write_title_line(writer, &title);
+}
+
+void append_fold(struct buffer *to, const struct table *table, const struct table_row *row)
+{
+    bool is_of_instructions = table_has(table, COLUMN_ADDRESS);
+    const char *lines = is_of_instructions ? " instruction" : " line";
+    const char *parts = is_of_instructions ? " other function" : " other file";
+    char count[MAX_COUNT];
+
+    format_count((int64_t)row->n_left_out, count);
+    buffer_append(to, text_of(count));
+    buffer_append(to, text_of(lines));
+    buffer_append(to, row->n_left_out == 1 ? TEXT("") : TEXT("s"));
+    if (row->n_parts == 0)
+        return;
+    format_count((int64_t)row->n_parts, count);
+    buffer_append(to, TEXT(" in "));
+    buffer_append(to, text_of(count));
+    buffer_append(to, text_of(parts));
+    buffer_append(to, row->n_parts == 1 ? TEXT("") : TEXT("s"));
+}
+
+void parts_line_begin(struct parts_line *line, const struct table *table,
+                      const struct table_row *row)
+{
+    char count[MAX_COUNT];
+
+    format_count((int64_t)row->n_parts, count);
+    buffer_append(&line->text, text_of(count));
+    buffer_append(&line->text,
+                  table_has(table, COLUMN_ADDRESS) ? TEXT(" functions: ") : TEXT(" files: "));
+}
+
+void parts_line_add(struct parts_line *line, const struct text_writer *writer,
+                    const struct table *table, const struct table_row *row)
+{
+    enum { MOST_PARTS = 5, WIDTH_OF_DOTS = 5 };
+    const struct table_event *event = &table->events[table->measured];
+    const struct cell sum = table_shown(table, &row->self[table->measured]);
+    size_t width = writer->options->width;
+    struct buffer part = {0};
+    char share[MAX_COUNT];
+
+    if (event->is_ratio || event->base.value == 0)
+        format_figure(sum, table->is_difference, share);
+    else
+        snprintf(share, sizeof share, table->is_difference ? "%+.2f %%" : "%.2f %%",
+                 percent_of(sum.value, event->base.value));
+    buffer_append(&part, line->n_parts == 0 ? TEXT("") : TEXT(", "));
+    buffer_append(&part, text_of(share));
+    buffer_append(&part, TEXT(" "));
+    if (table_has(table, COLUMN_ADDRESS))
+        append_function(&part, writer, row->function, width / 2);
+    else
+        buffer_append(&part, path_base(row->file));
+    size_t taken = text_columns(buffer_text(&line->text)) + text_columns(buffer_text(&part));
+    bool fits = line->n_parts == 0 ||
+                (width == 0 ? line->n_parts < MOST_PARTS : taken + WIDTH_OF_DOTS <= width);
+    if (!line->is_full)
+        buffer_append(&line->text, fits ? buffer_text(&part) : TEXT(", ..."));
+    line->is_full = line->is_full || !fits;
+    line->n_parts++;
+    free(part.at);
+}
+
+void parts_line_write(struct parts_line *line, FILE *out)
+{
+    if (line->text.length == 0)
+        return;
+    write_text(out, buffer_text(&line->text));
+    fputs("\n\n", out);
+    free(line->text.at);
+    *line = (struct parts_line){0};
 }
 
 void write_listing_heading(const struct figure_columns *figures)

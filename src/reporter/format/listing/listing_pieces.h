@@ -11,17 +11,37 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "reporter/format/pieces.h"
 #include "reporter/table.h"
 
-struct buffer;
 struct figure_columns;
 struct text_writer;
 
-/* Writes a line that says what is listed, "fib in src/fib.c [bin/fib]", fitted to the terminal. */
-void write_listing_title(const struct text_writer *writer, const struct table_row *row,
-                         bool is_of_instructions);
+/*
+ * Writes a line that says what is listed, "fib in src/fib.c [bin/fib]: 64,137, 92.23 %", with names
+ * that are fitted to the terminal.
+ */
+void write_listing_title(const struct text_writer *writer, const struct table *table,
+                         const struct table_row *row);
+
+/* The files or functions that are listed, in a line that is written at the first heading. */
+struct parts_line {
+    struct buffer text; /* empty, or "3 files: 41.02 % a.c, 9.80 % b.h" */
+    size_t n_parts;
+    bool is_full;
+};
+
+/* Begins the line, adds a part as long as there is room, and writes it, if it was begun. */
+void parts_line_begin(struct parts_line *line, const struct table *table,
+                      const struct table_row *row);
+void parts_line_add(struct parts_line *line, const struct text_writer *writer,
+                    const struct table *table, const struct table_row *row);
+void parts_line_write(struct parts_line *line, FILE *out);
+
+/* Appends what a fold stands for: "40 lines", or "40 lines in 2 other files". */
+void append_fold(struct buffer *to, const struct table *table, const struct table_row *row);
 
 /* Writes a title on a line of its own and frees it. */
 void write_title_line(const struct text_writer *writer, struct buffer *title);

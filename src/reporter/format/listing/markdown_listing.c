@@ -48,10 +48,19 @@ static void write_listed(const struct markdown *markdown, const struct table_row
         write_markdown_label(markdown, row);
     } else if (row->kind == ROW_JUMP) {
         write_jump(markdown, row->jump);
+    } else if (row->kind == ROW_LISTED_SUM) {
+        fprintf(out, " | **%zu files** |\n", row->n_parts);
     } else if (row->kind == ROW_LISTING) {
         fputs(" | **", out);
         write_markdown_name(out, row->file);
         fputs("** |\n", out);
+    } else if (row->kind == ROW_FOLD) {
+        struct buffer fold = {0};
+        append_fold(&fold, markdown->table, row);
+        fputs(" ... | ", out);
+        write_text(out, buffer_text(&fold));
+        fputs(" |\n", out);
+        free(fold.at);
     } else {
         fprintf(out, " %" PRIu64 " | ", row->line);
         write_markdown_name(out, text_trim(row->text));
@@ -68,6 +77,16 @@ static bool write_line_changes(const struct markdown *markdown, struct error *er
     bool is_open = false;
 
     while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL) {
+        if (row->kind == ROW_LISTED_PART)
+            continue;
+        if (row->kind == ROW_LISTED_SUM) {
+            struct buffer title = {0};
+            line_changes_append_title(&changes, &title, row, 0);
+            write_markdown_name(markdown->out, buffer_text(&title));
+            fputs("\n\n", markdown->out);
+            free(title.at);
+            continue;
+        }
         if (row->kind != ROW_LISTING) {
             line_changes_write_row(&changes, row);
             continue;
@@ -117,7 +136,8 @@ bool write_markdown_listing(const struct markdown *markdown, struct error *error
     fputs(" line | |\n|", out);
     write_markdown_rule(markdown, has_inclusive ? 2 : 1, false, 1);
     while ((row = table_next_row(table, out, error)) != NULL)
-        write_listed(markdown, row);
+        if (row->kind != ROW_LISTED_PART)
+            write_listed(markdown, row);
     fputc('\n', out);
     return error->kind == ERROR_NONE;
 }

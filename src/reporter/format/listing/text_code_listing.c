@@ -112,15 +112,45 @@ static void write_gap(const struct listing_columns *columns, const struct table_
     fprintf(columns->figures.out, "%*s\n", GAP + (int)columns->line, "...");
 }
 
+/* Writes the sum of lines that are not shown, and how many they are. */
+static void write_fold(const struct listing_columns *columns, const struct table_row *row)
+{
+    const struct figure_columns *figures = &columns->figures;
+    struct buffer fold = {0};
+    FILE *out = figures->out;
+
+    append_fold(&fold, figures->table, row);
+    fputs(row->n_parts != 0 ? "\n" : "", out);
+    write_listing_figures(figures, row);
+    fprintf(out, "%*s%*s", GAP + (int)columns->line, "...", GAP, "");
+    tint_begin(out, figures->has_color, TINT_DIM);
+    write_text(out, buffer_text(&fold));
+    tint_end(out, figures->has_color, TINT_DIM);
+    fputc('\n', out);
+    free(fold.at);
+}
+
 /* Writes the lines that changed in a difference. */
 static bool format_changes(const struct text_writer *writer, const struct table *table,
                            struct error *error)
 {
     struct line_changes changes = line_changes_create(writer, table, false);
+    struct parts_line parts = {0};
     const struct table_row *row;
     bool is_first = true;
 
     while ((row = table_next_row(table, writer->out, error)) != NULL) {
+        if (row->kind == ROW_LISTED_PART) {
+            parts_line_add(&parts, writer, table, row);
+            continue;
+        }
+        if (row->kind == ROW_LISTED_SUM) {
+            struct buffer title = {0};
+            line_changes_append_title(&changes, &title, row, writer->options->width);
+            write_title_line(writer, &title);
+            parts_line_begin(&parts, table, row);
+            continue;
+        }
         if (row->kind != ROW_LISTING) {
             line_changes_write_row(&changes, row);
             continue;
@@ -128,6 +158,7 @@ static bool format_changes(const struct text_writer *writer, const struct table 
         struct buffer title = {0};
         changes.has_source = row->text.at != NULL;
         line_changes_append_title(&changes, &title, row, writer->options->width);
+        parts_line_write(&parts, writer->out);
         fputs(is_first ? "" : "\n", writer->out);
         is_first = false;
         write_title_line(writer, &title);
@@ -151,16 +182,28 @@ bool format_text_code_listing(const struct text_writer *writer, const struct sec
     if (table->is_difference)
         return format_changes(writer, table, error);
     struct listing_columns columns = listing_columns_of(writer, table);
+    struct parts_line parts = {0};
     const struct table_row *row;
     bool is_first = true;
 
     while ((row = table_next_row(table, writer->out, error)) != NULL) {
         switch (row->kind) {
+        case ROW_LISTED_SUM:
+            write_listing_title(writer, table, row);
+            parts_line_begin(&parts, table, row);
+            break;
+        case ROW_LISTED_PART:
+            parts_line_add(&parts, writer, table, row);
+            break;
+        case ROW_FOLD:
+            write_fold(&columns, row);
+            break;
         case ROW_LISTING:
             columns.has_source = row->text.at != NULL;
+            parts_line_write(&parts, writer->out);
             fputs(is_first ? "" : "\n", writer->out);
             is_first = false;
-            write_listing_title(writer, row, false);
+            write_listing_title(writer, table, row);
             write_listing_heading(&columns.figures);
             write_right(writer->out, "line\n", 4, GAP + columns.line);
             break;

@@ -117,6 +117,7 @@ struct instructions {
     size_t n_blanks;  /* blanks owed before what follows on that line */
     size_t taken;     /* columns of its room that are used */
     bool has_note;    /* one was written on that line */
+    struct parts_line parts;
 };
 
 static size_t address_width(const struct table *table)
@@ -219,11 +220,12 @@ static void begin_listing(struct instructions *instructions, const struct table_
                           bool is_first)
 {
     end_line(instructions);
+    parts_line_write(&instructions->parts, instructions->figures.out);
     fputs(is_first ? "" : "\n", instructions->figures.out);
     if (instructions->figures.table->is_difference)
         write_changed_title(instructions, row);
     else
-        write_listing_title(instructions->writer, row, true);
+        write_listing_title(instructions->writer, instructions->figures.table, row);
     write_heading(instructions);
     instructions->line = 0;
     instructions->file = row->file;
@@ -430,6 +432,34 @@ static void write_gap(struct instructions *instructions, const struct table_row 
     fputc('\n', instructions->figures.out);
 }
 
+/* Writes the sum of instructions that are not shown, and how many they are. */
+static void write_fold(struct instructions *instructions, const struct table_row *row)
+{
+    const struct figure_columns *figures = &instructions->figures;
+    struct buffer fold = {0};
+    FILE *out = figures->out;
+
+    end_line(instructions);
+    fputs(row->n_parts != 0 ? "\n" : "", out);
+    instructions->n_blanks = write_place(instructions, row, "...", 0);
+    write_owed_blanks(instructions);
+    append_fold(&fold, figures->table, row);
+    tint_begin(out, figures->has_color, TINT_DIM);
+    write_text(out, buffer_text(&fold));
+    tint_end(out, figures->has_color, TINT_DIM);
+    fputc('\n', out);
+    free(fold.at);
+}
+
+static void write_sum(struct instructions *instructions, const struct table_row *row)
+{
+    if (instructions->figures.table->is_difference)
+        write_changed_title(instructions, row);
+    else
+        write_listing_title(instructions->writer, instructions->figures.table, row);
+    parts_line_begin(&instructions->parts, instructions->figures.table, row);
+}
+
 bool text_instructions_write(const struct text_writer *writer, const struct table *table,
                              struct error *error)
 {
@@ -437,10 +467,20 @@ bool text_instructions_write(const struct text_writer *writer, const struct tabl
     const struct table_row *row;
     bool is_first = true;
 
-    for (; (row = table_next_row(table, writer->out, error)) != NULL; is_first = false)
+    while ((row = table_next_row(table, writer->out, error)) != NULL)
         switch (row->kind) {
+        case ROW_LISTED_SUM:
+            write_sum(&instructions, row);
+            break;
+        case ROW_LISTED_PART:
+            parts_line_add(&instructions.parts, writer, table, row);
+            break;
         case ROW_LISTING:
             begin_listing(&instructions, row, is_first);
+            is_first = false;
+            break;
+        case ROW_FOLD:
+            write_fold(&instructions, row);
             break;
         case ROW_SOURCE:
             write_source(&instructions, row);

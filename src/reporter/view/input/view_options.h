@@ -23,6 +23,12 @@ struct debuginfod;
 /* Percent of the old program that a cause contributes at least, where nothing else is asked for. */
 #define LEAST_CAUSE 0.02
 
+/* Percent of what is listed that a line costs at least, so that it is not folded, likewise. */
+#define LEAST_LISTED 0.5
+
+/* Lines around those of a listing for people, likewise. */
+enum { CONTEXT_OF_LISTING = 2 };
+
 struct view_options {
     enum view view;
 
@@ -49,7 +55,7 @@ struct view_options {
     bool is_brief;          /* the call tree is for people: without what tells little, and with */
     bool has_no_chains;     /* chains as one row, unless this says that each path is one */
     double least_percent;   /* percent of the program that each row of the call tree or graph has to
-                               reach */
+                               reach, or of what is listed */
     bool has_least_percent; /* it was asked for */
     bool has_shares;        /* rows of the call tree have shares of the total, */
     bool has_lines;         /* and their lines too */
@@ -62,6 +68,7 @@ struct view_options {
     bool shows_callers, shows_callees;
     bool explains_events; /* says what events mean */
     bool is_complete;     /* all events are shown, and without a limit all rows */
+    bool is_for_people;   /* a listing begins with what costs most, and cold lines are folded */
     bool shows_ratios;    /* shows the built-in ratios too, where no events were asked for */
     bool is_tabular;      /* rows are read by themselves: functions go before their callers, and the
  classic report is a table of them */
@@ -69,6 +76,7 @@ struct view_options {
     /* These choose and find sources. */
     bool is_auto_annotated;
     size_t context;                   /* lines shown around those with cost */
+    bool has_context;                 /* it was asked for */
     struct source_options sources_at; /* where source files are */
     bool fetches_sources;             /* what is in none of these places is fetched from servers: */
     struct debuginfod *servers;       /* opened by the run; NULL if unused */

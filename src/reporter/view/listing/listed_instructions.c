@@ -22,6 +22,7 @@ struct item {
 struct stretch {
     const struct listed_line *first;
     size_t count;
+    uint32_t sum; /* row of the sums */
     struct item *items;
     size_t n_items;
 };
@@ -251,31 +252,35 @@ static void draw_jumps(struct builder *builder, size_t first)
     free(instructions);
 }
 
-/* Adds a heading, whose sums are of all instructions of the function, and what is shown of them. */
-static void add_stretch(struct builder *builder, struct stretch *stretch)
+/*
+ * Adds a heading, and what is shown of the instructions of the function; the first heading of the
+ * listing is at `first_heading`.
+ */
+static void add_stretch(struct builder *builder, struct stretch *stretch, size_t first_heading)
 {
     struct listing *listing = builder->listing;
     const struct listed_line *first = stretch->first;
     size_t begin = listing->n_rows;
-    uint32_t sum = (uint32_t)listing->sums.n_rows;
 
     decode(builder, stretch);
     choose(builder, stretch);
     struct listing_row *row = listing_add_row(
         listing, ROW_LISTING, (struct file_line){listing->of->rows->list[first->row].file, 0});
-    row->id = sum;
+    row->id = stretch->sum;
     row->callee = first->row;
     struct text path = object_codes_path(listing->shown.codes, first->object);
     if (path.at != NULL)
         row->text = arena_copy_text(&listing->texts, path);
-    for (size_t i = 0; i < stretch->count; i++)
-        listing_add_to_sums(listing, sum, first[i].id);
     add_items(builder, stretch);
-    if (listing->n_rows == begin + 1) /* nothing is shown */
-        listing->n_rows = listing->shown.sides != NULL && begin == 0 ? 1 : begin;
-    else if (!listing->shown.is_bare)
-        draw_jumps(builder, begin);
     free(stretch->items);
+    if (listing->n_rows == begin + 1) { /* nothing is shown */
+        if (listing->shown.sides == NULL || begin != first_heading)
+            listing->n_rows = begin;
+        return;
+    }
+    listing_fold(listing, begin + 1);
+    if (!listing->shown.is_bare)
+        draw_jumps(builder, begin);
 }
 
 /* Reads the texts of all lines of source that have instructions. */
@@ -299,19 +304,21 @@ static void read_sources(struct builder *builder)
 
 void list_instructions(struct listing *listing)
 {
-    const struct line_costs *lines = listing->lines;
     struct builder builder = {.listing = listing};
-    size_t end;
+    struct listed_parts parts;
 
     read_sources(&builder);
-    for (size_t i = 0; i < lines->n_lines; i = end) {
-        const struct listed_line *first = &lines->lines[i];
-        end = i + 1;
-        while (end < lines->n_lines && lines->lines[end].row == first->row)
-            end++;
-        struct stretch stretch = {.first = first, .count = end - i};
-        add_stretch(&builder, &stretch);
+    listed_parts_create(&parts, listing);
+    listed_parts_add_sums(&parts, listing);
+    size_t first_heading = listing->n_rows;
+    for (size_t i = 0; i < parts.count; i++) {
+        const struct listed_part *part = &parts.list[i];
+        struct stretch stretch = {.first = part->first, .count = part->count, .sum = part->sum};
+        if (!part->is_cold)
+            add_stretch(&builder, &stretch, first_heading);
     }
+    listed_parts_add_cold(&parts, listing);
+    listed_parts_free(&parts);
     jump_lanes_find(&listing->lanes, builder.drawn, builder.n_drawn, listing->n_rows);
     free(builder.sources);
     free(builder.drawn);

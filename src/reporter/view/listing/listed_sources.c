@@ -26,7 +26,6 @@ struct file_lines {
     struct text name;
     size_t count;
     bool is_own;  /* the function is defined here */
-    int64_t cost; /* self cost, of the measured event; 0 of a ratio */
     uint32_t sum; /* row of the sums */
 
     struct listed_lines source;
@@ -383,7 +382,7 @@ static void warn_of_source(struct listing *listing, const struct file_lines *lin
 }
 
 /* Adds a heading with the path of the source, and the lines of the file. */
-static void add_file(struct listing *listing, struct file_lines *lines)
+static void add_file(struct listing *listing, struct file_lines *lines, size_t first_heading)
 {
     const struct source_text *text = lines->source.text;
     size_t heading = listing->n_rows;
@@ -402,84 +401,48 @@ static void add_file(struct listing *listing, struct file_lines *lines)
         warnings_add(listing->input->warnings, lines->name.at, listing->shown.line,
                      "there is no such line");
     } else if (is_empty && listing->shown.sides != NULL) {
-        listing->n_rows = heading == 0 ? 1 : heading; /* nothing changed here */
+        if (heading != first_heading) /* nothing changed here */
+            listing->n_rows = heading;
         return;
     }
     warn_of_source(listing, lines, is_too_short);
 }
 
-static void list_file(struct listing *listing, struct file_lines *file)
+/* Lists the lines of a file; the first heading of the listing is at `first_heading`. */
+static void list_file(struct listing *listing, const struct listed_part *part, size_t first_heading)
 {
-    listed_lines_read(&file->source, file->first->file, file->name, &listing->input->paths,
+    struct file_lines file = {.first = part->first,
+                              .name = part->name,
+                              .count = part->count,
+                              .is_own = part->is_own,
+                              .sum = part->sum};
+    size_t heading = listing->n_rows;
+
+    listed_lines_read(&file.source, file.first->file, file.name, &listing->input->paths,
                       listing->input->lines);
-    add_file(listing, file);
-    listed_lines_free(&file->source);
-    free(file->placed);
+    add_file(listing, &file, first_heading);
+    listed_lines_free(&file.source);
+    free(file.placed);
+    if (listing->n_rows > heading)
+        listing_fold(listing, heading + 1);
 }
 
-static int compare_files(const void *left, const void *right)
-{
-    const struct file_lines *a = left, *b = right;
-
-    if (a->is_own != b->is_own)
-        return a->is_own ? -1 : 1;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return text_compare(a->name, b->name);
-}
-
-/* Returns what files are ranked by: their cost, or in a difference how much it changed. */
-static int64_t cost_of_file(const struct listing *listing, const struct file_lines *file)
-{
-    const struct events *events = &listing->input->profile->events;
-    size_t event = listing->input->metric.event;
-
-    if (event_is_ratio(&events->list[event]))
-        return 0;
-    int64_t cost =
-        event_sum(events, event, &listing->sums, costs_row(&listing->sums, file->sum)).sum;
-    return listing->shown.sides != NULL ? magnitude(cost) : cost;
-}
-
-/* Finds the files of the lines, which are sorted by file, and adds up what each file costs. */
-static size_t find_files(struct listing *listing, struct file_lines *files)
-{
-    const struct line_costs *lines = listing->lines;
-    row_id row = listing->shown.code.row;
-    size_t count = 0;
-
-    for (size_t i = 0; i < lines->n_lines; i++) {
-        const struct listed_line *line = &lines->lines[i];
-        if (count == 0 || files[count - 1].first->file != line->file) {
-            files[count] = (struct file_lines){
-                .first = line,
-                .name = names_text(listing->input->profile->symbols.files, line->file),
-                .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
-                .sum = (uint32_t)count,
-            };
-            count++;
-        }
-        files[count - 1].count++;
-        listing_add_to_sums(listing, files[count - 1].sum, line->id);
-    }
-    return count;
-}
-
-/* Lists the file where the function is defined first, then those that cost most, then by name. */
 bool list_sources(struct listing *listing, struct error *error)
 {
-    struct file_lines *files = memory_alloc(listing->lines->n_lines, sizeof *files);
-    size_t count = find_files(listing, files);
+    struct listed_parts parts;
 
-    for (size_t i = 0; i < count; i++)
-        files[i].cost = cost_of_file(listing, &files[i]);
+    listed_parts_create(&parts, listing);
     bool fits = view_fits(listing->input, error);
-    if (count > 1)
-        qsort(files, count, sizeof *files, compare_files);
-    for (size_t i = 0; fits && i < count; i++)
-        list_file(listing, &files[i]);
+    if (fits)
+        listed_parts_add_sums(&parts, listing);
+    size_t first_heading = listing->n_rows;
+    for (size_t i = 0; fits && i < parts.count; i++)
+        if (!parts.list[i].is_cold)
+            list_file(listing, &parts.list[i], first_heading);
+    if (fits)
+        listed_parts_add_cold(&parts, listing);
     missing_sources_warn(&listing->missing, listing->input);
-    free(files);
+    listed_parts_free(&parts);
     return fits;
 }
 

@@ -30,12 +30,20 @@ struct code_shown {
     struct listed_code code;
     uint64_t line; /* of the file: only that line and those around it; 0 for all */
     bool has_inclusive;
-    bool is_bare;                     /* only lines with a cost, for programs */
-    const struct line_sides *sides;   /* of a difference; else NULL */
-    struct object_codes *codes;       /* by instruction: has their texts; else NULL */
+    bool is_bare;                   /* only lines with a cost, for programs */
+    const struct line_sides *sides; /* of a difference; else NULL */
+    struct object_codes *codes;     /* by instruction: has their texts; else NULL */
+    bool is_for_people;             /* what costs most comes first, and sums are said */
+    double least_percent;           /* lines that cost less of what is listed are folded; 0: none */
+    size_t n_short;                 /* where it is of no more lines with a cost, none is */
     const struct spots_by_row *spots; /* where many rows are listed, not in a difference; or NULL */
     bool *is_missing; /* by file: set where the source was not found, in place of a warning; or NULL
                        */
+};
+
+/* Holds what shares of an event are of: the sum of all that is listed, or of its changes. */
+struct listed_base {
+    double self, inclusive; /* 0 of a ratio */
 };
 
 /* A source file as the report lists it has all lines near one with a self cost. */
@@ -74,12 +82,13 @@ struct listing {
     bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
     struct line_jumps jumps;                  /* of one profile that has them */
 
+    struct listed_base *bases; /* by shown event; NULL where nothing is folded */
     struct listing_row *rows;
     size_t n_rows, row_capacity;
     struct arena texts;
     struct ranking ranked;       /* the calls of a line */
     int64_t least;               /* in a difference: smaller changes are not shown */
-    struct costs sums, old_sums; /* by heading: the sum over all lines of the code below it */
+    struct costs sums, old_sums; /* by heading or fold: the sum over all lines that it stands for */
     struct missing_sources missing;
     bool has_bogus; /* in the report: lines past the end of the file have a cost */
     struct jump_lanes lanes;

@@ -136,6 +136,7 @@ void listing_add_line(struct listing *listing, const struct listed_line *line, s
     row->id = line->id;
     row->text = text;
     row->address = line->address;
+    row->has_cost = is_of_report || listing_is_line_shown(listing, line);
     add_jumps(listing, line, place);
     (is_of_report ? rank_calls_of_report : rank_calls)(listing, line);
     ranking_sort(&listing->ranked);

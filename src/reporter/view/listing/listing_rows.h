@@ -28,6 +28,9 @@ struct listing_row {
     row_id callee; /* of a call; or by instruction the function of a heading */
     uint64_t address; /* of an instruction, and of its jumps and calls */
     bool has_target;  /* of these: the text of the instruction names the target */
+    bool has_cost;    /* a line or an instruction with a cost, in a difference one that changed */
+    size_t n_lines;   /* of a fold: how many such rows it stands for, */
+    size_t n_parts;   /* and of how many other files or functions; 0: of the one listed */
     struct text text;
 };
 
@@ -49,6 +52,56 @@ bool listing_is_line_shown(const struct listing *listing, const struct listed_li
 
 /* Adds the cost of a line to the sums of a heading. */
 void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line);
+
+/* Finds what shares of what is listed are percentages of, if cold lines are folded. */
+void listing_find_bases(struct listing *listing);
+
+/*
+ * Returns the share in percent that a line has of what is listed: the largest of its shares of self
+ * and inclusive cost, or in a difference of all changes of these, of any event that is shown.
+ */
+double listing_share(const struct listing *listing, uint32_t line);
+
+/*
+ * Folds runs of cold lines among the rows from `begin` to the last, which are those of one heading.
+ * At least the line that costs most is left. Call it before arrows are drawn.
+ */
+void listing_fold(struct listing *listing, size_t begin);
+
+/* Holds the lines of a file, or the instructions of a function, which have one heading. */
+struct listed_part {
+    const struct listed_line *first; /* the others follow it */
+    size_t count;
+    struct text name; /* of the file */
+    bool is_own;      /* the function is defined in the file */
+    bool is_cold;     /* it is not listed, since it costs too little */
+    size_t n_shown;   /* of the lines: in a difference those that changed */
+    uint32_t sum;     /* row of the sums */
+    int64_t cost;     /* what it is ranked by; 0 of a ratio */
+};
+
+/* Holds all that is listed, in order. */
+struct listed_parts {
+    struct listed_part *list;
+    size_t count;
+};
+
+/*
+ * Finds the parts and adds up the sum of each: by cost where people read them, the inclusive one if
+ * that is shown, or in a difference by how much it changed; else instructions by address, and first
+ * the file where the function is defined. Sums that do not fit are noted. Free with
+ * listed_parts_free().
+ */
+void listed_parts_create(struct listed_parts *parts, struct listing *listing);
+void listed_parts_free(struct listed_parts *parts);
+
+/* Adds rows, before the first heading, with the sum of all parts and that of each, if there are
+ * several.
+ */
+void listed_parts_add_sums(const struct listed_parts *parts, struct listing *listing);
+
+/* Adds the row of all cold parts, if there are any. */
+void listed_parts_add_cold(const struct listed_parts *parts, struct listing *listing);
 
 /*
  * Add all rows: of code by file and line, of code by address, or of a file of the report.

@@ -65,8 +65,22 @@ static void take_recorded(struct listing *listing)
     listing->called = costs_alone(&listing->calls->costs);
 }
 
+/* Returns the sums of headings and folds. */
+static struct row_costs sums_of(const struct listing *listing)
+{
+    return (struct row_costs){.costs = &listing->sums, .old = &listing->old_sums};
+}
+
+/* Tells whether a row stands for several lines, whose sum it has. */
+static bool is_sum(const struct listing_row *row)
+{
+    return row->kind == ROW_LISTING || row->kind == ROW_LISTED_SUM ||
+           row->kind == ROW_LISTED_PART || row->kind == ROW_FOLD;
+}
+
 /*
- * Fits the widths of figures to all lines and calls, listed or not; in the report to lines alone.
+ * Fits the widths of figures to all lines and calls, listed or not, and to those in one; in the
+ * report to lines alone.
  */
 static void measure(struct listing *listing)
 {
@@ -81,15 +95,21 @@ static void measure(struct listing *listing)
     }
     for (size_t i = 0; !listing->is_of_report && i < listing->calls->pairs.count; i++)
         figures_include(figures, listing->events, listing->called, i);
+    for (size_t i = 0; i < listing->n_rows; i++)
+        if (listing->rows[i].kind == ROW_FOLD)
+            figures_include(figures, listing->events, sums_of(listing), listing->rows[i].id);
 }
 
-/* Sets the names of the code that the row is of. By instruction, headings name the functions. */
+/*
+ * Sets the names of the code that the row is of. By instruction, headings and sums name the
+ * functions.
+ */
 static void name_code(struct listing *listing, const struct listing_row *from,
                       struct table_row *row)
 {
     bool is_by_instruction = listing->shown.code.is_by_instruction;
 
-    if (is_by_instruction && from->kind == ROW_LISTING)
+    if (is_by_instruction && is_sum(from) && from->kind != ROW_FOLD)
         listing->listed = from->callee;
     row_id named = is_by_instruction ? listing->listed : listing->shown.code.row;
     if (named != NO_ID)
@@ -137,15 +157,16 @@ static void set_figures(const struct listing *listing, const struct listing_row 
                         struct table_rows *rows, struct table_row *row)
 {
     const struct figures *figures = &listing->input->figures;
-    const struct row_costs sums = {.costs = &listing->sums, .old = &listing->old_sums};
 
     if (from->kind == ROW_JUMP) {
         set_jump(listing, from, rows, row);
     } else if (from->kind == ROW_CALL || from->kind == ROW_CALLEE) {
         set_call(listing, from, rows, row);
-    } else if (from->kind == ROW_LISTING) {
-        if (listing->shown.sides != NULL)
-            row->self = figures_make(figures, sums, from->id, rows);
+    } else if (is_sum(from)) {
+        row->n_left_out = from->n_lines;
+        row->n_parts = from->n_parts;
+        if (listing->shown.sides != NULL || listing->shown.is_for_people)
+            row->self = figures_make(figures, sums_of(listing), from->id, rows);
     } else if (from->id != NO_ID) {
         row->self = figures_make(figures, listing->self, from->id, rows);
         if (listing->shown.has_inclusive)
@@ -181,7 +202,7 @@ static void set_old(const struct listing *listing, const struct listing_row *fro
     row->has_old = true;
     if (is_of_source && from->kind == ROW_LISTING)
         set_old_heading(listing, from->line.file, row);
-    else if (is_of_source)
+    else if (is_of_source && !is_sum(from))
         line_matching_set_old(matching, listing->input->profile->symbols.files, from->line,
                               &row->old);
     if (line_map_is_gone(&matching->map, row->line))
@@ -255,6 +276,7 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     listing->least = view_smallest_change(input, input->metric.event);
     if (!view_fits(input, error))
         return false;
+    listing_find_bases(listing);
     if (is_by_instruction)
         list_instructions(listing);
     else if (!list_sources(listing, error))
@@ -316,6 +338,7 @@ void listing_free(struct listing *listing)
     jump_lanes_free(&listing->lanes);
     free(listing->rows);
     free(listing->is_exact);
+    free(listing->bases);
     free(listing->events);
     *listing = (struct listing){0};
 }
