@@ -90,6 +90,7 @@ static const struct trial {
     {"percent-limit", "--percent-limit=60", "", "o_threads_combined"},
     {"exact", "--exact", "", "spec/paths"},
     {"no-chains", "--no-chains", "", "spec/paths"},
+    {"no-chains", "--no-chains", "", "fib_static"},
     {"depth", "--depth=1", "", "spec/paths"},
     {"depth", "--depth=1", "", "spec/names"},
     {"no-fold", "--no-fold", "", "fib_static"},
