@@ -123,24 +123,96 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
     return expand_all(looks, count, profiles, arena, notes, error);
 }
 
-bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error)
+/* Adds the profiles in a directory, by name, and notes how many other files it has. */
+static bool add_directory(struct text_list *profiles, struct text path, struct arena *arena,
+                          struct warnings *notes, struct error *error)
 {
-    const struct text_list profiles = operands->profiles;
-    struct index files = {0};
+    struct text_list names = directory_list(arena, path);
+    size_t n_before = profiles->count, n_others = 0;
+
+    for (size_t i = 0; i < names.count; i++) {
+        struct profile_look look;
+        struct error problem;
+        struct stat status;
+        if (stat(names.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
+            continue;
+        if (!profile_look(&look, names.items[i], arena, &problem))
+            n_others++;
+        else if (!look.is_empty) /* which stands for others that are there too */
+            arena_append_text(arena, profiles, names.items[i]);
+    }
+    if (profiles->count == n_before)
+        return error_set(error, ERROR_FAILED, path.at, 0, "has no profiles");
+    if (n_others != 0)
+        warnings_add(notes, path.at, 0, "%zu of its files left out: no profiles", n_others);
+    return true;
+}
+
+/* Adds a file to the run that it is of, or to a new one. */
+static void add_to_run(struct run_operands *runs, struct run_file *first, struct text path,
+                       struct arena *arena)
+{
+    struct profile_look look;
+    struct error problem;
+    size_t i = 0;
+
+    if (!profile_look(&look, path, arena, &problem)) /* reading it will say it */
+        look.file = run_file_of(path);
+    while (i < runs->count && !run_files_are_of_one_run(&first[i], &look.file))
+        i++;
+    if (i == runs->count)
+        first[runs->count++] = look.file;
+    arena_append_text(arena, &runs->items[i], path);
+}
+
+bool operands_find_runs(struct text_list files, struct run_operands *runs, struct arena *arena,
+                        struct warnings *notes, struct error *error)
+{
+    struct text_list profiles = {0};
     struct stat status;
     bool is_done = true;
 
-    for (size_t i = 0; operands->are_chosen && i < profiles.count; i++)
+    for (size_t i = 0; is_done && i < files.count; i++) {
+        bool is_directory = stat(files.items[i].at, &status) == 0 && S_ISDIR(status.st_mode);
+        if (is_directory)
+            is_done = add_directory(&profiles, files.items[i], arena, notes, error);
+        else
+            arena_append_text(arena, &profiles, files.items[i]);
+    }
+    if (!is_done || !operands_expand(&profiles, arena, notes, error))
+        return false;
+    struct run_file *first = arena_alloc_array(arena, profiles.count, sizeof *first);
+    *runs = (struct run_operands){
+        .items = arena_alloc_array(arena, profiles.count, sizeof *runs->items)};
+    for (size_t i = 0; i < profiles.count; i++)
+        add_to_run(runs, first, profiles.items[i], arena);
+    return true;
+}
+
+const char *operands_find_file(struct text_list profiles, struct text_list files)
+{
+    struct index known = {0};
+    struct stat status;
+    const char *found = NULL;
+
+    for (size_t i = 0; i < profiles.count; i++)
         if (stat(profiles.items[i].at, &status) == 0)
-            index_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
-    for (size_t i = 0; is_done && i < old.count; i++)
-        if (stat(old.items[i].at, &status) == 0 &&
-            index_find(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino) != NO_ID)
-            is_done = error_set(error, ERROR_FAILED, old.items[i].at, 0,
-                                "the newest run here is this one: quern --diff=OLD NEW compares "
-                                "two");
-    index_free(&files);
-    return is_done;
+            index_add(&known, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
+    for (size_t i = 0; found == NULL && i < files.count; i++)
+        if (stat(files.items[i].at, &status) == 0 &&
+            index_find(&known, (uint64_t)status.st_dev, (uint64_t)status.st_ino) != NO_ID)
+            found = files.items[i].at;
+    index_free(&known);
+    return found;
+}
+
+bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error)
+{
+    const char *same = operands->are_chosen ? operands_find_file(operands->profiles, old) : NULL;
+
+    return same == NULL ||
+           error_set(error, ERROR_FAILED, same, 0,
+                     "the newest run here is this one: quern --diff=OLD NEW compares two");
 }
 
 /* The newest file of a name that was found so far. */

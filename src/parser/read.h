@@ -37,6 +37,23 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
 bool operands_expand(struct text_list *profiles, struct arena *arena, struct warnings *notes,
                      struct error *error);
 
+/* The files of several runs of a program, each by itself. The arena owns it. */
+struct run_operands {
+    struct text_list *items; /* by run */
+    size_t count;
+};
+
+/*
+ * Finds the runs that files are of, and in place of a directory those in it, not below it; a note
+ * says how many other files it has. Files that belong together by their names and headers are one
+ * run. False where one is not a profile, or a directory has none.
+ */
+bool operands_find_runs(struct text_list files, struct run_operands *runs, struct arena *arena,
+                        struct warnings *notes, struct error *error);
+
+/* Returns the first of the files that is one of the profiles, under whatever name; NULL. */
+const char *operands_find_file(struct text_list profiles, struct text_list files);
+
 /*
  * False with an error where the profiles were not named, and the newest run here has one of the old
  * files, under whatever name: nothing else is there to be compared with it.

@@ -328,6 +328,17 @@ static struct text join(struct arena *arena, struct text directory, struct text 
     return (struct text){path, directory.length + name.length};
 }
 
+struct text_list directory_list(struct arena *arena, struct text directory)
+{
+    bool has_slash = ends_with(directory, TEXT("/"));
+    struct text path = has_slash ? directory : join(arena, directory, TEXT("/"));
+    struct text_list names = list_directory(arena, path), paths = {0};
+
+    for (size_t i = 0; i < names.count; i++)
+        arena_append_text(arena, &paths, join(arena, path, names.items[i]));
+    return paths;
+}
+
 static void add_candidate(struct run_candidates *candidates, const struct profile_look *look)
 {
     ARRAY_GROW(candidates->list, candidates->count, candidates->capacity);

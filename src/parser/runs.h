@@ -80,6 +80,12 @@ struct profile_look {
 bool profile_look(struct profile_look *look, struct text path, struct arena *arena,
                   struct error *error);
 
+/*
+ * Returns the paths of what is in a directory, by name; none where it cannot be read. The arena
+ * owns them.
+ */
+struct text_list directory_list(struct arena *arena, struct text directory);
+
 /* The files of the directories that were looked at. {.arena} is empty. */
 struct run_finder {
     struct arena *arena;        /* not owned; it owns all texts and lists */
