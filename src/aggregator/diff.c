@@ -56,22 +56,42 @@ static bool take_profile(struct diff_side *side, const struct profile *from,
     return true;
 }
 
+/* Takes an old profile under the names that it was matched with. */
+static bool take_old(struct diff_side *side, const struct profile *old,
+                     const struct matches *matches, struct error *error)
+{
+    const struct symbol_maps names = {.files = matches->old_files,
+                                      .targets = matches->old,
+                                      .lines = matches->lines,
+                                      .stays = matches->stays};
+
+    return take_profile(side, old, &names, keeps_names(old, matches), error);
+}
+
 /* The name in the change of all functions of an object and file that have only an address. */
 #define NO_NAME "(no name)"
+
+/* Gives the names of functions by their ids. The caller frees them. */
+static struct function *functions_of(const struct profile *profile)
+{
+    struct function *functions = memory_alloc(profile_n_functions(profile), sizeof *functions);
+
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        functions[id] = profile_function(profile, id);
+    return functions;
+}
 
 /* Gives the names in the change, by function of a side. The caller frees them. */
 static struct function *names_in_change(const struct profile *profile)
 {
     struct names *names = profile->symbols.functions;
     symbol_id none = names_add(names, TEXT(NO_NAME));
-    struct function *functions = memory_alloc(profile_n_functions(profile), sizeof *functions);
+    struct function *functions = functions_of(profile);
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
 
-    for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        functions[id] = profile_function(profile, id);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
         if (name_is_address(names_text(names, pieces->bases[functions[id].symbol])))
             functions[id].symbol = none;
-    }
     return functions;
 }
 
@@ -98,7 +118,8 @@ static void keep_origins(struct diff *diff, const struct profile *old,
     struct diff_side *side = &diff->old;
     const struct name_pieces *pieces = symbols_pieces(&change->symbols);
 
-    diff->origins = memory_alloc(profile_n_functions(change), sizeof *diff->origins);
+    diff->n_origins = profile_n_functions(change);
+    diff->origins = memory_alloc(diff->n_origins, sizeof *diff->origins);
     for (function_id id = 0; id < profile_n_functions(old); id++) {
         function_id copy = side->is_borrowed
                              ? id
@@ -186,20 +207,34 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     add_columns(&diff->fresh.profile, fresh);
     add_columns(&diff->fresh.profile, old);
     add_columns(&diff->old.profile, &diff->fresh.profile);
-    const struct symbol_maps old_names = {.files = matches->old_files,
-                                          .targets = matches->old,
-                                          .lines = matches->lines,
-                                          .stays = matches->stays};
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
-                   take_profile(&diff->old, old, &old_names, keeps_names(old, matches), error) &&
-                   subtract(diff, error);
+                   take_old(&diff->old, old, matches, error) && subtract(diff, error);
     if (is_done)
         keep_origins(diff, old, matches);
     return is_done && resolve_events(&diff->change, error);
 }
 
-static void side_free(struct diff_side *side)
+bool diff_side_create(struct diff_side *side, const struct profile *from,
+                      const struct matches *matches, struct profile *into, bool is_change,
+                      struct error *error)
+{
+    struct keep keep = from->keep;
+
+    *side = (struct diff_side){0};
+    keep.jumps = false;
+    profile_init(&side->profile, &from->symbols, keep);
+    add_columns(&side->profile, into);
+    if (!take_old(side, from, matches, error))
+        return false;
+    struct function *names =
+        is_change ? names_in_change(&side->profile) : functions_of(&side->profile);
+    find_in_change(side, names, into);
+    free(names);
+    return true;
+}
+
+void diff_side_free(struct diff_side *side)
 {
     if (!side->is_borrowed)
         profile_free(&side->profile);
@@ -210,8 +245,8 @@ static void side_free(struct diff_side *side)
 
 void diff_free(struct diff *diff)
 {
-    side_free(&diff->fresh);
-    side_free(&diff->old);
+    diff_side_free(&diff->fresh);
+    diff_side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
     pairs_free(&diff->objects);

@@ -77,11 +77,15 @@ struct origin {
     struct function function;
 };
 
+struct noise;
+
 struct diff {
     struct diff_side fresh, old;
-    struct profile change;  /* inputs and parts are those of the new profile */
-    struct origin *origins; /* by function id of the change */
-    struct pairs objects;   /* (object of the change, object that a function of it was in) */
+    const struct noise *noise; /* further runs of the old side, not owned; NULL: none */
+    struct profile change;     /* inputs and parts are those of the new profile */
+    struct origin *origins;    /* by function id of the change, */
+    size_t n_origins;          /* of the first ones: what further runs alone have has none */
+    struct pairs objects;      /* (object of the change, object that a function of it was in) */
 };
 
 /*
@@ -95,6 +99,17 @@ struct diff {
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
                  const struct matches *matches, struct text_list events, struct error *error);
 void diff_free(struct diff *diff);
+
+/*
+ * Makes a side of a further profile, with the columns of `into`, a profile that gets the functions
+ * and places that it lacks, without cost. Those that have only an address are one there for each
+ * object and file if `into` is a change. False when a sum does not fit; diff_side_free() in any
+ * case, before the profile is freed.
+ */
+bool diff_side_create(struct diff_side *side, const struct profile *from,
+                      const struct matches *matches, struct profile *into, bool is_change,
+                      struct error *error);
+void diff_side_free(struct diff_side *side);
 
 /* Computes how the program's total changed. Free it with program_free(). */
 void diff_of_program(const struct diff *diff, struct program *change);

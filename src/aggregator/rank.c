@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/noise.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
@@ -258,6 +259,36 @@ void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row
     }
 }
 
+bool row_spread(const struct events *events, size_t event, struct row_costs costs, size_t row,
+                struct spread *spread)
+{
+    bool is_exact = (costs.is_exact == NULL || costs.is_exact[row]) &&
+                    (costs.noise_is_exact == NULL || costs.noise_is_exact[row]);
+
+    if (costs.noise == NULL || !is_exact || event_is_ratio(&events->list[event]))
+        return false;
+    *spread = noise_spread(events, event, costs.old != NULL ? costs.old : costs.costs, costs.noise,
+                           costs.n_noise, row);
+    return true;
+}
+
+int64_t rank_counted(const struct sorting *sorting, struct row_costs costs, size_t row)
+{
+    const struct events *events = sorting->events;
+    size_t event = sorting->keys[0].event;
+    struct spread spread;
+
+    if (event_is_ratio(&events->list[event]))
+        return 0;
+    int64_t change = event_sum(events, event, costs.costs, costs_row(costs.costs, row)).sum;
+    if (!row_spread(events, event, costs, row, &spread))
+        return change;
+    int64_t fresh = event_sum(events, event, costs.old, costs_row(costs.old, row)).sum;
+    if (add_overflows(&fresh, change) || spread_count_overflows(&spread, fresh, &change))
+        events->list[event].overflows = true;
+    return change;
+}
+
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
 {
     struct row_names names = rows_names(rows, row);
@@ -369,7 +400,8 @@ static void rank_rows(struct ranking *ranking, const struct rows *rows,
             continue;
         int64_t *key = ranking_add_row(ranking, id);
         rank_keys(&first, selecting->costs, id, key);
-        if (first.keys[0].least > 0 && *key < first.keys[0].least)
+        if (first.keys[0].least > 0 &&
+            magnitude(rank_counted(&first, selecting->costs, id)) < first.keys[0].least)
             ranking_drop_row(ranking);
     }
     ranking_sort_begin(ranking);

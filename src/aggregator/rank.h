@@ -14,6 +14,7 @@
 #include "aggregator/rows.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/spread.h"
 #include "base/text.h"
 
 /* Costs by row, and what has to be known of them before there are ratios. */
@@ -22,6 +23,11 @@ struct row_costs {
     const struct costs *old;   /* and what they were; NULL where that is not known */
     const struct costs *fresh; /* and what they are, which tells what is given now; or NULL */
     const bool *is_exact;      /* by row: others are lower bounds; NULL: all are exact */
+
+    /* Further runs of the old side, or where there is no difference of the same build: */
+    const struct costs *noise;  /* by run; NULL: there are none */
+    size_t n_noise;             /* runs */
+    const bool *noise_is_exact; /* by row, likewise */
 };
 
 /* Returns costs that are exact, and of no difference. */
@@ -120,6 +126,19 @@ void ranking_free(struct ranking *ranking);
  * numbers to count with.
  */
 void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys);
+
+/*
+ * Finds how far the costs of an event lie apart in a row, over the further runs and what these are
+ * beside. False where there are none, for a ratio, and where any of the costs is a bound.
+ */
+bool row_spread(const struct events *events, size_t event, struct row_costs costs, size_t row,
+                struct spread *spread);
+
+/*
+ * Returns what counts of the change in a row, in the first event that is sorted by: beside further
+ * runs less than it is. Of a ratio 0.
+ */
+int64_t rank_counted(const struct sorting *sorting, struct row_costs costs, size_t row);
 
 /* Returns a row as a thing to be ranked; `item` is what the caller knows it by. */
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item);

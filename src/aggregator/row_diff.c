@@ -126,7 +126,7 @@ static void subtract_inclusive(struct row_diff *row_diff)
 
 static void find_origins(struct row_diff *row_diff, const struct diff *diff)
 {
-    for (function_id id = 0; id < profile_n_functions(&diff->change); id++)
+    for (function_id id = 0; id < diff->n_origins; id++)
         if (diff->origins[id].is_known)
             row_diff->origins[row_diff->rows.of_function[id]] = &diff->origins[id];
 }
@@ -165,40 +165,35 @@ static void take_sides(struct row_diff *row_diff, const struct diff *diff,
     side_rows_free(&old);
 }
 
-/* Rows without calls, while those of both sides are joined. */
-struct joining {
-    struct row_diff *row_diff;
-    struct rows old;
-    struct index pieces;    /* (object and file, number), or instruction_key(): rows of these */
-    struct names *partners; /* what other rows are matched by: ids are those of the rows */
-};
-
 /*
  * Returns the row that one of a side is matched with, by what it is or its name; new ones are the
  * next.
  */
-static row_id find_joined(struct joining *joining, const struct rows *side, row_id id)
+static row_id find_joined(struct row_finder *finder, const struct rows *side, row_id id)
 {
     const struct row *row = &side->list[id];
 
     if (side->partners != NULL)
-        return names_add(joining->partners, side->partners[id]);
+        return names_add(finder->partners, side->partners[id]);
     const struct index_key key =
         side->key == BY_INSTRUCTION
             ? instruction_key(row->object, row->function, row->address)
             : (struct index_key){(uint64_t)row->object << 32 | row->file, row->line};
-    return index_add(&joining->pieces, key.high, key.low);
+    return index_add(&finder->pieces, key.high, key.low);
 }
 
-/* The rows of a side must be different: two threads 1 of two processes are not. */
-static bool join_side(struct joining *joining, const struct rows *side, row_id *ids,
-                      struct error *error)
+bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *ids,
+                    struct error *error)
 {
-    bool *was_met = memory_alloc(joining->row_diff->rows.count + side->count, sizeof *was_met);
+    size_t known = finder->pieces.count;
     row_id same = NO_ID;
 
-    for (row_id id = 0; id < side->count; id++) {
-        ids[id] = find_joined(joining, side, id);
+    if (finder->partners == NULL)
+        finder->partners = names_create();
+    known += names_count(finder->partners);
+    bool *was_met = memory_alloc(known + rows->count, sizeof *was_met);
+    for (row_id id = 0; id < rows->count; id++) {
+        ids[id] = find_joined(finder, rows, id);
         if (was_met[ids[id]])
             same = id;
         was_met[ids[id]] = true;
@@ -206,23 +201,34 @@ static bool join_side(struct joining *joining, const struct rows *side, row_id *
     free(was_met);
     if (same == NO_ID)
         return true;
-    struct text name = text_of(row_keys[side->key].name);
+    struct text name = text_of(row_keys[rows->key].name);
     return error_usage(error,
                        "--by=%.*s: '%.80s' is not the only one of its number or name: --diff "
                        "cannot tell which is which",
-                       (int)name.length, name.at, side->labels[same].at);
+                       (int)name.length, name.at, rows->labels[same].at);
+}
+
+void row_finder_free(struct row_finder *finder)
+{
+    index_free(&finder->pieces);
+    if (finder->partners != NULL)
+        names_free(finder->partners);
+    *finder = (struct row_finder){0};
 }
 
 /* Adds a row of the old side that the new one does not have. */
 static void add_gone(struct rows *rows, const struct rows *old, row_id id)
 {
-    size_t count = rows->count, capacity = count, span_capacity = count;
+    size_t count = rows->count, capacity = count, partner_capacity = count, span_capacity = count;
 
     rows_add(rows, old->list[id]);
     if (rows->labels == NULL)
         return;
     rows->labels = memory_grow(rows->labels, &capacity, count + 1, sizeof *rows->labels);
     rows->labels[count] = arena_copy_text(&rows->arena, old->labels[id]);
+    rows->partners =
+        memory_grow(rows->partners, &partner_capacity, count + 1, sizeof *rows->partners);
+    rows->partners[count] = arena_copy_text(&rows->arena, old->partners[id]);
     if (rows->spans == NULL)
         return;
     rows->spans = memory_grow(rows->spans, &span_capacity, count + 1, sizeof *rows->spans);
@@ -252,16 +258,19 @@ static void subtract_rows(struct row_diff *row_diff, const struct rows *old, con
     profile_note_overflow(row_diff->rows.profile, overflows);
 }
 
-static bool join(struct joining *joining, struct error *error)
+static bool join(struct row_diff *row_diff, struct rows *old, struct error *error)
 {
-    struct rows *fresh = &joining->row_diff->rows, *old = &joining->old;
+    struct rows *fresh = &row_diff->rows;
     row_id *ids = memory_alloc(fresh->count + old->count, sizeof *ids);
+    struct row_finder finder = {0};
 
     if (fresh->key == BY_INPUT && fresh->count == 1 && old->count == 1)
         old->partners[0] = fresh->partners[0];
-    bool is_done = join_side(joining, fresh, ids, error) && join_side(joining, old, ids, error);
+    bool is_done =
+        row_finder_add(&finder, fresh, ids, error) && row_finder_add(&finder, old, ids, error);
     if (is_done)
-        subtract_rows(joining->row_diff, old, ids);
+        subtract_rows(row_diff, old, ids);
+    row_finder_free(&finder);
     free(ids);
     return is_done;
 }
@@ -270,17 +279,15 @@ static bool join(struct joining *joining, struct error *error)
 static bool create_without_calls(struct row_diff *row_diff, const struct diff *diff,
                                  const struct row_choice *choice, struct error *error)
 {
-    struct joining joining = {.row_diff = row_diff, .partners = names_create()};
+    struct rows old;
 
     rows_create(&row_diff->rows, &diff->fresh.profile, choice);
-    rows_create(&joining.old, &diff->old.profile, choice);
-    bool is_done = join(&joining, error);
+    rows_create(&old, &diff->old.profile, choice);
+    bool is_done = join(row_diff, &old, error);
     row_diff->rows.profile = &diff->change;
     if (row_diff->rows.base_of != NULL)
         rows_name_functions(&row_diff->rows, choice);
-    rows_free(&joining.old);
-    index_free(&joining.pieces);
-    names_free(joining.partners);
+    rows_free(&old);
     return is_done;
 }
 

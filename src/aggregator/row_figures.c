@@ -35,7 +35,12 @@ bool row_figures_create_change(struct row_figures *figures, const struct diff *d
         figures->inclusive = &own->inclusive;
     if (wanted->has_calls)
         figures->calls = &own->calls;
-    return row_diff_create(own, diff, &wanted->choice, wanted->has_calls, error);
+    if (!row_diff_create(own, diff, &wanted->choice, wanted->has_calls, error))
+        return false;
+    for (row_id id = 0; id < own->rows.count; id++)
+        if (!row_diff_has(own, id))
+            own->rows.list[id].is_hidden = true;
+    return true;
 }
 
 void row_figures_free(struct row_figures *figures)
@@ -44,5 +49,6 @@ void row_figures_free(struct row_figures *figures)
     inclusive_free(&figures->own_inclusive);
     rows_free(&figures->own_rows);
     row_diff_free(&figures->own_diff);
+    row_noise_free(&figures->noise);
     *figures = (struct row_figures){0};
 }

@@ -12,10 +12,12 @@
 #include "aggregator/rows.h"
 #include "base/error.h"
 #include "base/kinds.h"
+#include "base/spread.h"
 #include "profile/profile.h"
 
 struct diff;
 struct diff_side;
+struct noise;
 struct program;
 
 /* row_calls.c adds up who calls whom, between rows: callers and callees of each. */
@@ -93,6 +95,22 @@ void side_rows_create(struct side_rows *side, const struct diff_side *from,
 
 void side_rows_free(struct side_rows *side);
 
+/* Finds rows without calls by what they are, or by their names. {0} has none. */
+struct row_finder {
+    struct index pieces;    /* (object and file, number), or instruction_key(): rows of these */
+    struct names *partners; /* what other rows are matched by: ids are those of the rows */
+};
+
+/*
+ * Adds those that are not there: ids are in the order in which rows were added first. `ids` is set
+ * by row. The rows must be different: two threads 1 of two processes are not, which is a usage
+ * error.
+ */
+bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *ids,
+                    struct error *error);
+
+void row_finder_free(struct row_finder *finder);
+
 struct row_diff {
     struct rows rows;                     /* their self cost and calls are the change */
     struct inclusive inclusive;           /* the change, where the choice has inclusive costs:
@@ -113,6 +131,12 @@ struct row_diff {
 bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error);
 
+/* Whether either side has a row; others are of further runs alone. */
+static inline bool row_diff_has(const struct row_diff *row_diff, row_id id)
+{
+    return row_diff->is_in_fresh[id] || row_diff->is_in_old[id];
+}
+
 /*
  * Tells what became of a row. Where a function moved or was renamed, *was is set to what the old
  * profile calls it; else it is left as it is.
@@ -127,12 +151,36 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id);
 
 void row_diff_free(struct row_diff *row_diff);
 
+/* noise.c adds up what further runs have: see noise.h. */
+
+/* What each run has in rows. {0} is nothing. */
+struct row_noise {
+    size_t n_runs;
+    struct costs *self, *inclusive; /* by run, then by row; inclusive where the choice has it */
+    int64_t **calls;                /* likewise */
+    bool *is_exact;                 /* by row: no run has a lower bound of its inclusive cost */
+};
+
+/*
+ * Adds up what the runs have in rows that were made by the choice. Rows without calls are found as
+ * those of two profiles are, and what only a run has is left out of them. False with a usage error
+ * where several of a run are the same row; call row_noise_free() in any case.
+ */
+bool row_noise_create(struct row_noise *row_noise, const struct noise *noise,
+                      const struct rows *rows, const struct row_choice *choice,
+                      struct error *error);
+void row_noise_free(struct row_noise *row_noise);
+
+/* Returns how far the numbers of calls of a row lie apart: one, and those of the runs. */
+struct spread noise_spread_of_calls(const struct row_noise *row_noise, int64_t calls, row_id row);
+
 /* {0} is empty. Not to be moved: its pointers lead into it. */
 struct row_figures {
     struct rows *rows;
     const struct inclusive *inclusive; /* NULL where they were not asked for */
     const struct row_calls *calls;     /* likewise */
     const struct row_diff *diff;       /* NULL: no difference; else all others are the change */
+    struct row_noise noise;            /* further runs; {0} where there are none */
 
     struct rows own_rows;
     struct inclusive own_inclusive;
