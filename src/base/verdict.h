@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/spread.h"
 #include "base/text.h"
 
 enum outcome {
@@ -48,6 +49,8 @@ struct verdict {
     struct limited fresh, old; /* the figure, and of growth what it was */
     struct limited value;      /* what was compared: the figure, or how much it grew */
     struct limited bound;      /* the largest value that is not above the limit */
+    struct spread spread;      /* of growth: of what it was, over further runs of the old build; */
+    bool has_spread;           /* value is what counts beside it, and the limit is above it */
     int64_t excess;            /* in the order of what is above the limit by more */
     struct verdict_cause causes[MOST_VERDICT_CAUSES]; /* of growth of the program that exceeds a
                                                          limit: those that contribute most */

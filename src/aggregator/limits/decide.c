@@ -9,12 +9,15 @@
 #include "aggregator/diff.h"
 #include "aggregator/inclusive.h"
 #include "aggregator/metric.h"
+#include "aggregator/noise.h"
 #include "aggregator/program.h"
 #include "aggregator/rank.h"
 #include "aggregator/row_figures.h"
 #include "aggregator/rows.h"
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/number.h"
+#include "base/spread.h"
 #include "base/verdict.h"
 #include "profile/events.h"
 #include "profile/profile.h"
@@ -24,12 +27,20 @@ struct measure {
     const struct limit *limit;
     const struct events *events;
     struct metric metric;
-    bool overflows; /* some sum of the figures did not fit into 64 bits */
+    bool overflows;      /* some sum of the figures did not fit into 64 bits */
+    size_t n_runs;       /* further runs of the old build: of growth */
+    struct arena *arena; /* owns what they have */
+};
+
+/* Costs of which growth is read: the change, the old ones, and those of further runs. */
+struct measured_costs {
+    const struct costs *costs, *old, *runs;
 };
 
 /* A figure, and the old profile's; 0 without one. */
 struct figure {
     int64_t fresh, old;                  /* of a sum */
+    int64_t *runs;                       /* what further runs of the old build have; or NULL */
     struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
     bool is_exact;                       /* none of it is a lower bound */
 };
@@ -38,6 +49,8 @@ struct figure {
 struct comparison {
     struct limited fresh, old;   /* the figure, and of growth the old one */
     struct limited value, bound; /* what is compared, and the largest that is not above the limit */
+    struct spread spread;        /* of what it was, over further runs, */
+    bool has_spread;             /* if there are any */
     int64_t excess;              /* in the order of the excesses, and above 0 where there is one */
     bool is_exact;
     bool is_missing; /* there is no such ratio, or was none */
@@ -61,11 +74,20 @@ static void read_ratio(struct figure *figure, const struct measure *measure,
     ratio_add(&figure->fresh_ratio, event, costs, costs_row(costs, row));
 }
 
-/* Reads the metric's event in a row of cost; for growth `costs` is the change from `old`. */
-static struct figure figure_read(struct measure *measure, const struct costs *costs,
-                                 const struct costs *old, size_t row)
+/* Makes room for what further runs have, which is 0; NULL where there are none. */
+static int64_t *make_runs(const struct measure *measure)
+{
+    return measure->n_runs == 0
+             ? NULL
+             : arena_alloc_array(measure->arena, measure->n_runs, sizeof(int64_t));
+}
+
+/* Reads the metric's event in a row of cost; for growth the costs are the change from the old. */
+static struct figure figure_read(struct measure *measure, const struct measured_costs *from,
+                                 size_t row)
 {
     size_t event = measure->metric.event;
+    const struct costs *costs = from->costs, *old = from->old;
     struct figure figure = {.is_exact = true};
 
     if (measure_is_ratio(measure)) {
@@ -76,6 +98,10 @@ static struct figure figure_read(struct measure *measure, const struct costs *co
     if (measure->limit->is_growth)
         figure.old = event_sum(measure->events, event, old, costs_row(old, row)).sum;
     measure->overflows |= add_overflows(&figure.fresh, figure.old);
+    figure.runs = make_runs(measure);
+    for (size_t i = 0; i < measure->n_runs; i++)
+        figure.runs[i] =
+            event_sum(measure->events, event, &from->runs[i], costs_row(&from->runs[i], row)).sum;
     return figure;
 }
 
@@ -89,14 +115,32 @@ static struct figure figure_of_calls(int64_t change, int64_t old)
     return figure;
 }
 
-/* Adds up figures; of ratios what they are made of. */
+/* Adds up figures; of ratios what they are made of. A run's figures are summed by themselves. */
 static void figure_add(struct figure *sum, const struct figure *figure, struct measure *measure)
 {
+    if (sum->runs == NULL && figure->runs != NULL)
+        sum->runs = make_runs(measure);
+    for (size_t i = 0; figure->runs != NULL && i < measure->n_runs; i++)
+        measure->overflows |= add_overflows(&sum->runs[i], figure->runs[i]);
     sum->is_exact = sum->is_exact && figure->is_exact;
     ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
     ratio_join(&sum->old_ratio, &figure->old_ratio);
     measure->overflows |= add_overflows(&sum->fresh, figure->fresh);
     measure->overflows |= add_overflows(&sum->old, figure->old);
+}
+
+/*
+ * Sets by how much a figure has grown: beside further runs by what is outside of their spread,
+ * which is then set. Returns whether that is so.
+ */
+static bool figure_growth(const struct figure *figure, struct measure *measure,
+                          struct spread *spread, int64_t *growth)
+{
+    *spread = (struct spread){figure->old, figure->old};
+    for (size_t i = 0; figure->runs != NULL && i < measure->n_runs; i++)
+        spread_include(spread, figure->runs[i]);
+    measure->overflows |= spread_count_overflows(spread, figure->fresh, growth);
+    return figure->runs != NULL;
 }
 
 /*
@@ -133,11 +177,13 @@ static struct comparison figure_compare(const struct figure *figure, const struc
 {
     const struct limit *limit = measure->limit;
     int64_t value = figure->fresh;
+    struct spread spread = {0};
+    bool has_spread = false;
 
     if (measure_is_ratio(measure))
         return compare_ratio(figure, limit);
     if (limit->is_growth)
-        measure->overflows |= subtract_overflows(&value, figure->old);
+        has_spread = figure_growth(figure, measure, &spread, &value);
     int64_t bound =
         bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
     int64_t excess = value;
@@ -147,6 +193,8 @@ static struct comparison figure_compare(const struct figure *figure, const struc
                                .old.count = figure->old,
                                .value.count = value,
                                .bound.count = bound,
+                               .spread = spread,
+                               .has_spread = has_spread,
                                .excess = excess,
                                .is_exact = figure->is_exact};
 }
@@ -170,14 +218,15 @@ static bool ratio_is_small(const struct figure *figure, const struct figure *tot
  * ratio what is divided has to have grown.
  */
 static bool figure_is_small(const struct figure *figure, const struct figure *total,
-                            const struct measure *measure, const struct bound *least)
+                            struct measure *measure, const struct bound *least)
 {
-    int64_t growth = figure->fresh;
+    struct spread spread;
+    int64_t growth;
 
     if (measure_is_ratio(measure))
         return ratio_is_small(figure, total, measure, least);
-    return !subtract_overflows(&growth, figure->old) &&
-           magnitude(growth) < bound_least(least, magnitude(total->old));
+    figure_growth(figure, measure, &spread, &growth);
+    return magnitude(growth) < bound_least(least, magnitude(total->old));
 }
 
 /* Whether a comparison holds whatever lower bounds leave open. A ratio of them may be anything. */
@@ -195,8 +244,11 @@ struct trial {
     struct program program, change_program; /* of the new profile and of the change */
     struct rows own_rows;
     struct inclusive own_inclusive;
-    struct row_diff row_diff; /* what limits on growth are decided on */
+    struct row_diff row_diff; /* what limits on growth are decided on, */
+    struct row_noise noise;   /* with further runs */
     struct program old_program;
+    struct costs *noise_totals; /* by further run: what its program cost */
+    struct arena arena;         /* owns that */
 
     const struct limit *limit;
     struct measure measure;
@@ -210,8 +262,14 @@ static const char only_a_bound[] = "only a lower bound of the inclusive cost is 
 
 static struct figure calls_of(const struct trial *trial, row_id id)
 {
-    return figure_of_calls(trial->rows->calls[id],
-                           trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0);
+    const struct measure *measure = &trial->measure;
+    struct figure figure = figure_of_calls(
+        trial->rows->calls[id], trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0);
+
+    figure.runs = make_runs(measure);
+    for (size_t i = 0; i < measure->n_runs; i++)
+        figure.runs[i] = trial->noise.calls[i][id];
+    return figure;
 }
 
 static struct figure program_total(struct trial *trial)
@@ -220,8 +278,11 @@ static struct figure program_total(struct trial *trial)
         trial->limit->is_growth ? &trial->change_program : &trial->program;
     struct figure total = {.is_exact = true};
 
-    if (trial->measure.metric.kind != METRIC_CALLS)
-        return figure_read(&trial->measure, &program->total, &trial->old_program.total, 0);
+    if (trial->measure.metric.kind != METRIC_CALLS) {
+        const struct measured_costs from = {&program->total, &trial->old_program.total,
+                                            trial->noise_totals};
+        return figure_read(&trial->measure, &from, 0);
+    }
     for (row_id id = 0; id < trial->rows->count; id++) {
         const struct figure calls = calls_of(trial, id);
         figure_add(&total, &calls, &trial->measure);
@@ -232,14 +293,17 @@ static struct figure program_total(struct trial *trial)
 static struct figure function_figure(struct trial *trial, row_id id)
 {
     const struct row_diff *row_diff = &trial->row_diff;
+    const struct measured_costs self = {&trial->rows->self, &row_diff->old_self, trial->noise.self};
+    const struct measured_costs inclusive = {&trial->inclusive->costs, &row_diff->old_inclusive,
+                                             trial->noise.inclusive};
 
     if (trial->measure.metric.kind == METRIC_CALLS)
         return calls_of(trial, id);
     if (trial->measure.metric.kind == METRIC_SELF)
-        return figure_read(&trial->measure, &trial->rows->self, &row_diff->old_self, id);
-    struct figure figure =
-        figure_read(&trial->measure, &trial->inclusive->costs, &row_diff->old_inclusive, id);
-    figure.is_exact = trial->inclusive->is_exact[id];
+        return figure_read(&trial->measure, &self, id);
+    struct figure figure = figure_read(&trial->measure, &inclusive, id);
+    figure.is_exact =
+        trial->inclusive->is_exact[id] && (figure.runs == NULL || trial->noise.is_exact[id]);
     return figure;
 }
 
@@ -303,13 +367,15 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     verdict->old = comparison->old;
     verdict->value = comparison->value;
     verdict->bound = comparison->bound;
+    verdict->spread = comparison->spread;
+    verdict->has_spread = comparison->has_spread;
     verdict->excess = comparison->excess;
     verdict->whole = trial->total.fresh;
     trial->verdicts->has_exceeded |= is_exceeded;
 }
 
 /* Whether a change is so small that growth does not count it. */
-static bool is_small(const struct trial *trial, const struct figure *figure)
+static bool is_small(struct trial *trial, const struct figure *figure)
 {
     const struct bound *least = trial->evidence->least;
 
@@ -379,6 +445,15 @@ static void take_function(struct trial *trial, struct matched *matched, row_id i
         figure_add(&matched->sum, &figure, &trial->measure);
 }
 
+/* Takes a function that only further runs have, which is part of their sums. */
+static void take_noise(struct trial *trial, struct matched *matched, row_id id)
+{
+    const struct figure figure = function_figure(trial, id);
+
+    if (!trial->limit->is_each && trial->measure.metric.kind != METRIC_INCLUSIVE)
+        figure_add(&matched->sum, &figure, &trial->measure);
+}
+
 /*
  * Gives one verdict on all that match. Inclusive costs may contain one another: one speaks for all.
  */
@@ -425,7 +500,10 @@ static void decide_functions(struct trial *trial)
         struct text function = rows_names(trial->rows, id).function;
         if (trial->rows->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
             continue;
-        take_function(trial, &matched, id);
+        if (!trial->limit->is_growth || row_diff_has(&trial->row_diff, id))
+            take_function(trial, &matched, id);
+        else
+            take_noise(trial, &matched, id);
     }
     if (verdicts->count - before > 1)
         qsort(verdicts->list + before, verdicts->count - before, sizeof *verdicts->list,
@@ -442,16 +520,17 @@ static void decide_functions(struct trial *trial)
 enum { LEAST_OF_GROWTH = 10 };
 
 /* Takes the functions that contribute most to the growth, the largest first. */
-static void take_causes(struct trial *trial, struct verdict *verdict, const struct causes *causes)
+static void take_causes(struct trial *trial, struct verdict *verdict, const struct causes *causes,
+                        int64_t change)
 {
     const struct rows *rows = &trial->row_diff.rows;
     int64_t *rounded = memory_alloc(causes_n_owners(causes), sizeof *rounded);
     struct ranking ranking = {0};
 
-    causes_round_event(causes, 0, verdict->value.count, rounded);
+    causes_round_event(causes, 0, change, rounded);
     ranking_begin_rows(&ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++)
-        if (!rows->list[id].is_hidden && rounded[id] > verdict->value.count / LEAST_OF_GROWTH)
+        if (!rows->list[id].is_hidden && rounded[id] > change / LEAST_OF_GROWTH)
             *ranking_add_row(&ranking, id) = rounded[id];
     ranking_sort_begin(&ranking);
     verdict->n_causes = ranking.count < MOST_VERDICT_CAUSES ? ranking.count : MOST_VERDICT_CAUSES;
@@ -471,16 +550,18 @@ static void explain_growth(struct trial *trial, struct verdict *verdict)
 {
     const struct measure *measure = &trial->measure;
     bool is_of_cost = measure->metric.kind != METRIC_CALLS && !verdict->is_ratio;
+    int64_t change = verdict->fresh.count;
     struct causes causes;
 
     if (verdict->outcome != LIMIT_EXCEEDED || !verdict->is_growth || !is_of_cost)
         return;
+    (void)subtract_saturated(&change, verdict->old.count);
     const struct causes_wanted wanted = {.rows = &trial->row_diff.rows,
                                          .events = &measure->metric.event,
                                          .n_events = 1,
-                                         .changes = &verdict->value.count};
+                                         .changes = &change};
     causes_find(&causes, trial->evidence->diff, &wanted);
-    take_causes(trial, verdict, &causes);
+    take_causes(trial, verdict, &causes, change);
     causes_free(&causes);
 }
 
@@ -488,7 +569,10 @@ static bool read_measure(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
 
-    trial->measure = (struct measure){.limit = limit, .events = &trial->profile->events};
+    trial->measure = (struct measure){.limit = limit,
+                                      .events = &trial->profile->events,
+                                      .n_runs = limit->is_growth ? trial->noise.n_runs : 0,
+                                      .arena = &trial->arena};
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
         const struct events *events = trial->measure.events;
         char reason[320], list[210];
@@ -572,7 +656,15 @@ static bool gather_change(struct trial *trial, const struct row_choice *choice, 
 
     diff_of_program(diff, &trial->change_program);
     program_compute(&trial->old_program, &diff->old.profile);
-    return row_diff_create(&trial->row_diff, diff, choice, false, error);
+    if (!row_diff_create(&trial->row_diff, diff, choice, false, error))
+        return false;
+    if (diff->noise == NULL)
+        return true;
+    trial->noise_totals =
+        arena_alloc_array(&trial->arena, diff->noise->count, sizeof *trial->noise_totals);
+    for (size_t i = 0; i < diff->noise->count; i++)
+        trial->noise_totals[i] = diff->noise->programs[i].total;
+    return row_noise_create(&trial->noise, diff->noise, &trial->row_diff.rows, choice, error);
 }
 
 static bool gather(struct trial *trial, const struct limits *limits, struct error *error)
@@ -605,6 +697,8 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     inclusive_free(&trial.own_inclusive);
     rows_free(&trial.own_rows);
     row_diff_free(&trial.row_diff);
+    row_noise_free(&trial.noise);
+    arena_free(&trial.arena);
     program_free(&trial.old_program);
     program_free(&trial.change_program);
     program_free(&trial.program);

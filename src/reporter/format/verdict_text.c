@@ -76,12 +76,17 @@ static void format_ratios(const struct verdict *verdict, struct verdict_figures 
 static void format_counts(const struct verdict *verdict, struct verdict_figures *figures)
 {
     int64_t limit = verdict->bound.count, old = verdict->old.count;
+    int64_t from = verdict->has_spread ? verdict->spread.most : old;
 
     /* A limit that overflows is no limit to what does not. */
-    if (verdict->is_growth && add_overflows(&limit, old))
+    if (verdict->is_growth && add_overflows(&limit, from))
         limit = INT64_MAX;
     format_number(verdict->fresh.count, false, figures->figure);
     format_number(limit, false, figures->limit);
+    if (verdict->has_spread) {
+        format_number(verdict->spread.least, false, figures->least);
+        format_number(verdict->spread.most, false, figures->most);
+    }
     if (verdict->is_growth) {
         format_number(old, false, figures->was);
         if (!verdict->is_share ||
@@ -170,14 +175,19 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     struct verdict_figures figures;
     char causes[CAUSES_ROOM];
-    char compared[3 * VERDICT_FIGURE_ROOM] = "", function[2 * SHOWN_NAME + 20];
+    char compared[5 * VERDICT_FIGURE_ROOM] = "", function[2 * SHOWN_NAME + 20];
 
     if (verdict->reason != NULL) {
         format_reason(verdict, text);
         return;
     }
     verdict_figures_format(verdict, &figures);
-    if (verdict->is_growth)
+    if (verdict->has_spread)
+        snprintf(compared, sizeof compared, ", was %s, with noise %s to %s: %s%s", figures.was,
+                 figures.least, figures.most,
+                 verdict->value.count == 0 ? "within it" : figures.change,
+                 verdict->value.count == 0 ? "" : " beyond it");
+    else if (verdict->is_growth)
         snprintf(compared, sizeof compared, ", was %s: %s", figures.was, figures.change);
     else if (figures.share[0] != '\0')
         snprintf(compared, sizeof compared, ", %s of %s", figures.share, figures.whole);

@@ -14,7 +14,9 @@ struct text outcome_name(enum outcome outcome);
 /* The figures of a verdict, each as text with commas; empty where it has none. */
 struct verdict_figures {
     char figure[VERDICT_FIGURE_ROOM];
-    char was[VERDICT_FIGURE_ROOM];    /* of growth */
+    char was[VERDICT_FIGURE_ROOM];   /* of growth */
+    char least[VERDICT_FIGURE_ROOM]; /* and with further runs, over these; */
+    char most[VERDICT_FIGURE_ROOM];
     char change[VERDICT_FIGURE_ROOM]; /* "+1,000", or where the limit is a share "+8.85 %" */
     char share[VERDICT_FIGURE_ROOM];  /* "39.71 %" of `whole`, where the limit is a share of that */
     char whole[VERDICT_FIGURE_ROOM];
