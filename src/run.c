@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
+#include <stdlib.h>
+
 #include "aggregator/diff.h"
 #include "aggregator/limits/limits.h"
+#include "aggregator/noise.h"
 #include "aggregator/program.h"
+#include "base/arena.h"
 #include "base/error.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -24,16 +28,20 @@ struct comparison {
     struct matches matches;
     struct line_matching lines;
     struct diff diff;
+    struct noise noise; /* of further runs; of one profile too, where it is all that is set */
 };
 
 /* A run from its first file to its last message. {0} with options and symbols is its beginning. */
 struct run {
-    struct options *options;  /* what was asked for */
-    struct operands operands; /* the files that it was asked of */
+    struct options *options;            /* what was asked for */
+    struct operands operands;           /* the files that it was asked of, */
+    struct run_operands noise_operands; /* and those of further runs */
 
     /* What was read. */
-    struct symbols symbols;                     /* the names of both profiles */
-    struct profile profile, old;                /* old: {0} without --diff */
+    struct symbols symbols;      /* the names of both profiles */
+    struct profile profile, old; /* old: {0} without --diff */
+    struct profile *noise;       /* further runs of the old build, or of this one */
+    size_t n_noise;
     struct remote_sources *remote, *old_remote; /* NULL unless servers have sources */
 
     /* What is compared, and so reported on. */
@@ -53,6 +61,23 @@ static void print_and_keep(struct run *run, const struct warnings *warnings)
     warnings_append(&run->read_warnings, warnings, 0);
 }
 
+/* Finds further runs. What is judged is none of them: nothing would count that it has changed. */
+static bool find_noise(struct run *run, struct warnings *notes, struct error *error)
+{
+    struct options *options = run->options;
+    struct run_operands *noise = &run->noise_operands;
+
+    if (!operands_find_runs(options->noise, noise, &options->arena, notes, error))
+        return false;
+    for (size_t i = 0; options->old.count != 0 && i < noise->count; i++) {
+        const char *same = operands_find_file(run->operands.profiles, noise->items[i]);
+        if (same != NULL)
+            return error_set(error, ERROR_USAGE, same, 0,
+                             "is the new profile: --noise takes runs of the old build");
+    }
+    return true;
+}
+
 /* Finds the files to read. Notes say where others belong to them. */
 static bool find_profiles(struct run *run, struct error *error)
 {
@@ -61,7 +86,8 @@ static bool find_profiles(struct run *run, struct error *error)
     struct warnings notes = {0};
     bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error) &&
                    operands_expand(&options->old, &options->arena, &notes, error) &&
-                   operands_check_old(operands, options->old, error);
+                   operands_check_old(operands, options->old, error) &&
+                   find_noise(run, &notes, error);
 
     notes_print(&notes, stderr);
     if (!is_done)
@@ -144,6 +170,41 @@ static bool read_old(struct run *run, struct error *error)
     return true;
 }
 
+/* Returns false where further runs count other events than the run that they are beside. */
+static bool check_noise(const struct run *run, const struct profile *noise, struct error *error)
+{
+    const struct profile *beside = run->options->old.count != 0 ? &run->old : &run->profile;
+    const struct events *events = &noise->events, *others = &beside->events;
+    const char *path = noise->inputs[0].path;
+    bool is_same = events->n_recorded == others->n_recorded;
+
+    for (size_t i = 0; is_same && i < events->n_recorded; i++)
+        is_same = events_find(others, events->list[i].name) < others->n_recorded;
+    if (!is_same)
+        return error_set(error, ERROR_FAILED, path, 0,
+                         "has other events than %s: --noise takes runs that were recorded alike",
+                         beside->inputs[0].path);
+    if (beside->n_runs != 1)
+        return error_usage(error,
+                           "--noise: %zu runs are added up in %s and those after it, and each "
+                           "further run is one",
+                           beside->n_runs, beside->inputs[0].path);
+    return true;
+}
+
+static bool read_noise(struct run *run, struct error *error)
+{
+    const struct run_operands *operands = &run->noise_operands;
+
+    run->noise = memory_alloc(operands->count, sizeof *run->noise);
+    for (size_t i = 0; i < operands->count; i++) {
+        struct profile *noise = &run->noise[run->n_noise++];
+        if (!read_merged(run, operands->items[i], noise, error) || !check_noise(run, noise, error))
+            return false;
+    }
+    return true;
+}
+
 static bool compare_lines(struct run *run, struct comparison *comparison, struct error *error)
 {
     const struct view_options *view = &run->options->view;
@@ -169,13 +230,35 @@ static bool compare_by(struct run *run, struct comparison *comparison, enum matc
     bool has_lines = matching == MATCH_FUNCTIONS && views_match_lines(&run->options->view);
 
     matches_create(&comparison->matches, &run->profile, &run->old, matching);
-    return (!has_lines || compare_lines(run, comparison, error)) &&
-           diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
-                       run->options->events, error);
+    if ((has_lines && !compare_lines(run, comparison, error)) ||
+        !diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
+                     run->options->events, error))
+        return false;
+    const struct noise_beside beside = {.profile = &comparison->diff.change,
+                                        .fresh = &run->profile,
+                                        .old = &run->old,
+                                        .matches = &comparison->matches,
+                                        .matching = matching};
+    if (run->n_noise == 0)
+        return true;
+    comparison->diff.noise = &comparison->noise;
+    return noise_create(&comparison->noise, run->noise, run->n_noise, &beside, error);
+}
+
+/* Finds what further runs of one build have. */
+static bool compare_runs(struct run *run, struct error *error)
+{
+    const struct noise_beside beside = {.profile = &run->profile,
+                                        .matching = views_matching(&run->options->view)};
+
+    if (run->n_noise == 0)
+        return true;
+    return noise_create(&run->comparison.noise, run->noise, run->n_noise, &beside, error);
 }
 
 static void comparison_free(struct comparison *comparison)
 {
+    noise_free(&comparison->noise);
     diff_free(&comparison->diff);
     line_matching_free(&comparison->lines);
     matches_free(&comparison->matches);
@@ -185,10 +268,13 @@ static void comparison_free(struct comparison *comparison)
 static bool compare_for_limits(struct run *run, struct error *error)
 {
     struct comparison *comparison = &run->comparison;
+    bool has_noise = run->n_noise != 0 && views_take_noise(&run->options->view);
 
-    run->subject = (struct subject){.profile = &run->profile, .heard = &run->read_warnings};
+    run->subject = (struct subject){.profile = &run->profile,
+                                    .noise = has_noise ? &comparison->noise : NULL,
+                                    .heard = &run->read_warnings};
     if (run->options->old.count == 0)
-        return true;
+        return compare_runs(run, error);
     run->subject.profile = &comparison->diff.change;
     run->subject.diff = &comparison->diff;
     run->subject.lines = &comparison->lines;
@@ -286,6 +372,9 @@ static void run_free(struct run *run)
     comparison_free(&run->comparison);
     remote_sources_free(run->old_remote);
     remote_sources_free(run->remote);
+    for (size_t i = 0; i < run->n_noise; i++)
+        profile_free(&run->noise[i]);
+    free(run->noise);
     profile_free(&run->old);
     profile_free(&run->profile);
     symbols_free(&run->symbols);
@@ -303,8 +392,8 @@ bool run(struct options *options, enum run_outcome *outcome, struct error *error
                   explain_known_events(options, error);
     else
         is_done = open_servers(&run, error) && read_new(&run, error) && read_old(&run, error) &&
-                  compare_for_limits(&run, error) && decide_limits(&run, error) &&
-                  compare_for_view(&run, error) &&
+                  read_noise(&run, error) && compare_for_limits(&run, error) &&
+                  decide_limits(&run, error) && compare_for_view(&run, error) &&
                   (writes_profile ? write_profile(&run, error) : write_view(&run, error));
 
     verdicts_print(run.subject.verdicts, stderr);

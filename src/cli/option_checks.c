@@ -280,8 +280,13 @@ static bool check_difference(const struct options *options, struct error *error)
         return error_usage(error, "--min-delta needs --diff=OLD");
     if (of_old != NULL && !has_old)
         return error_usage(error, "%s needs --diff=OLD", of_old);
-    if (has_old && count_stdin(options->old) + count_stdin(options->files) > 1)
+    if ((has_old || options->noise.count != 0) &&
+        count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
+    if (!has_old && options->noise.count != 0 && (bits_of_view(options) & WITH_TABLES) == 0)
+        return error_usage(error,
+                           "--noise without --diff=OLD goes with --top and --by: how far figures "
+                           "of one build lie apart");
     return !has_old || views_fit_difference(&options->view, error);
 }
 

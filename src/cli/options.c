@@ -219,6 +219,12 @@ const struct option_row option_rows[] = {
     {NULL, "diff", 0, "OLD", "@file", "show what changed since OLD; repeatable: all are merged",
      .type = OPTION_TEXTS, .at = offsetof(struct options, old), .expected = "the name of a profile",
      .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "noise", 0, "FILE", "@file",
+     "a further run of OLD's build, or a directory of them: changes count only beyond their "
+     "spread; without --diff, how far figures of one build lie apart; repeatable",
+     .type = OPTION_TEXTS, .at = offsetof(struct options, noise),
+     .expected = "the name of a profile or a directory", .goes_with = WITH_NOISE,
+     .as_default = DEFAULT_KEPT},
     {NULL, "event", 0, "DEFINITION", NULL,
      "a derived event, 'NAME = A + 10 B : long name', or a ratio, 'NAME = 1000 A / (B + C)'",
      .type = OPTION_TEXTS, .at = offsetof(struct options, events), .goes_with = WITH_ALL,

@@ -38,6 +38,7 @@ struct options {
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
+    struct text_list noise;  /* further runs of that build, or directories of them */
     struct limits limits;    /* --limits only names files, which options_read_limits() reads */
     struct view_options view;
     bool has_view;  /* a view was asked for: a second one is an error */
@@ -106,6 +107,7 @@ enum goes_with {
     WITH_SOURCES = WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PAGE |
                    WITH_PPROF_DIFF | WITH_CAUSES,
     WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE | WITH_PAGE,
+    WITH_NOISE = WITH_REPORT | WITH_TABLES | WITH_GROWTH | WITH_PAGE | WITH_CAUSES | WITH_LIMITS,
     WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_PAGE |
                  WITH_CAUSES | WITH_LIMITS,
 };

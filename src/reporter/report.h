@@ -57,8 +57,10 @@ struct run_list {
 struct facts {
     bool are_files_chosen; /* found in the current directory, not named */
     struct text_list files;
-    struct text_list old_files; /* that these are compared with; empty: no difference */
-    struct text_list creators;  /* by file; an empty text where none is given */
+    struct text_list old_files;   /* that these are compared with; empty: no difference */
+    struct text_list noise_files; /* of further runs; empty: there are none */
+    struct text_list noise_runs;  /* what the names of their files begin with */
+    struct text_list creators;    /* by file; an empty text where none is given */
     struct run_list runs, old_runs;
     struct text_list descriptions; /* of the first part, as far as all files have them */
     struct text command;           /* of the first part that says it; without pointer: none does */

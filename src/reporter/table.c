@@ -12,6 +12,24 @@ static bool is_withheld(struct cell cell)
     return cell.is_estimate && !cell.is_given;
 }
 
+bool figure_find_spread(const struct figure *figure, struct spread *spread)
+{
+    const struct cell *cell = figure->old.has_spread ? &figure->old : &figure->now;
+
+    *spread = (struct spread){cell->least, cell->most};
+    return cell->has_spread;
+}
+
+/* Returns what counts of a change. */
+static struct cell count(const struct figure *figure, struct cell change)
+{
+    struct spread spread;
+
+    if (change.is_given && figure_find_spread(figure, &spread))
+        change.is_given = !spread_count_overflows(&spread, figure->now.value, &change.value);
+    return change;
+}
+
 static struct cell change_if(bool is_given, const struct figure *figure)
 {
     const struct cell *now = &figure->now, *old = &figure->old;
@@ -31,6 +49,7 @@ static struct cell change_if(bool is_given, const struct figure *figure)
     change.ratio = now->ratio - old->ratio;
     change.value = now->value;
     change.is_given = !subtract_overflows(&change.value, old->value);
+    change.is_noise = change.is_given && change.value != 0 && count(figure, change).value == 0;
     return change;
 }
 
@@ -47,6 +66,23 @@ struct cell figure_change(const struct figure *figure)
         return figure_change_of_both(figure);
     return change_if((now->is_given || old->is_given) && !is_withheld(*now) && !is_withheld(*old),
                      figure);
+}
+
+struct cell figure_counted(const struct figure *figure)
+{
+    return count(figure, figure_change(figure));
+}
+
+struct cell figure_spread(const struct figure *figure)
+{
+    struct spread ends;
+    struct cell spread = {0};
+
+    if (!figure_find_spread(figure, &ends))
+        return spread;
+    spread.value = ends.most;
+    spread.is_given = !subtract_overflows(&spread.value, ends.least);
+    return spread;
 }
 
 struct cell figure_shown(const struct figure *figure, bool is_difference)
@@ -87,6 +123,7 @@ void table_event_include(struct table_event *event, struct cell cell)
     if (!cell.is_given)
         return;
     event->has_bounds = event->has_bounds || cell.is_bound;
+    event->has_noise = event->has_noise || cell.is_noise;
     if (!event->largest.is_given || cell.value > event->largest.value ||
         cell.ratio > event->largest.ratio)
         event->largest = cell;

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/kinds.h"
+#include "base/spread.h"
 #include "base/text.h"
 
 struct verdict;
@@ -26,13 +27,17 @@ struct verdict;
 struct cell {
     int64_t value;       /* 0 where not given, and of a ratio */
     double ratio;        /* 0 of a cost */
-    int64_t least, most; /* of a path: the cost is from least to most, if has_range */
+    int64_t least, most; /* of a path: the cost is from least to most, if has_range; with has_spread
+                            it was that in several runs */
     bool is_given;       /* never of a ratio of bounds */
     bool is_ratio;
     bool is_bound;    /* the cost is this or more */
     bool is_estimate; /* the cost is about this; or it is not given because only exact ones are
                          asked for */
     bool has_range;
+    bool has_spread; /* of an old cost or, without a difference, of this one; never of a ratio or a
+                        bound */
+    bool is_noise;   /* a change within the spread of the old cost */
 };
 
 /* Holds what a row has of an event: its value now, and in a difference the old one. */
@@ -47,6 +52,18 @@ struct figure {
  * all that the ranges of both sides permit.
  */
 struct cell figure_change(const struct figure *figure);
+
+/*
+ * Returns what counts of that change: what is outside of the spread, if there is one. Not given
+ * where the change is not.
+ */
+struct cell figure_counted(const struct figure *figure);
+
+/* Finds what a cost was in several runs. Returns false where that is not known. */
+bool figure_find_spread(const struct figure *figure, struct spread *spread);
+
+/* Returns how far that lies apart; not given where it is not known. */
+struct cell figure_spread(const struct figure *figure);
 
 /* Returns the change of a count, or from the row before: it is given only where both sides are. */
 struct cell figure_change_of_both(const struct figure *figure);
@@ -106,6 +123,14 @@ enum column_id {
     COLUMN_NEW_VALUE,
     COLUMN_NEW_CALLS,
     COLUMN_WEAK,
+    COLUMN_LEAST_CALLS, /* over further runs, this and the next five; the spread is that of self */
+    COLUMN_LEAST_SELF,
+    COLUMN_LEAST_INCLUSIVE,
+    COLUMN_MOST_CALLS,
+    COLUMN_MOST_SELF,
+    COLUMN_MOST_INCLUSIVE,
+    COLUMN_SPREAD,
+    COLUMN_COUNTED, /* of causes: what counts of a contribution beside further runs */
     N_COLUMNS
 };
 
@@ -130,6 +155,10 @@ typedef uint64_t column_set;
     (COLUMN(COLUMN_PATH) | COLUMN(COLUMN_LEFT_OUT) | COLUMN(COLUMN_LOWER_SELF) |                   \
      COLUMN(COLUMN_LOWER_INCLUSIVE) | COLUMN(COLUMN_UPPER_SELF) | COLUMN(COLUMN_UPPER_INCLUSIVE))
 
+#define COLUMNS_OF_NOISE                                                                           \
+    (COLUMN(COLUMN_LEAST_CALLS) | COLUMN(COLUMN_LEAST_SELF) | COLUMN(COLUMN_LEAST_INCLUSIVE) |     \
+     COLUMN(COLUMN_MOST_CALLS) | COLUMN(COLUMN_MOST_SELF) | COLUMN(COLUMN_MOST_INCLUSIVE))
+
 /* Describes an event that a table shows: each row has a figure of it. */
 struct table_event {
     struct text name, long_name, formula; /* long_name and formula may be empty */
@@ -140,7 +169,8 @@ struct table_event {
     struct cell largest, smallest;        /* of the main rows, in a difference of their changes; of
                                              hotspots also of inclusive cost */
     struct cell largest_side; /* in a difference: the largest of the old and new values, by size */
-    bool has_bounds;          /* some figures are lower bounds */
+    bool has_bounds;          /* some figures are lower bounds, */
+    bool has_noise;           /* and some changes none beside noise */
     struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };
 
@@ -389,10 +419,12 @@ struct table {
     const struct table_event *events;
     size_t n_events;
     size_t measured;          /* the event that the rows are ranked by, if they are */
+    bool is_by_inclusive;     /* by its inclusive cost, whose spread is shown then */
     bool is_difference;       /* of two profiles: what is shown is the change */
     size_t n_lanes;           /* for arrows beside instructions */
     uint64_t highest_address; /* of instructions */
-    int64_t most_calls;       /* the largest number of calls in a row */
+    int64_t most_calls;       /* the largest number of calls in a row, */
+    bool calls_have_noise;    /* and whether some changes of it are none beside noise */
     struct text by;           /* what a row is, for the heading, */
     struct text plural;       /* and what several are called */
     bool is_bottom_up;        /* a tree: its paths go from functions to their callers */

@@ -42,6 +42,7 @@ static const struct {
     {"--top=3 --fail-if=", 3},
     {"--fail-if='incl(Ir) of ^main$ > 50%'", 3},
     {"--fail-if='Ir > +2%'", 3},
+    {"--fail-if='Ir of each . > +5%'", 3},
     {"--strict", 1},
 };
 

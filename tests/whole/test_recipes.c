@@ -204,9 +204,11 @@ static const struct recipe {
     {"--callgrind-out-file=callgrind.out ./program", 3},
     {"--callgrind-out-file=callgrind.out ./program", 2},
     {"--format=callgrind -o tests", 1},
+    {"mkdir -p baseline", 3},
+    {"for run in first second", 1},
 };
 
-enum { SUMMARY, MATRIX, BASELINE, TREND, GITLAB, MAKE, ACCEPT };
+enum { SUMMARY, MATRIX, BASELINE, TREND, GITLAB, MAKE, ACCEPT, NOISE, QUIET };
 
 /* The first step of a recipe. */
 static size_t recipe_step(struct steps *steps, size_t recipe)
@@ -357,4 +359,61 @@ Test(recipes, compare_with_a_file_of_the_repository)
     do_step(&steps, step + 1, 3);
     do_step(&steps, accept, 0);
     do_step(&steps, step + 1, 0);
+}
+
+/* Makes Valgrind record these profiles, one after the other. */
+static void record(const char *const *profiles, size_t count)
+{
+    char script[3 * PATH_MAX] = "#!/bin/sh\nset -e\nread number <number || number=0\n"
+                                "number=$((number + 1))\necho $number >number\ncase $number in\n";
+
+    for (size_t i = 0; i < count; i++)
+        snprintf(script + strlen(script), sizeof script - strlen(script), "%zu) from='%s/%s';;\n",
+                 i + 1, TESTDATA_DIR, profiles[i]);
+    snprintf(script + strlen(script), sizeof script - strlen(script),
+             "esac\nfor i; do case $i in --callgrind-out-file=*) cp \"$from\" \"${i#*=}\";; esac; "
+             "done\n");
+    stand_in("valgrind", script);
+    temporary_write("number", "0\n");
+}
+
+Test(recipes, count_what_is_beyond_the_noise)
+{
+    static const char *const within[] = {"spec/noise-old", "spec/noise-1", "spec/noise-2",
+                                         "spec/noise-1"};
+    static const char *const beyond[] = {"spec/noise-old", "spec/noise-1", "spec/noise-2",
+                                         "spec/noise-new"};
+    struct steps steps;
+    size_t step = recipe_step(&steps, NOISE);
+
+    set_up("", "");
+    record(within, ARRAY_LENGTH(within));
+    for (size_t i = 0; i < 3; i++)
+        do_step(&steps, step + i, 0);
+    record(beyond, ARRAY_LENGTH(beyond));
+    do_step(&steps, step, 0);
+    do_step(&steps, step + 1, 0);
+    struct run run = run_step(&steps, step + 2, 3);
+    cr_expect(strstr(run.err, "ok: Ir > +2%: 8,816, was 8,410, with noise 8,312 to 8,717:"), "%s",
+              run.err);
+    cr_expect(strstr(run.err, "2,500 in grows, was 2,000, with noise 1,990 to 2,050"), "%s",
+              run.err);
+    run_free(&run);
+}
+
+Test(recipes, fail_where_two_runs_of_a_build_differ)
+{
+    static const char *const alike[] = {"fib", "fib"};
+    static const char *const more[] = {"spec/noise-old", "spec/noise-1"};
+    static const char *const less[] = {"spec/noise-1", "spec/noise-old"};
+    struct steps steps;
+    size_t step = recipe_step(&steps, QUIET);
+
+    set_up("", "");
+    record(alike, 2);
+    do_step(&steps, step, 0);
+    record(more, 2);
+    do_step(&steps, step, 3);
+    record(less, 2);
+    do_step(&steps, step, 3);
 }

@@ -89,6 +89,29 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_NEW_VALUE] = {.key = "new_value"},
     [COLUMN_NEW_CALLS] = {.key = "new_calls"},
     [COLUMN_WEAK] = {.key = "weak"},
+    [COLUMN_LEAST_CALLS] = {.key = "least_calls"},
+    [COLUMN_LEAST_SELF] = {.key = "least_self",
+                           .width = PER_EVENT,
+                           .list = LIST_SELF,
+                           .part = PART_NOISE_LEAST},
+    [COLUMN_LEAST_INCLUSIVE] = {.key = "least_inclusive",
+                                .width = PER_EVENT,
+                                .list = LIST_INCLUSIVE,
+                                .part = PART_NOISE_LEAST},
+    [COLUMN_MOST_CALLS] = {.key = "most_calls"},
+    [COLUMN_MOST_SELF] = {.key = "most_self",
+                          .width = PER_EVENT,
+                          .list = LIST_SELF,
+                          .part = PART_NOISE_MOST},
+    [COLUMN_MOST_INCLUSIVE] = {.key = "most_inclusive",
+                               .width = PER_EVENT,
+                               .list = LIST_INCLUSIVE,
+                               .part = PART_NOISE_MOST},
+    [COLUMN_SPREAD] = {.key = "spread", .width = PER_EVENT, .list = LIST_SELF, .part = PART_SPREAD},
+    [COLUMN_COUNTED] = {.key = "counted",
+                        .width = PER_EVENT,
+                        .list = LIST_CONTRIBUTION,
+                        .part = PART_COUNTED},
 };
 
 const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, COLUMN_PER_CALL, N_COLUMNS};
@@ -284,6 +307,13 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return of_count(jump->executed, is_conditional);
     case COLUMN_COURSE:
         return of_word(jump_course_name(jump->course));
+    case COLUMN_LEAST_CALLS:
+    case COLUMN_MOST_CALLS: {
+        bool is_most = column == COLUMN_MOST_CALLS;
+        struct cell end =
+            figure_part(table, &row->calls, is_most ? PART_NOISE_MOST : PART_NOISE_LEAST);
+        return of_count(end.value, end.is_given);
+    }
     case COLUMN_PATH:
         return row->kind == ROW_LEFT_OUT ? no_value : of_text(placed->path);
     case COLUMN_LEFT_OUT:

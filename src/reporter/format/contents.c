@@ -119,6 +119,15 @@ static struct cell range_end(const struct table *table, const struct figure *fig
                          .is_given = shown.has_range && shown.is_given};
 }
 
+/* Returns the least or the most of several runs, which is not given where it is unknown. */
+static struct cell noise_end(const struct figure *figure, bool is_most)
+{
+    struct spread spread;
+    bool is_given = figure_find_spread(figure, &spread);
+
+    return (struct cell){.value = is_most ? spread.most : spread.least, .is_given = is_given};
+}
+
 struct cell figure_part(const struct table *table, const struct figure *figure,
                         enum figure_part part)
 {
@@ -129,6 +138,13 @@ struct cell figure_part(const struct table *table, const struct figure *figure,
         return figure->now.is_ratio ? figure->now : (struct cell){0};
     case PART_CHANGE:
         return figure_change_of_both(figure);
+    case PART_COUNTED:
+        return figure_counted(figure);
+    case PART_SPREAD:
+        return figure_spread(figure);
+    case PART_NOISE_LEAST:
+    case PART_NOISE_MOST:
+        return noise_end(figure, part == PART_NOISE_MOST);
     case PART_LEAST:
     case PART_MOST:
         return range_end(table, figure, part == PART_MOST);

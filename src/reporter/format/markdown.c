@@ -51,9 +51,21 @@ static void write_total_change(const struct markdown *markdown, const struct tab
         fprintf(out, ", was %s: %s", old, change);
         return;
     }
-    fprintf(out, "%s ", change);
+    fprintf(out, "%s%s ", difference.is_noise ? NOISE_MARK : "", change);
     write_markdown_name(out, event->name);
     fprintf(out, ", %s %% of %s", growth, old);
+}
+
+/* Writes how many further runs there are, and what is marked beside them. */
+static void write_noise(const struct markdown *markdown)
+{
+    size_t count = markdown->facts->noise_runs.count;
+
+    if (count == 0)
+        return;
+    fprintf(markdown->out, ". Noise: %zu more run%s", count, count == 1 ? "" : "s");
+    if (markdown->table->is_difference)
+        fputs("; " NOISE_MARK " marks changes within it", markdown->out);
 }
 
 /* Writes the line above the tables: the profile, and the totals of the events. */
@@ -77,6 +89,7 @@ static void write_lead(const struct markdown *markdown)
         else
             write_total(markdown, &table->events[i]);
     }
+    write_noise(markdown);
     fputs("\n\n", out);
 }
 
@@ -142,7 +155,10 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     fprintf(out, "%s%s | ", verdict->is_bound ? "\xe2\x89\xa5" : "", figures.figure); /* U+2265 */
     if (columns->has_shares)
         fprintf(out, "%s | ", figures.share);
-    if (columns->has_growth)
+    if (columns->has_growth && verdict->has_spread)
+        fprintf(out, "%s (%s to %s) | %s | ", figures.was, figures.least, figures.most,
+                verdict->value.count == 0 ? NOISE_MARK : figures.change);
+    else if (columns->has_growth)
         fprintf(out, "%s | %s | ", figures.was, figures.change);
     fprintf(out, "%s |\n", figures.limit);
 }
@@ -176,6 +192,20 @@ static void write_trend_heading(const struct markdown *markdown, size_t event)
 
     if (table_has(markdown->table, COLUMN_CHANGE))
         fputs(is_ratio ? " change |" : " change | change % |", markdown->out);
+    if (table_has(markdown->table, COLUMN_SPREAD))
+        fputs(is_ratio ? " spread |" : " spread | % of own |", markdown->out);
+}
+
+/* Writes how far a cost lies apart over several runs. */
+static void write_spread(const struct markdown *markdown, size_t event, const struct figure *cost)
+{
+    char figure[MAX_COUNT], share[MAX_COUNT];
+
+    format_figure(figure_spread(cost), false, figure);
+    format_spread_share(cost, share);
+    fprintf(markdown->out, " %s |", figure);
+    if (!markdown->table->events[event].is_ratio)
+        fprintf(markdown->out, " %s |", share);
 }
 
 static void write_trend(const struct markdown *markdown, size_t event, const struct figure *cost)
@@ -248,6 +278,10 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
         write_figure(markdown, i, self);
         write_growth(markdown, i, self, row->old.change);
         write_trend(markdown, i, self);
+        if (table_has(table, COLUMN_SPREAD))
+            write_spread(markdown, i,
+                         table->is_by_inclusive && row->inclusive != NULL ? &row->inclusive[i]
+                                                                          : self);
         if (!table_has(table, COLUMN_INCLUSIVE))
             continue;
         write_figure(markdown, i, &row->inclusive[i]);

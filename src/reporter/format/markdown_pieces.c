@@ -82,7 +82,10 @@ void write_markdown_cost(const struct markdown *markdown, struct cell cell)
 {
     bool is_difference = markdown->table->is_difference;
     const char *bound = is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
-    const char *mark = cell.is_bound ? bound : cell.is_estimate ? "~" : "";
+    const char *mark = cell.is_noise    ? NOISE_MARK
+                     : cell.is_bound    ? bound
+                     : cell.is_estimate ? "~"
+                                        : "";
     char figure[MAX_COUNT];
 
     format_figure(cell, is_difference, figure);
@@ -195,13 +198,14 @@ void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool h
                          size_t others)
 {
     const struct table *table = markdown->table;
-    bool has_trend = table_has(table, COLUMN_CHANGE);
+    bool has_trend = table_has(table, COLUMN_CHANGE), has_spread = table_has(table, COLUMN_SPREAD);
     size_t count = others;
 
     for (size_t i = 0; i < table->n_events; i++) {
         size_t of_ratio = table->is_difference ? 3 : 1 + has_trend;
         size_t of_sum = has_trend ? 4 : has_growth ? 3 : 2;
         count += n_costs * (table->events[i].is_ratio ? of_ratio : of_sum);
+        count += has_spread ? (table->events[i].is_ratio ? 1 : 2) : 0;
     }
     while (count-- > 0)
         fputs("---:|", markdown->out);

@@ -13,6 +13,7 @@ enum sign {
     SIGN_AT_LEAST, /* before a lower bound: "≥" or ">=" */
     SIGN_CUT,      /* in place of what was cut off: "…" or "..." */
     SIGN_CALLS,    /* before what a line calls: "→" or "->" */
+    SIGN_NOISE,    /* before a change that is none beside noise: "≈" or "~=" */
 };
 
 /* Returns the bytes of a sign; in ASCII each takes a column, else all of them take one. */
@@ -23,6 +24,8 @@ static inline struct text sign_text(enum sign sign, bool is_ascii)
         return is_ascii ? TEXT(">=") : TEXT("\xe2\x89\xa5"); /* U+2265 */
     case SIGN_CUT:
         return is_ascii ? TEXT("...") : TEXT("\xe2\x80\xa6"); /* U+2026 */
+    case SIGN_NOISE:
+        return is_ascii ? TEXT("~=") : TEXT("\xe2\x89\x88"); /* U+2248 */
     default:
         return is_ascii ? TEXT("->") : TEXT("\xe2\x86\x92"); /* U+2192 */
     }

@@ -79,6 +79,12 @@ size_t figure_columns_width(const struct figure_columns *columns)
     return width + GAP;
 }
 
+/* Returns the columns that marks of noise take, where there are any. */
+static size_t noise_width(const struct text_writer *writer, bool has_noise)
+{
+    return has_noise ? sign_columns(SIGN_NOISE, writer->options->is_ascii) : 0;
+}
+
 /* Returns whether headings have the names of events. */
 static bool is_named(const struct table *table)
 {
@@ -89,8 +95,8 @@ static bool is_named(const struct table *table)
  * Returns the width of the widest figure, or of the heading where that is a name and wider. The
  * total does not count in a difference, since it says little about the width of a change.
  */
-static size_t cost_width(const struct table *table, const struct table_event *event,
-                         bool has_inclusive)
+static size_t cost_width(const struct text_writer *writer, const struct table *table,
+                         const struct table_event *event, bool has_inclusive)
 {
     /* "incl()" takes one more than that, the column that an inclusive cost may use for its mark. */
     enum { LEAST = 9, LEAST_OF_RATIO = 6, IN_BRACKETS = 5 };
@@ -100,7 +106,8 @@ static size_t cost_width(const struct table *table, const struct table_event *ev
     size_t width = event->is_ratio ? LEAST_OF_RATIO : LEAST;
 
     for (size_t i = 0; i < ARRAY_LENGTH(figures); i++)
-        width = at_least(width, figure_width(figures[i], table->is_difference));
+        width = at_least(width, figure_width(figures[i], table->is_difference) +
+                                    noise_width(writer, event->has_noise));
     if (is_named(table))
         width = at_least(width, text_columns(event->name) + (has_inclusive ? IN_BRACKETS : 0));
     return width;
@@ -138,7 +145,7 @@ static size_t share_width(const struct table *table)
     return width;
 }
 
-static struct event_columns *events_of(const struct table *table)
+static struct event_columns *events_of(const struct text_writer *writer, const struct table *table)
 {
     struct event_columns *events = memory_alloc(table->n_events, sizeof *events);
     bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
@@ -148,8 +155,8 @@ static struct event_columns *events_of(const struct table *table)
         events[i] = (struct event_columns){.event = i,
                                            .name = event->name,
                                            .base = event->base,
-                                           .cost = cost_width(table, event, has_inclusive),
-                                           .cost_alone = cost_width(table, event, false),
+                                           .cost = cost_width(writer, table, event, has_inclusive),
+                                           .cost_alone = cost_width(writer, table, event, false),
                                            .has_share = !event->is_ratio,
                                            .is_ratio = event->is_ratio,
                                            .has_old = event->is_ratio && table->is_difference,
@@ -161,18 +168,21 @@ static struct event_columns *events_of(const struct table *table)
 struct figure_columns figure_columns_of(const struct text_writer *writer, const struct table *table)
 {
     const struct table_event *measured = &table->events[table->measured];
-    bool has_calls = table_has(table, COLUMN_CALLS), has_trend = table_has(table, COLUMN_CHANGE);
+    bool has_calls = table_has(table, COLUMN_CALLS),
+         has_trend = (table->columns & (COLUMN(COLUMN_CHANGE) | COLUMN(COLUMN_SPREAD))) != 0;
 
     return (struct figure_columns){
         .writer = writer,
         .out = writer->out,
         .table = table,
-        .events = events_of(table),
+        .events = events_of(writer, table),
         .n_events = table->n_events,
         .measured = table->measured,
         .event_gap = GAP,
         .is_of_several = is_named(table),
-        .calls = at_least(count_width(table->most_calls, table->is_difference), 5),
+        .calls = at_least(count_width(table->most_calls, table->is_difference) +
+                              noise_width(writer, table->calls_have_noise),
+                          5),
         .per_call = per_call_width(measured),
         .share = share_width(table),
         .of_calls = table->columns,
@@ -324,10 +334,14 @@ static size_t format_cost(const struct figure_columns *columns, struct cell cell
 
 void write_cost(const struct figure_columns *columns, struct cell cell, size_t width)
 {
+    struct text mark =
+        cell.is_noise ? sign_text(SIGN_NOISE, columns->writer->options->is_ascii) : TEXT("");
     char count[MAX_COUNT];
-    size_t length = format_cost(columns, cell, count);
+    size_t length = format_cost(columns, cell, count) + text_columns(mark);
 
-    write_right(columns->out, count, length, width);
+    write_blanks(columns->out, length < width ? width - length : 0);
+    write_text(columns->out, mark);
+    fputs(count, columns->out);
 }
 
 void write_plain_cost(FILE *out, struct cell cell, size_t width)
@@ -339,11 +353,13 @@ void write_plain_cost(FILE *out, struct cell cell, size_t width)
 }
 
 /*
- * Returns the mark for "at least", "about" or, in a difference, "unknown"; a blank for an exact
- * cost.
+ * Returns the mark for "at least", "about" or, in a difference, "unknown" or "noise"; a blank for
+ * any other cost.
  */
 static struct text bound_mark(const struct figure_columns *columns, struct cell cell)
 {
+    if (cell.is_noise)
+        return sign_text(SIGN_NOISE, columns->writer->options->is_ascii);
     if (!cell.is_given || (!cell.is_estimate && !cell.is_bound))
         return TEXT(" ");
     if (cell.is_estimate || columns->table->is_difference)

@@ -7,6 +7,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/signs.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
@@ -216,8 +217,9 @@ static void write_runs(FILE *out, const char *label, struct run_list runs)
 }
 
 /* Writes the total, what it was, and how it changed. */
-static void write_totals(FILE *out, const struct table_event *event)
+static void write_totals(const struct text_writer *writer, const struct table_event *event)
 {
+    FILE *out = writer->out;
     const struct figure *total = &event->total;
     struct cell change = figure_change(total);
     char counts[3][MAX_COUNT], growth[MAX_COUNT];
@@ -226,15 +228,31 @@ static void write_totals(FILE *out, const struct table_event *event)
     format_figure(total->old, false, counts[1]);
     format_figure(change, true, counts[2]);
     format_growth(change, total->old, CHANGE_NONE, growth);
-    fprintf(out, "total:   %s, was %s: %s", counts[0], counts[1], counts[2]);
+    fprintf(out, "total:   %s, was %s: %s%s", counts[0], counts[1],
+            change.is_noise ? sign_text(SIGN_NOISE, writer->options->is_ascii).at : "", counts[2]);
     if (!event->is_ratio)
         fprintf(out, ", %s %%", growth);
     fputc('\n', out);
 }
 
-/* Writes an event and its total. */
-static void write_event_and_total(FILE *out, const struct table_event *event, bool is_difference)
+/* Writes how far a total lies apart over further runs, if there are any. */
+static void write_spread(FILE *out, const struct figure *total)
 {
+    const struct cell spread = figure_spread(total);
+    char figure[MAX_COUNT], share[MAX_COUNT];
+
+    if (!spread.is_given)
+        return;
+    format_figure(spread, false, figure);
+    format_spread_share(total, share);
+    fprintf(out, ", spread %s, %s %%", figure, share);
+}
+
+/* Writes an event and its total. */
+static void write_event_and_total(const struct text_writer *writer, const struct table_event *event,
+                                  bool is_difference)
+{
+    FILE *out = writer->out;
     char count[MAX_COUNT];
 
     fputs("event:   ", out);
@@ -245,11 +263,32 @@ static void write_event_and_total(FILE *out, const struct table_event *event, bo
     }
     fputc('\n', out);
     if (is_difference) {
-        write_totals(out, event);
+        write_totals(writer, event);
         return;
     }
     format_figure(event->total.now, false, count);
-    fprintf(out, "total:   %s\n", count);
+    fprintf(out, "total:   %s", count);
+    write_spread(out, &event->total);
+    fputc('\n', out);
+}
+
+/* Writes the names of further runs, and what is marked beside them. */
+static void write_noise(const struct text_writer *writer, bool is_difference)
+{
+    const struct text_list runs = writer->facts->noise_runs;
+    FILE *out = writer->out;
+
+    if (runs.count == 0)
+        return;
+    fputs("noise:  ", out);
+    for (size_t i = 0; i < runs.count; i++) {
+        fputc(' ', out);
+        write_text(out, runs.items[i]);
+    }
+    if (is_difference)
+        fprintf(out, " (%s: a change within it)",
+                sign_text(SIGN_NOISE, writer->options->is_ascii).at);
+    fputc('\n', out);
 }
 
 void format_text_lead(const struct text_writer *writer, const struct section *section)
@@ -264,8 +303,9 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
     if (table->is_difference)
         write_runs(out, "\nold:     ", facts->old_runs);
     fputc('\n', out);
+    write_noise(writer, table->is_difference);
     for (size_t i = 0; i < table->n_events; i++)
-        write_event_and_total(out, &table->events[i], table->is_difference);
+        write_event_and_total(writer, &table->events[i], table->is_difference);
     fputc('\n', out);
 }
 

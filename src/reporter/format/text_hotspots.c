@@ -14,9 +14,25 @@
 static void write_trend_heading(const struct figure_columns *columns,
                                 const struct event_columns *event)
 {
-    write_right(columns->out, "change", 6, GAP + event->cost + 1);
+    bool is_spread = table_has(columns->table, COLUMN_SPREAD);
+
+    write_right(columns->out, is_spread ? "spread" : "change", 6, GAP + event->cost + 1);
     if (columns->has_trend_growth && !event->is_ratio)
-        write_right(columns->out, "change %", 8, GROWTH_WIDTH);
+        write_right(columns->out, is_spread ? "% of own" : "change %", 8, GROWTH_WIDTH);
+}
+
+/* Writes how far a cost lies apart over several runs, and that in percent of it. */
+static void write_spread(const struct figure_columns *columns, const struct event_columns *event,
+                         const struct figure *cost)
+{
+    const struct cell spread = figure_spread(cost);
+    char share[MAX_COUNT];
+
+    write_plain_cost(columns->out, spread, GAP + event->cost + 1);
+    if (!columns->has_trend_growth || event->is_ratio)
+        return;
+    size_t length = format_spread_share(cost, share);
+    write_right(columns->out, share, length, GROWTH_WIDTH);
 }
 
 /* Writes how a cost changed since the row before; "." in the first row. */
@@ -119,7 +135,12 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_plain_share(columns, row->kind == ROW_CYCLE ? own : running, of->base);
     if (columns->has_growth)
         write_growth(columns->out, own, self->old, row->old.change);
-    if (columns->has_trend)
+    if (table_has(columns->table, COLUMN_SPREAD))
+        write_spread(columns, of,
+                     columns->table->is_by_inclusive && row->inclusive != NULL
+                         ? &row->inclusive[of->event]
+                         : self);
+    else if (columns->has_trend)
         write_trend(columns, of, self);
     if (!of->has_inclusive)
         return;

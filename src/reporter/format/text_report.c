@@ -56,6 +56,8 @@ static size_t event_width(const struct report_table *report, const struct table_
         width += PERCENTAGE_WIDTH;
     if (event->has_bounds)
         width += text_columns(bound_mark(report));
+    else if (event->has_noise)
+        width += sign_columns(SIGN_NOISE, report->options->is_ascii);
     return at_least(width, text_columns(event->name));
 }
 
@@ -177,7 +179,9 @@ enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
 static size_t format_cell(const struct report_table *report, struct cell base, struct cell cell,
                           char text[CELL_ROOM], size_t *columns)
 {
-    struct text mark = cell.is_bound && !cell.is_ratio ? bound_mark(report) : TEXT("");
+    struct text mark = cell.is_noise ? sign_text(SIGN_NOISE, report->options->is_ascii)
+                     : cell.is_bound && !cell.is_ratio ? bound_mark(report)
+                                                       : TEXT("");
     size_t length = mark.length;
 
     memcpy(text, mark.at, mark.length);

@@ -32,7 +32,8 @@ struct explanation {
     struct row_figures functions;
     struct causes causes;
     size_t *costs;    /* by event of the causes, which are no ratios: its place among the shown */
-    int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
+    int64_t *rounded; /* by event of the causes, then by owner: what it contributes, */
+    struct cause_spread *spreads;         /* and over further runs; NULL where there are none */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
     struct cause_lines lines;    /* those that show what changed of the shown causes */
@@ -113,6 +114,9 @@ static bool add_up(struct explanation *explanation, struct error *error)
                                          .changes = changes};
         causes_find(&explanation->causes, input->diff, &of);
         round_contributions(explanation, changes);
+        if (input->noise != NULL)
+            explanation->spreads =
+                causes_find_spreads(&explanation->causes, input->diff, &of, explanation->rounded);
         is_done = view_fits(input, error);
     }
     free(ids);
@@ -136,18 +140,40 @@ static int64_t smallest_shown(const struct explanation *explanation)
     return least < 1 ? 1 : least < 4e18 ? (int64_t)least : INT64_MAX;
 }
 
+/* Returns what an owner contributes to an event, and how far that lies apart over further runs. */
+static struct figure contribution_of(const struct explanation *explanation, size_t owner,
+                                     size_t event)
+{
+    size_t n_owners = causes_n_owners(&explanation->causes);
+    struct figure figure = {
+        .now = {.value = rounded_of(explanation, event)[owner], .is_given = true}};
+
+    if (explanation->spreads != NULL) {
+        const struct cause_spread *spread = &explanation->spreads[event * n_owners + owner];
+        figure.old.least = spread->spread.least;
+        figure.old.most = spread->spread.most;
+        figure.old.has_spread = !spread->is_unknown;
+    }
+    return figure;
+}
+
 static void rank_causes(struct explanation *explanation)
 {
     const struct view_options *options = explanation->input->options;
     const int64_t *contributions = rounded_of(explanation, explanation->causes.measured);
     struct ranking *ranking = &explanation->ranking;
     int64_t least = smallest_shown(explanation);
+    int64_t least_counted =
+        view_smallest_change(explanation->input, explanation->input->metric.event);
     size_t most = options->n_rows;
 
     ranking_begin_rows(ranking, explanation->functions.rows, 1);
     for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++) {
+        const struct figure contribution =
+            contribution_of(explanation, owner, explanation->causes.measured);
         if (!is_hidden(explanation, owner) && contributions[owner] != 0 &&
-            (int64_t)magnitude(contributions[owner]) >= least)
+            (int64_t)magnitude(contributions[owner]) >= least &&
+            magnitude(figure_counted(&contribution).value) >= least_counted)
             *ranking_add_row(ranking, (row_id)owner) = (int64_t)magnitude(contributions[owner]);
     }
     ranking_sort_begin(ranking);
@@ -167,9 +193,8 @@ static void rank_consequences(struct explanation *explanation)
 
     ranking_begin_rows(ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++) {
-        int64_t change = event_sum(&input->profile->events, input->metric.event, &rows->self,
-                                   costs_row(&rows->self, id))
-                             .sum;
+        int64_t change =
+            rank_counted(&input->figures.sorting, figures_self(&explanation->functions), id);
         if (!rows->list[id].is_hidden && change != 0 && (int64_t)magnitude(change) >= least &&
             (int64_t)magnitude(contributions[id]) < least)
             *ranking_add_row(ranking, id) = (int64_t)magnitude(change);
@@ -281,8 +306,8 @@ static void set_lines(const struct explanation *explanation, const struct cause_
  * Makes figures of what something contributes, by event of the causes. To what nobody counted,
  * nothing is known to contribute.
  */
-static const struct figure *make_contribution(const struct explanation *explanation,
-                                              const int64_t *amounts, struct table_rows *rows)
+static struct figure *make_contribution(const struct explanation *explanation,
+                                        const int64_t *amounts, struct table_rows *rows)
 {
     const struct view_input *input = explanation->input;
     struct figure *figures = table_rows_figures(rows, input->figures.n_shown);
@@ -437,7 +462,7 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
 
     if (owner < causes->graph.n_nodes) {
         figures_name_row(explanation->functions.rows, (row_id)owner, row);
-        figures_set_old(&explanation->functions, (row_id)owner, row);
+        figures_set_old(&explanation->input->figures, &explanation->functions, (row_id)owner, row);
         row->calls = (struct figure){0}; /* how often it was called is told where it matters */
     } else if (owner == causes_start(causes)) {
         row->label = TEXT("(what starts, and the dynamic linker)");
@@ -472,7 +497,12 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
 
     name_owner(explanation, owner, row, rows);
     add_contribution(explanation, owner, amounts);
-    row->contribution = make_contribution(explanation, amounts, rows);
+    struct figure *contribution = make_contribution(explanation, amounts, rows);
+    for (size_t i = 0; i < explanation->causes.graph.n_events; i++) {
+        struct figure *figure = &contribution[explanation->costs[i]];
+        figure->old = contribution_of(explanation, owner, i).old;
+    }
+    row->contribution = contribution;
     free(amounts);
     bool is_on_both = row->old.change != CHANGE_NEW && row->old.change != CHANGE_GONE;
     if (owner < explanation->causes.graph.n_nodes && is_on_both)
@@ -562,6 +592,7 @@ static void explanation_close(void *view)
     arena_free(&explanation->texts);
     free(explanation->costs);
     free(explanation->rounded);
+    free(explanation->spreads);
     free(explanation->events);
     free(explanation);
 }
@@ -579,6 +610,16 @@ static void include_amount(struct explanation *explanation, size_t event, double
     const double most = 9e18; /* which has as many digits as the largest that fits */
 
     include(explanation, event, (int64_t)(amount > most ? most : amount < -most ? -most : amount));
+}
+
+/* Notes the events in which what an owner contributes is marked. */
+static void find_noise(struct explanation *explanation, size_t owner)
+{
+    for (size_t i = 0; i < explanation->causes.graph.n_events; i++) {
+        const struct figure contribution = contribution_of(explanation, owner, i);
+        explanation->events[explanation->costs[i]].has_noise |=
+            figure_change(&contribution).is_noise;
+    }
 }
 
 /*
@@ -605,6 +646,8 @@ static void find_extents(struct explanation *explanation)
     }
     if (explanation->input->options->is_complete) /* nobody aligns them */
         return;
+    for (size_t i = 0; i < explanation->n_shown; i++)
+        find_noise(explanation, explanation->ranking.items[i].id);
     for (size_t i = 0; i < explanation->n_shown; i++) {
         struct cause_term *terms =
             causes_terms(&explanation->causes, explanation->ranking.items[i].id, &count);
@@ -646,6 +689,8 @@ static bool explanation_show(void *view, size_t number, struct section *section,
     section->kind = SECTION_EXPLANATION;
     section->table = figures_table(&explanation->input->figures, explanation->events);
     section->table.columns = COLUMNS_OF_CAUSES;
+    if (explanation->spreads != NULL)
+        section->table.columns |= COLUMN(COLUMN_COUNTED);
     section->table.by = TEXT("cause");
     section->table.plural = TEXT("causes");
     section->table.ups = explanation->ups;

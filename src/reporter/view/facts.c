@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
+#include "aggregator/noise.h"
 #include "base/arena.h"
 #include "base/names.h"
 #include "profile/profile.h"
@@ -154,13 +155,11 @@ static bool commands_differ(const struct profile *profile, struct text *first)
     return differ;
 }
 
-static struct text_list file_names(const struct profile *profile, struct arena *arena)
+static void append_file_names(struct text_list *names, const struct profile *profile,
+                              struct arena *arena)
 {
-    struct text_list names = {0};
-
     for (size_t i = 0; i < profile->n_inputs; i++)
-        arena_append_text(arena, &names, text_of(profile->inputs[i].path));
-    return names;
+        arena_append_text(arena, names, text_of(profile->inputs[i].path));
 }
 
 static struct text_list creators(const struct profile *profile, struct arena *arena)
@@ -179,16 +178,21 @@ static void gather_runs(struct facts *facts, struct view_input *input)
     const struct profile *old = input->diff != NULL ? &input->diff->old.profile : NULL;
     struct arena *arena = &input->arena;
 
-    facts->files = file_names(profile, arena);
+    append_file_names(&facts->files, profile, arena);
     facts->creators = creators(profile, arena);
     gather_parts(facts, input);
     facts->commands_differ = commands_differ(profile, &facts->command);
     bool differ_from_old = old != NULL && commands_differ(old, &facts->command);
     facts->runs_have_commands = facts->commands_differ || differ_from_old || profile->n_runs == 1;
     facts->runs = run_list_make(profile, facts->runs_have_commands, arena);
+    for (size_t i = 0; input->noise != NULL && i < input->noise->count; i++) {
+        const struct profile *run = &input->noise->runs[i].profile;
+        append_file_names(&facts->noise_files, run, arena);
+        arena_append_text(arena, &facts->noise_runs, run->inputs[0].run_name);
+    }
     if (old == NULL)
         return;
-    facts->old_files = file_names(old, arena);
+    append_file_names(&facts->old_files, old, arena);
     facts->old_runs = run_list_make(old, facts->commands_differ || differ_from_old, arena);
 }
 

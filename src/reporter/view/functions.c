@@ -64,7 +64,7 @@ static void add_function(const struct functions_table *functions, struct table_r
     figures_name_row(functions->of->rows, id, row);
     fill_figures(functions, id, self);
     row->self = self;
-    figures_set_old(functions->of, id, row);
+    figures_set_old(functions->figures, functions->of, id, row);
 }
 
 /*

@@ -230,11 +230,9 @@ static void rank(const struct growth *growth, const struct row_figures *of, stru
         const struct row *row = &of->rows->list[id];
         if (row->is_hidden || (of == &growth->lines && !is_compared(input->lines, row)))
             continue;
-        int64_t change = event_sum(&input->profile->events, input->metric.event, &of->rows->self,
-                                   costs_row(&of->rows->self, id))
-                             .sum;
-        if (change > 0 && change >= least)
-            *ranking_add_row(ranking, id) = change;
+        int64_t counted = rank_counted(&input->figures.sorting, figures_self(of), id);
+        if (counted > 0 && counted >= least)
+            *ranking_add_row(ranking, id) = counted;
     }
     ranking_sort_begin(ranking);
     ranking_sort_first(ranking, of->rows->count);
@@ -395,7 +393,7 @@ static void keep_findings(struct growth *growth, struct table_rows *rows)
     for (size_t i = 0; i < rows->count; i++) {
         struct table_row *row = rows->list[i];
         if (row->kind == ROW_CAUSE && row->n_left_out == 0 &&
-            row->contribution[growth->causes.measured].now.value > 0)
+            figure_counted(&row->contribution[growth->causes.measured]).value > 0)
             rows->list[n_kept++] = row;
     }
     rows->count = n_kept;

@@ -91,6 +91,21 @@ static struct text *hotspot_texts_read(const struct view_input *input, const str
     return texts;
 }
 
+/* Returns how far what a row is measured by lies apart over further runs; 0 for a bound. */
+static int64_t spread_of(const struct hotspots_table *hotspots, row_id id)
+{
+    const struct view_input *input = hotspots->input;
+    bool is_inclusive = input->metric.kind == METRIC_INCLUSIVE;
+    const struct row_costs costs =
+        is_inclusive ? figures_inclusive(hotspots->of) : figures_self(hotspots->of);
+    struct spread spread;
+
+    if (!row_spread(&input->profile->events, input->metric.event, costs, id, &spread))
+        return 0;
+    (void)subtract_saturated(&spread.most, spread.least);
+    return spread.most;
+}
+
 /* Returns what a row is ranked by. */
 static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 {
@@ -99,6 +114,8 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 
     if (hotspots->has_trend)
         return -(int64_t)id;
+    if (hotspots->input->is_by_spread)
+        return spread_of(hotspots, id);
     switch (hotspots->input->metric.kind) {
     case METRIC_SELF:
         return figures_key(figures, figures_self(of), id);
@@ -110,14 +127,32 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
     return of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
 }
 
+/* Returns the size of what counts of a row's change, beside further runs of the old build. */
+static int64_t counted_of(const struct hotspots_table *hotspots, row_id id)
+{
+    const struct row_figures *of = hotspots->of;
+    const struct sorting *sorting = &hotspots->input->figures.sorting;
+
+    switch (hotspots->input->metric.kind) {
+    case METRIC_SELF:
+        return magnitude(rank_counted(sorting, figures_self(of), id));
+    case METRIC_INCLUSIVE:
+        return magnitude(rank_counted(sorting, figures_inclusive(of), id));
+    case METRIC_CALLS:
+        break;
+    }
+    const struct figure calls = figures_calls(&hotspots->input->figures, of, id);
+    return magnitude(figure_counted(&calls).value);
+}
+
 /* Tells whether a row of a difference has changed enough. */
-static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t key, int64_t least)
+static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t least)
 {
     const struct row_diff *diff = hotspots->of->diff;
     bool skips_unchanged = !hotspots->input->options->is_complete;
 
-    return diff == NULL ||
-           ((least == 0 || key >= least) && (!skips_unchanged || row_diff_has_changed(diff, id)));
+    return diff == NULL || ((least == 0 || counted_of(hotspots, id) >= least) &&
+                            (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
 /* Returns what a row is ranked by that has this key. */
@@ -131,7 +166,7 @@ static void rank_cycles(struct hotspots_table *hotspots)
 {
     const struct inclusive *inclusive = hotspots->of->inclusive;
 
-    if (hotspots->input->metric.kind != METRIC_INCLUSIVE)
+    if (hotspots->input->metric.kind != METRIC_INCLUSIVE || hotspots->input->is_by_spread)
         return;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
@@ -166,7 +201,7 @@ static void rank_all(struct hotspots_table *hotspots)
         if (rows->list[id].is_hidden)
             continue;
         int64_t key = key_of(hotspots, id);
-        if (is_shown(hotspots, id, key, least))
+        if (is_shown(hotspots, id, least))
             *ranking_add_row(&hotspots->ranking, id) = ranked_key(hotspots, key);
     }
     rank_cycles(hotspots);
@@ -260,6 +295,10 @@ static void measure(struct hotspots_table *hotspots, struct table *table)
         figures_include(figures, hotspots->events, figures_self(of), id);
         if (of->inclusive != NULL)
             figures_include(figures, hotspots->events, figures_inclusive(of), id);
+        if (of->diff != NULL && rows->calls != NULL) {
+            const struct figure calls = figures_calls(figures, of, id);
+            table->calls_have_noise |= figure_change(&calls).is_noise;
+        }
         if (magnitude(rows_calls(rows, id)) > magnitude(table->most_calls))
             table->most_calls = rows_calls(rows, id);
     }
@@ -277,8 +316,8 @@ static struct threshold find_threshold(const struct hotspots_table *hotspots)
     struct text written;
     struct threshold threshold = {
         .percent = INFINITY,
-        .by_size = input->diff != NULL || kind == METRIC_CALLS,
-        .is_alone = input->diff == NULL && kind == METRIC_INCLUSIVE,
+        .by_size = input->diff != NULL || kind == METRIC_CALLS || input->is_by_spread,
+        .is_alone = input->diff == NULL && kind == METRIC_INCLUSIVE && !input->is_by_spread,
     };
     /* At 100 every row is shown, also those that add nothing. */
     if (input->options->has_threshold)
@@ -400,6 +439,8 @@ static column_set columns_of(const struct hotspots_table *hotspots)
         columns |= COLUMN(COLUMN_INCLUSIVE) | (is_by_instruction ? 0 : COLUMN(COLUMN_CALLS));
     if (hotspots->has_trend)
         columns |= COLUMN(COLUMN_CHANGE);
+    if (of->noise.n_runs != 0 && of->diff == NULL)
+        columns |= COLUMN(COLUMN_SPREAD);
     if (of->rows->spans != NULL)
         columns |= COLUMNS_OF_SPANS;
     if (is_by_instruction)
@@ -434,6 +475,7 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     *table = figures_table(figures, hotspots->events);
     table->columns |= columns_of(hotspots);
     table->kept = kept_columns(input);
+    table->is_by_inclusive = input->metric.kind == METRIC_INCLUSIVE;
     table->by = text_of(row_keys[of->rows->key].name);
     table->plural = text_of(row_keys[of->rows->key].plural);
     table->make_rows = make_rows;

@@ -78,6 +78,20 @@ bool views_match_both(const struct view_options *options)
     return options->view == VIEW_ALL;
 }
 
+bool views_take_noise(const struct view_options *options)
+{
+    switch (views_actual(options)) {
+    case VIEW_CLASSIC:
+    case VIEW_HOTSPOTS:
+    case VIEW_GROWTH:
+    case VIEW_EXPLANATION:
+    case VIEW_ALL:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool views_match_lines(const struct view_options *options)
 {
     const struct view_kind *kind = kinds[views_actual(options)];
@@ -185,6 +199,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
     views->input = (struct view_input){.profile = subject->profile,
                                        .diff = subject->diff,
                                        .diff_of_paths = subject->diff_of_paths,
+                                       .noise = subject->noise,
                                        .heard = subject->heard,
                                        .lines = subject->lines,
                                        .verdicts = subject->verdicts,

@@ -22,6 +22,7 @@ struct subject {
     const struct profile *profile;     /* the change, if there is an old one */
     const struct diff *diff;           /* NULL without an old profile */
     const struct diff *diff_of_paths;  /* comparing paths alone, where the view wants both */
+    const struct noise *noise;         /* further runs of the old build, or of this; NULL: none */
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty if there are none */
     const struct warnings *heard;      /* added when the profile was read; NULL if unused */
@@ -52,6 +53,10 @@ enum matching views_matching(const struct view_options *options);
 
 /* Tells whether paths are matched as well, for a diff_of_paths: a page has groups, too. */
 bool views_match_both(const struct view_options *options);
+
+/* Tells whether the view marks changes that further runs have as well, and shows how far these lie
+   apart. */
+bool views_take_noise(const struct view_options *options);
 
 /* Tells whether a difference also compares lines, which then have to be matched. */
 bool views_match_lines(const struct view_options *options);

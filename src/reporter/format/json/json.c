@@ -26,6 +26,13 @@ static void write_totals(struct json *json, const struct table *table)
         json_costs(json, TEXT("old_totals"), table, totals, PART_OLD);
     if (table->is_difference && json_has_ratios(table))
         json_costs(json, TEXT("new_totals"), table, totals, PART_NEW_RATIO);
+    if (table_has(table, COLUMN_LEAST_SELF)) {
+        json_key(json, TEXT("noise_totals"));
+        json_begin(json, '{');
+        json_costs(json, TEXT("least"), table, totals, PART_NOISE_LEAST);
+        json_costs(json, TEXT("most"), table, totals, PART_NOISE_MOST);
+        json_end(json, '}');
+    }
     free(totals);
 }
 

@@ -43,6 +43,8 @@ void json_run(struct json *json, const struct facts *facts, bool is_difference)
     json_list(json, TEXT("files"), facts->files);
     if (is_difference)
         json_list(json, TEXT("old"), facts->old_files);
+    if (facts->noise_files.count != 0)
+        json_list(json, TEXT("noise"), facts->noise_files);
     json_member(json, TEXT("command"), facts->command);
     json_member_if_any(json, TEXT("creator"), facts->creators.items[0]);
     json_key(json, TEXT("parts"));
@@ -81,6 +83,13 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     if (verdict->is_growth) {
         write_limited(json, TEXT("new"), verdict, verdict->fresh);
         write_limited(json, TEXT("was"), verdict, verdict->old);
+    }
+    if (verdict->has_spread) {
+        json_key(json, TEXT("noise"));
+        json_begin(json, '{');
+        json_number_member(json, TEXT("least"), verdict->spread.least);
+        json_number_member(json, TEXT("most"), verdict->spread.most);
+        json_end(json, '}');
     }
     if (verdict->is_bound)
         json_exact(json, false);

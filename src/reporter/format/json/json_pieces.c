@@ -161,6 +161,29 @@ void json_old(struct json *json, const struct table *table, const struct table_r
     json_end(json, '}');
 }
 
+/* Writes an end of what several runs have. */
+static void write_noise_end(struct json *json, const char *key, const struct table *table,
+                            const struct table_row *row, bool is_most)
+{
+    enum figure_part part = is_most ? PART_NOISE_MOST : PART_NOISE_LEAST;
+
+    json_key(json, text_of(key));
+    json_begin(json, '{');
+    json_column(json, "calls", table, row, is_most ? COLUMN_MOST_CALLS : COLUMN_LEAST_CALLS);
+    json_costs(json, TEXT("self"), table, row->self, part);
+    json_costs(json, TEXT("inclusive"), table, row->inclusive, part);
+    json_end(json, '}');
+}
+
+void json_noise(struct json *json, const struct table *table, const struct table_row *row)
+{
+    json_key(json, TEXT("noise"));
+    json_begin(json, '{');
+    write_noise_end(json, "least", table, row, false);
+    write_noise_end(json, "most", table, row, true);
+    json_end(json, '}');
+}
+
 void json_exact(struct json *json, bool is_exact)
 {
     json_key(json, TEXT("exact"));

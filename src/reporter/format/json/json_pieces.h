@@ -34,6 +34,9 @@ void json_names(struct json *json, const struct table *table, const struct table
 /* Writes what a row of a difference was, as far as it is known, and what became of it. */
 void json_old(struct json *json, const struct table *table, const struct table_row *row);
 
+/* Writes the least and the most that further runs and the old one, or this one, have in the row. */
+void json_noise(struct json *json, const struct table *table, const struct table_row *row);
+
 /* Writes a jump that a line or an instruction makes, as an object. */
 void json_jump(struct json *json, const struct jump_facts *jump);
 

@@ -21,6 +21,8 @@ static void write_main_row(struct json *json, const struct table *table,
     json_column(json, "per_call", table, row, COLUMN_PER_CALL);
     if (row->inclusive != NULL)
         json_exact(json, figures_are_exact(row->inclusive, table->n_events));
+    if (table_has(table, COLUMN_LEAST_SELF) && row->kind != ROW_CYCLE)
+        json_noise(json, table, row);
     if (!row->has_old)
         return;
     if (table_has(table, COLUMN_CHANGE))

@@ -12,19 +12,27 @@
 struct row_costs figures_self(const struct row_figures *of)
 {
     return (struct row_costs){.costs = &of->rows->self,
-                              .old = of->diff != NULL ? &of->diff->old_self : NULL};
+                              .old = of->diff != NULL ? &of->diff->old_self : NULL,
+                              .noise = of->noise.self,
+                              .n_noise = of->noise.n_runs};
 }
 
 struct row_costs figures_inclusive(const struct row_figures *of)
 {
     return (struct row_costs){.costs = &of->inclusive->costs,
                               .old = of->diff != NULL ? &of->diff->old_inclusive : NULL,
-                              .is_exact = of->inclusive->is_exact};
+                              .is_exact = of->inclusive->is_exact,
+                              .noise = of->noise.inclusive,
+                              .n_noise = of->noise.n_runs,
+                              .noise_is_exact = of->noise.is_exact};
 }
 
 struct row_costs figures_total(const struct figures *figures)
 {
-    return (struct row_costs){.costs = figures->total, .old = figures->base};
+    return (struct row_costs){.costs = figures->total,
+                              .old = figures->base,
+                              .noise = figures->total_noise,
+                              .n_noise = figures->n_noise};
 }
 
 static struct event *shown_event(const struct figures *figures, size_t column)
@@ -82,6 +90,31 @@ static struct cell cost_cell(const struct figures *figures, size_t i, const stru
         .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
 }
 
+/* Sets what a figure was in several runs: the old side of a difference, or the only one. */
+static void set_spread(const struct figures *figures, struct figure *figure, struct spread spread)
+{
+    struct cell *cell = figures->is_difference ? &figure->old : &figure->now;
+
+    cell->has_spread = true;
+    cell->least = spread.least;
+    cell->most = spread.most;
+}
+
+/* Finds what a cost was in several runs; what counts of its change has to fit too. */
+static void find_spread(const struct figures *figures, size_t i, struct row_costs costs, size_t row,
+                        struct figure *figure)
+{
+    struct event *event = shown_event(figures, i);
+    struct spread spread;
+    int64_t counted;
+
+    if (!row_spread(&figures->profile->events, figures->shown[i], costs, row, &spread))
+        return;
+    set_spread(figures, figure, spread);
+    event->overflows |= !figure_spread(figure).is_given ||
+                        spread_count_overflows(&spread, figure->now.value, &counted);
+}
+
 static struct figure cost_figure(const struct figures *figures, size_t i, struct row_costs costs,
                                  size_t row)
 {
@@ -89,11 +122,13 @@ static struct figure cost_figure(const struct figures *figures, size_t i, struct
     bool of_bounds = is_bound(costs, row);
     struct figure figure = {.now = cost_cell(figures, i, from, row, of_bounds)};
 
-    if (!has_sides(figures, costs))
-        return figure;
-    figure.old = cost_cell(figures, i, costs.old, row, of_bounds);
-    if (from == costs.costs && add_overflows(&figure.now.value, figure.old.value))
-        shown_event(figures, i)->overflows = true;
+    if (has_sides(figures, costs)) {
+        figure.old = cost_cell(figures, i, costs.old, row, of_bounds);
+        if (from == costs.costs && add_overflows(&figure.now.value, figure.old.value))
+            shown_event(figures, i)->overflows = true;
+    }
+    if (costs.noise != NULL)
+        find_spread(figures, i, costs, row, &figure);
     return figure;
 }
 
@@ -129,6 +164,16 @@ struct figure figures_count(const struct figures *figures, int64_t count, int64_
     add_saturated(&figure.now.value, old);
     figure.old = (struct cell){.value = old, .is_given = true};
     return figure;
+}
+
+struct figure figures_calls(const struct figures *figures, const struct row_figures *of, row_id id)
+{
+    int64_t count = of->rows->calls[id], old = of->diff != NULL ? of->diff->old_calls[id] : count;
+    struct figure calls = figures_count(figures, count, old);
+
+    if (of->noise.n_runs != 0)
+        set_spread(figures, &calls, noise_spread_of_calls(&of->noise, old, id));
+    return calls;
 }
 
 bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
@@ -182,7 +227,7 @@ static void include_side(struct table_event *event, struct cell side)
 static bool is_covered(const struct figures *figures, const struct table_event *event, size_t i,
                        struct row_costs costs, size_t row)
 {
-    if (event->is_ratio || costs.old != NULL || costs.fresh != NULL)
+    if (event->is_ratio || costs.old != NULL || costs.fresh != NULL || costs.noise != NULL)
         return false;
     const struct event_cost cost = shown_cost(figures, i, costs.costs, row);
     return !cost.is_given ||
@@ -199,6 +244,7 @@ void figures_include(const struct figures *figures, struct table_event *events,
         const struct figure figure = figure_of(figures, i, costs, row);
         if (!has_sides(figures, costs)) {
             table_event_include(&events[i], figure.now);
+            table_event_include(&events[i], figure_spread(&figure));
             continue;
         }
         table_event_include(&events[i], figure_change(&figure));
@@ -209,7 +255,8 @@ void figures_include(const struct figures *figures, struct table_event *events,
 
 struct table figures_table(const struct figures *figures, const struct table_event *events)
 {
-    return (struct table){.columns = figures->is_difference ? COLUMNS_OF_DIFFERENCE : 0,
+    return (struct table){.columns = (figures->is_difference ? COLUMNS_OF_DIFFERENCE : 0) |
+                                     (figures->n_noise != 0 ? COLUMNS_OF_NOISE : 0),
                           .events = events,
                           .n_events = figures->n_shown,
                           .measured = figures->measured,
@@ -247,7 +294,8 @@ void figures_warn_inconsistent(const struct figures *figures, struct warnings *w
                  "some calls cost more than the whole program: the profile is not consistent");
 }
 
-void figures_set_old(const struct row_figures *of, row_id id, struct table_row *row)
+void figures_set_old(const struct figures *figures, const struct row_figures *of, row_id id,
+                     struct table_row *row)
 {
     struct row_names was = {0};
 
@@ -259,7 +307,7 @@ void figures_set_old(const struct row_figures *of, row_id id, struct table_row *
     row->old.file = was.file;
     row->old.function = was.function;
     if (of->rows->calls != NULL)
-        row->calls.old = (struct cell){.value = of->diff->old_calls[id], .is_given = true};
+        row->calls.old = figures_calls(figures, of, id).old;
 }
 
 struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *of,
@@ -272,10 +320,9 @@ struct table_row *figures_add_row(const struct figures *figures, const struct ro
     if (of->inclusive != NULL) {
         row->inclusive = figures_make(figures, figures_inclusive(of), id, rows);
         if (of->rows->calls != NULL)
-            row->calls = figures_count(figures, of->rows->calls[id],
-                                       of->diff != NULL ? of->diff->old_calls[id] : 0);
+            row->calls = figures_calls(figures, of, id);
     }
-    figures_set_old(of, id, row);
+    figures_set_old(figures, of, id, row);
     return row;
 }
 

@@ -24,7 +24,9 @@ struct figures {
     const struct profile *profile;
     const struct costs *total; /* a row: of the program; in a difference how it changed */
     const struct costs *base;  /* a row: what percentages are of; in a difference the old total */
-    const size_t *shown;       /* event ids, by event of the table */
+    const struct costs *total_noise; /* by further run: a row, of its program */
+    size_t n_noise;                  /* further runs */
+    const size_t *shown;             /* event ids, by event of the table */
     size_t n_shown;
     size_t measured; /* index in shown of the event that rows are ranked by, if it is there */
     struct sorting sorting; /* what rows and calls are ranked by */
@@ -50,6 +52,9 @@ const struct figure *figures_make(const struct figures *figures, struct row_cost
 
 /* Returns the figure of a count, which in a difference is how it changed. */
 struct figure figures_count(const struct figures *figures, int64_t count, int64_t old);
+
+/* Returns the figure of the calls of a row that has some, with their spread over further runs. */
+struct figure figures_calls(const struct figures *figures, const struct row_figures *of, row_id id);
 
 /*
  * Checks that shown derived events fit into 64 bits, in all rows of these costs and in the
@@ -88,7 +93,8 @@ void figures_warn(const struct figures *figures, const struct row_figures *of,
 void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings);
 
 /* Sets what a row of a difference was and what became of it; does nothing without a difference. */
-void figures_set_old(const struct row_figures *of, row_id id, struct table_row *row);
+void figures_set_old(const struct figures *figures, const struct row_figures *of, row_id id,
+                     struct table_row *row);
 
 /*
  * Adds the row of a function or of other code to a table: its names, its figures and calls as far

@@ -4,11 +4,26 @@
 #include <string.h>
 
 #include "aggregator/diff.h"
+#include "aggregator/noise.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/events.h"
 #include "profile/profile.h"
 #include "reporter/view/input/view_options.h"
+
+/* Sets the totals of further runs. */
+static void set_noise(struct view_input *input)
+{
+    const struct noise *noise = input->noise;
+
+    if (noise == NULL)
+        return;
+    struct costs *totals = arena_alloc_array(&input->arena, noise->count, sizeof *totals);
+    for (size_t i = 0; i < noise->count; i++)
+        totals[i] = noise->programs[i].total;
+    input->figures.total_noise = totals;
+    input->figures.n_noise = noise->count;
+}
 
 static void set_figures(struct view_input *input)
 {
@@ -18,6 +33,7 @@ static void set_figures(struct view_input *input)
     input->figures.total = &input->program.total;
     input->figures.base = is_difference ? &input->old_program.total : &input->program.total;
     input->figures.is_difference = is_difference;
+    set_noise(input);
     input->figures.sorting.events = &input->profile->events;
 }
 
@@ -59,13 +75,41 @@ bool view_choose_events(struct view_input *input, struct error *error)
     return is_fit_for_ratio(input, chosen->sort_keys[0].event, error);
 }
 
-/* Reads a word of --sort, with what rows of these views may be measured by. */
+/* Returns the text between "spread(" and ")"; one without pointer where it is not between them. */
+static struct text inside_spread(struct text word)
+{
+    const struct text prefix = TEXT("spread(");
+
+    if (!text_starts_with(word, prefix) || word.at[word.length - 1] != ')')
+        return (struct text){0};
+    return (struct text){word.at + prefix.length, word.length - prefix.length - 1};
+}
+
+/* Reads "spread(Ir)" or "spread(incl(Ir))", where further runs of one build are there. */
+static bool read_spread(const struct view_input *input, struct text word, struct metric *metric)
+{
+    const struct events *events = &input->profile->events;
+    const struct text inner = inside_spread(word);
+
+    return input->noise != NULL && input->diff == NULL && inner.at != NULL &&
+           metric_read(metric, inner, events) && metric->kind != METRIC_CALLS &&
+           !event_is_ratio(&events->list[metric->event]);
+}
+
+/*
+ * Reads a word of --sort, with what rows of these views may be measured by, and whether it is by
+ * the spread of that.
+ */
 static bool read_sort_word(struct view_input *input, struct text word, struct metric *metric,
-                           struct error *error)
+                           bool *is_by_spread, struct error *error)
 {
     const struct events *events = &input->profile->events;
 
+    *is_by_spread = false;
     if (metric_read(metric, word, events))
+        return true;
+    *is_by_spread = read_spread(input, word, metric);
+    if (*is_by_spread)
         return true;
     /* The error lists the choices; a threshold after a colon is cut off. */
     const struct event_words words = {
@@ -122,12 +166,15 @@ static bool read_metric(struct view_input *input, struct error *error)
 
     while (text_cut(&sort, ',', &word)) {
         struct metric metric;
+        bool is_by_spread;
         if (word.length == 0)
             continue;
-        if (!read_sort_word(input, word, &metric, error))
+        if (!read_sort_word(input, word, &metric, &is_by_spread, error))
             return false;
-        if (is_first)
+        if (is_first) {
             input->metric = metric;
+            input->is_by_spread = is_by_spread;
+        }
         is_first = false;
     }
     const struct event_words words = {.show = options->show, .threshold = TEXT("99")};
@@ -225,6 +272,11 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
     if (input->diff == NULL)
         row_figures_create(figures, input->profile, &input->program, wanted);
     else if (!row_figures_create_change(figures, input->diff, wanted, error))
+        return false;
+    const struct noise *noise =
+        input->noise == NULL || input->diff == NULL ? input->noise : input->diff->noise;
+    if (noise != NULL &&
+        !row_noise_create(&figures->noise, noise, figures->rows, &wanted->choice, error))
         return false;
     return view_fits(input, error);
 }

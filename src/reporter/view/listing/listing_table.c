@@ -186,7 +186,7 @@ static void set_old_heading(const struct listing *listing, file_id file, struct 
     else if (matching->has_old != NULL && !matching->has_old[file])
         row->old.line_change = LINE_NEW;
     if (listing->shown.code.row != NO_ID)
-        figures_set_old(listing->of, listing->shown.code.row, row);
+        figures_set_old(&listing->input->figures, listing->of, listing->shown.code.row, row);
 }
 
 /*

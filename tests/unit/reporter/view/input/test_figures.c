@@ -236,11 +236,11 @@ Test(view_figures, know_what_a_row_was)
     struct table_row f = {0}, g = {0};
 
     opened_begin(&opened, "Ir", CHANGED, BEFORE);
-    figures_set_old(&opened.rows, figured_find(opened.rows.rows, "n.c:f"), &f);
+    figures_set_old(opened.figures, &opened.rows, figured_find(opened.rows.rows, "n.c:f"), &f);
     cr_expect(f.has_old);
     cr_expect_eq(f.old.change, CHANGE_MOVED);
     cr_expect(text_equal(f.old.file, TEXT("o.c")));
-    figures_set_old(&opened.rows, figured_find(opened.rows.rows, "n.c:g"), &g);
+    figures_set_old(opened.figures, &opened.rows, figured_find(opened.rows.rows, "n.c:g"), &g);
     cr_expect(g.has_old);
     cr_expect_eq(g.old.change, CHANGE_NEW);
     opened_end(&opened);
@@ -252,7 +252,7 @@ Test(view_figures, of_one_profile_were_nothing)
     struct table_row row = {0};
 
     opened_begin(&opened, "Ir", PROFILE, NULL);
-    figures_set_old(&opened.rows, 0, &row);
+    figures_set_old(opened.figures, &opened.rows, 0, &row);
     cr_expect_not(row.has_old);
     cr_expect_not(row.calls.old.is_given);
     opened_end(&opened);
