@@ -8,6 +8,9 @@ import {fragment, functionState} from './state.js';
  * are functions, or something else with self(), inclusive(), isBound() and the like.
  */
 
+/* Before a change that further runs of the old build have as well. */
+export const NOISE = '≈';
+
 function plainNumber(value) {
     return value === null || value === undefined ? NaN : Number(value);
 }
@@ -71,7 +74,9 @@ function differenceColumns(page, source, event, kind) {
     /* Where either side is only known to be this or more nothing is known of the change. */
     const sign = (row) => source.signOf(row, event, kind);
     const least = (row, text) => (sign(row) === '?' ? `≥${text}` : sign(row) + text);
-    const unknown = (row, text) => (sign(row) === '?' ? '?' : sign(row) + text);
+    const noise = (row) => (source.isNoise?.(row, event, kind) ? NOISE : '');
+    const unknown = (row, text) => (sign(row) === '?' ? '?' : sign(row) + noise(row) + text);
+    const unknownShare = (row, text) => (sign(row) === '?' ? '?' : sign(row) + text);
     const label = `${page.hasSeveralEvents ? `${facts.name}, ` : ''}${isInclusive ? 'incl.' : 'self'}`;
     const column = (name, text, number, more = {}) => ({
         key: `${kind}${name}.${facts.name}`,
@@ -107,7 +112,7 @@ function differenceColumns(page, source, event, kind) {
         columns.push(
             column(
                 '%',
-                (row) => unknown(row, ownPercent(source, row, change(row), old(row))),
+                (row) => unknownShare(row, ownPercent(source, row, change(row), old(row))),
                 (row) => percentOf(change(row), old(row)),
                 {
                     title: 'Change in percent of what it was',

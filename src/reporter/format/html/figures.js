@@ -60,6 +60,14 @@ export function sumOf(first, second) {
     return String(BigInt(first) + BigInt(second));
 }
 
+/* Whether there is a change, and it stays between the ends of what was in several runs. */
+export function isWithin(change, old, [least, most]) {
+    const isKnown = [change, least, most].every((value) => value !== null && value !== undefined);
+    if (!isKnown || Number(change) === 0) return false;
+    const now = BigInt(old ?? 0) + BigInt(change);
+    return now >= BigInt(least) && now <= BigInt(most);
+}
+
 /* The range of an estimate, in percent of the total: [11.6-55.4 %]; nothing where both print the same. */
 export function rangeText(lower, upper, total) {
     const least = percentOf(lower, total);

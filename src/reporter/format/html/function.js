@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText} from './figures.js';
-import {costColumns, nameColumns, statusNote, changeElement, ownPercent} from './columns.js';
+import {costColumns, nameColumns, statusNote, changeElement, ownPercent, NOISE} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
@@ -28,7 +28,8 @@ function figuresOf(page, id, event, kind) {
     const current = isSelf ? profile.newSelf(id, event) : profile.newInclusive(id, event);
     if (sign === '?') return [`≥${costText(facts, old)}`, `≥${costText(facts, current)}`, '?', ''];
     const percent = facts.is_ratio ? '' : ownPercent(profile, id, value, old);
-    return [costText(facts, old), costText(facts, current), changeElement(facts, value), percent];
+    const noise = profile.isNoise(id, event, kind) ? NOISE : '';
+    return [costText(facts, old), costText(facts, current), [noise, changeElement(facts, value)], percent];
 }
 
 function costRow(page, event, id) {

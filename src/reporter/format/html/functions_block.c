@@ -352,6 +352,23 @@ static void write_bounds(const struct functions_block *block)
     json_end(block->json, ']');
 }
 
+/* Writes for each event the functions whose change is none beside noise. */
+static void write_noise(const struct functions_block *block, struct text key,
+                        const struct cell_store *store)
+{
+    json_key(block->json, key);
+    json_begin(block->json, '[');
+    for (size_t event = 0; event < block->graph->table.n_events; event++) {
+        struct number_list list;
+        number_list_begin(&list, block->json);
+        for (size_t i = 0; i < block->n_functions; i++)
+            if (cell_store_at(store, i, event).is_noise)
+                number_list_add(&list, (int64_t)i);
+        number_list_end(&list);
+    }
+    json_end(block->json, ']');
+}
+
 static void write_cycles(const struct functions_block *block)
 {
     const struct page_graph *graph = block->graph;
@@ -575,6 +592,10 @@ static void write_functions(const struct functions_block *block)
     if (graph->has_cycles)
         write_numbers(block, TEXT("cycle"), count, cycle_of_function);
     write_bounds(block);
+    if (graph->table.is_difference && table_has(&graph->table, COLUMN_LEAST_SELF)) {
+        write_noise(block, TEXT("noise"), &graph->self.shown);
+        write_noise(block, TEXT("inclusive_noise"), &graph->inclusive.shown);
+    }
     free(written.are_exact);
 }
 

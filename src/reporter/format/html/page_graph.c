@@ -21,7 +21,8 @@ static void add_cell(struct cell_store *store, struct cell cell)
     store->figures[store->count] = figure;
     store->marks[store->count] =
         (unsigned char)((cell.is_given ? MARK_GIVEN : 0) | (cell.is_ratio ? MARK_RATIO : 0) |
-                        (cell.is_bound ? MARK_BOUND : 0) | (cell.is_estimate ? MARK_ESTIMATE : 0));
+                        (cell.is_bound ? MARK_BOUND : 0) | (cell.is_estimate ? MARK_ESTIMATE : 0) |
+                        (cell.is_noise ? MARK_NOISE : 0));
     store->count++;
 }
 

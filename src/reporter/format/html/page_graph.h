@@ -30,7 +30,7 @@ struct cell_store {
     size_t marks_capacity;
 };
 
-enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8 };
+enum { MARK_GIVEN = 1, MARK_RATIO = 2, MARK_BOUND = 4, MARK_ESTIMATE = 8, MARK_NOISE = 16 };
 
 /* A page asks for millions of cells, of most for the value alone. */
 static inline struct cell cell_store_at(const struct cell_store *store, size_t row, size_t event)
@@ -40,7 +40,8 @@ static inline struct cell cell_store_at(const struct cell_store *store, size_t r
     struct cell cell = {.is_given = (marks & MARK_GIVEN) != 0,
                         .is_ratio = (marks & MARK_RATIO) != 0,
                         .is_bound = (marks & MARK_BOUND) != 0,
-                        .is_estimate = (marks & MARK_ESTIMATE) != 0};
+                        .is_estimate = (marks & MARK_ESTIMATE) != 0,
+                        .is_noise = (marks & MARK_NOISE) != 0};
 
     if (cell.is_ratio)
         memcpy(&cell.ratio, &store->figures[place], sizeof cell.ratio);

@@ -100,6 +100,12 @@ export class Profile {
         return this.isDifference ? '?' : '≥';
     }
 
+    /* Of a difference: whether further runs of the old build have such a change as well. */
+    isNoise(id, event, kind) {
+        const list = kind === 'inclusive' ? this.block.inclusive_noise : this.block.noise;
+        return this.remember(`noise ${kind} ${event}`, () => new Set(list?.[event] ?? [])).has(id);
+    }
+
     oldSelf(id, event) {
         return this.block.old?.self[event]?.[id] ?? null;
     }

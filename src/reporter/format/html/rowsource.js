@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {sumOf} from './figures.js';
+import {isWithin, sumOf} from './figures.js';
 
 /* The rows of a block, whose figures are by the name of their event, as a source of figures for columns. */
 export function rowSource(page) {
@@ -16,6 +16,11 @@ export function rowSource(page) {
             sumOf(source.oldInclusive(row, event), source.inclusive(row, event)),
         signOf: (row, _, kind) =>
             kind === 'inclusive' && row.exact === false ? (page.profile.isDifference ? '?' : '≥') : '',
+        isNoise: (row, event, kind) => {
+            const old = kind === 'self' ? source.oldSelf(row, event) : source.oldInclusive(row, event);
+            const ends = [row.noise?.least, row.noise?.most].map((end) => end?.[kind]?.[name(event)]);
+            return isWithin(source[kind](row, event), old, ends);
+        },
         status: (row) => row.status ?? '',
     };
     return source;

@@ -35,10 +35,11 @@ function limitValue(page, limit) {
     };
     const bound = limitBound(limit, text);
     const sign = Number(limit.value) > 0 ? '+' : '';
+    const noise = limit.noise ? `, with noise ${text(limit.noise.least)} to ${text(limit.noise.most)}` : '';
     const value =
         limit.was === undefined
             ? text(limit.value)
-            : `${text(limit.new)}, was ${text(limit.was)}: ${sign}${text(limit.value)}`;
+            : `${text(limit.new)}, was ${text(limit.was)}${noise}: ${sign}${text(limit.value)}`;
     return [value, bound, causesOf(limit, text)].filter(Boolean).join('; ');
 }
 

@@ -66,9 +66,12 @@ static void write_share(struct buffer *out, const struct page_graph *graph, stru
 static void write_cost(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
     bool is_unknown = cell.is_bound && graph->table.is_difference;
-    char text[MAX_COUNT + 4] = "\xe2\x89\xa5"; /* U+2265 */
-    char *figure = cell.is_given && cell.is_bound ? text + strlen(text) : text;
+    const char *mark = cell.is_noise                  ? "\xe2\x89\x88" /* U+2248 */
+                     : cell.is_given && cell.is_bound ? "\xe2\x89\xa5" /* U+2265 */
+                                                      : "";
+    char text[MAX_COUNT + 4], *figure = text + strlen(mark);
 
+    memcpy(text, mark, strlen(mark));
     format_figure(cell, graph->table.is_difference, figure);
     write_number(out, is_unknown ? "?" : text);
     if (is_unknown)
