@@ -249,6 +249,10 @@ static bool check_view(const struct options *options, struct error *error)
     for (size_t i = 0; i < n_option_rows; i++)
         if (options->is_given[i] && (option_rows[i].goes_with & run) == 0)
             return refuse(options, &option_rows[i], error);
+    if (options->noise.count != 0 && options->old.count == 0 && (run & WITH_TABLES) == 0)
+        return error_usage(error,
+                           "--noise without --diff=OLD goes with --top and --by: how far figures "
+                           "of one build lie apart");
     return check_inclusive(options, run, error);
 }
 
@@ -283,10 +287,6 @@ static bool check_difference(const struct options *options, struct error *error)
     if ((has_old || options->noise.count != 0) &&
         count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
-    if (!has_old && options->noise.count != 0 && (bits_of_view(options) & WITH_TABLES) == 0)
-        return error_usage(error,
-                           "--noise without --diff=OLD goes with --top and --by: how far figures "
-                           "of one build lie apart");
     return !has_old || views_fit_difference(&options->view, error);
 }
 

@@ -148,9 +148,9 @@ static bool add_directory(struct text_list *profiles, struct text path, struct a
     return true;
 }
 
-/* Adds a file to the run that it is of, or to a new one. */
-static void add_to_run(struct run_operands *runs, struct run_file *first, struct text path,
-                       struct arena *arena)
+/* Adds a file to the run that it is of, or to a new one, unless it was added before. */
+static void add_to_run(struct run_operands *runs, struct run_file *first, struct index *added,
+                       struct text path, struct arena *arena)
 {
     struct profile_look look;
     struct error problem;
@@ -158,6 +158,8 @@ static void add_to_run(struct run_operands *runs, struct run_file *first, struct
 
     if (!profile_look(&look, path, arena, &problem)) /* reading it will say it */
         look.file = run_file_of(path);
+    if (look.file.inode != 0 && !add_once(added, &look.file))
+        return;
     while (i < runs->count && !run_files_are_of_one_run(&first[i], &look.file))
         i++;
     if (i == runs->count)
@@ -169,6 +171,7 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
                         struct warnings *notes, struct error *error)
 {
     struct text_list profiles = {0};
+    struct index added = {0};
     struct stat status;
     bool is_done = true;
 
@@ -185,7 +188,8 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
     *runs = (struct run_operands){
         .items = arena_alloc_array(arena, profiles.count, sizeof *runs->items)};
     for (size_t i = 0; i < profiles.count; i++)
-        add_to_run(runs, first, profiles.items[i], arena);
+        add_to_run(runs, first, &added, profiles.items[i], arena);
+    index_free(&added);
     return true;
 }
 

@@ -111,6 +111,10 @@ static const struct trial {
     {"html-limit", "--html-limit=230K", "", "o_cache_branch"},
     {"min-delta", "--min-delta=50%", LINES, "lines_new"},
     {"min-delta", "--min-delta=90%", "--diff=lines_old --fail-if=Ir_of_each_._>_+1%", "lines_new"},
+    {"noise", "--noise=spec/noise-1", "--diff=spec/noise-old", "spec/noise-new"},
+    {"noise", "--noise=spec/noise-1", "--diff=spec/noise-old --fail-if=Ir_>_+1", "spec/noise-new"},
+    {"noise", "--noise=instructions", "", "instructions"},
+    {"noise", "--noise=lines_old", "", "lines_new"},
     /* of callgrind_annotate: they are accepted, used or not */
     {"show", "--show=Ir", "", "o_cache_branch"},
     {"threshold", "--threshold=50", "", "fib_static"},
@@ -138,6 +142,7 @@ static const struct unseen {
     {"percent-limit", "--by=input", "likewise"},
     {"min-delta", "--by=instruction", "nothing is compared without both objects"},
     {"min-delta", CODE, "likewise"},
+    {"noise", "--format=gitlab --explain --diff=lines_old", "there are no runs that differ"},
     {"old-include", CODE, "likewise"},
     {"old-path-map", CODE, "likewise"},
 };

@@ -372,3 +372,65 @@ Test(default_profile, is_a_file_that_is_not_empty)
     cr_assert_eq(mkfifo("callgrind.out.f", 0666), 0);
     expect_default("callgrind.out.1-01");
 }
+
+/* The runs that files stand for, with '|' between them, and what is noted. */
+static void check_runs(const char *typed, const char *expected, const char *note)
+{
+    struct text_list files = {0};
+    struct run_operands runs;
+    struct arena arena = {0};
+    struct warnings notes = {0};
+    struct error error = {0};
+    char found[400] = "";
+    struct text rest = text_of(typed), word;
+
+    while (text_cut_word(&rest, &word))
+        arena_append_text(&arena, &files, arena_copy_text(&arena, word));
+    cr_assert(operands_find_runs(files, &runs, &arena, &notes, &error), "%s: %s", typed,
+              error.text);
+    for (size_t i = 0; i < runs.count; i++)
+        for (size_t k = 0; k < runs.items[i].count; k++) {
+            strcat(found, i == 0 && k == 0 ? "" : k == 0 ? " | " : " ");
+            strcat(found, runs.items[i].items[k].at);
+        }
+    cr_expect_str_eq(found, expected, "%s", typed);
+    cr_expect_eq(notes.count, note != NULL, "%s", typed);
+    if (note != NULL && notes.count != 0)
+        cr_expect_str_eq(notes.first[0].text, note, "%s", typed);
+    arena_free(&arena);
+}
+
+Test(operands, are_runs_of_their_own)
+{
+    cr_assert_eq(mkdir("d", 0700), 0);
+    cr_assert_eq(mkdir("d/below", 0700), 0);
+    write_threads();
+    write_part("d/run.8", 1, 0);
+    write_part("d/run.9", 1, 0);
+    write_part("d/run.9.1", 1, 0);
+    write_part("d/below/run.3", 1, 0);
+    temporary_write("d/notes", "not a profile\n");
+    temporary_write("d/empty", "");
+    check_runs("run.7 d/run.8", "run.7.1-01 run.7.2-01 run.7-01 run.7-02 | d/run.8", NULL);
+    check_runs("run.7-02 run.7-01 run.7.1-01 run.7.2-01", "run.7-02 run.7-01 run.7.1-01 run.7.2-01",
+               NULL);
+    check_runs("d/run.8 ./d/run.8 d/run.8", "d/run.8", NULL);
+    check_runs("d", "d/run.8 | d/run.9 d/run.9.1", "1 of its files left out: no profiles");
+    check_runs("d/ -", "d/run.8 | d/run.9 d/run.9.1 | -", "1 of its files left out: no profiles");
+    check_runs("nosuch", "nosuch", NULL);
+}
+
+Test(operands, are_no_runs_where_a_directory_has_none)
+{
+    struct text directory = TEXT("d");
+    struct run_operands runs;
+    struct arena arena = {0};
+    struct warnings notes = {0};
+    struct error error = {0};
+
+    cr_assert_eq(mkdir("d", 0700), 0);
+    cr_expect_not(
+        operands_find_runs((struct text_list){&directory, 1}, &runs, &arena, &notes, &error));
+    cr_expect_str_eq(error.text, "has no profiles");
+    arena_free(&arena);
+}

@@ -301,3 +301,30 @@ Test(table_event, has_bounds_if_one_of_its_figures_is)
     table_event_include(&event, exact);
     cr_expect(event.has_bounds);
 }
+
+/* The old cost was from 4 to 10 in several runs: the change is what it is, and marked within that.
+ */
+Test(table, marks_changes_within_a_spread)
+{
+    static const struct {
+        int64_t now, change, counted;
+        bool is_noise;
+    } cases[] = {{12, 6, 2, false}, {10, 4, 0, true}, {7, 1, 0, true},
+                 {6, 0, 0, false},  {4, -2, 0, true}, {3, -3, -1, false}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct figure figure = {COST(cases[i].now), COST(6)};
+        figure.old.has_spread = true;
+        figure.old.least = 4;
+        figure.old.most = 10;
+        cr_expect_eq(figure_change(&figure).value, cases[i].change);
+        cr_expect_eq(figure_change(&figure).is_noise, cases[i].is_noise, "%zu", i);
+        cr_expect_eq(figure_counted(&figure).value, cases[i].counted, "%zu", i);
+        cr_expect_eq(figure_spread(&figure).value, 6);
+    }
+    const struct figure plain = {COST(7), COST(5)}, unknown = {NOTHING, NOTHING};
+    cr_expect_not(figure_change(&plain).is_noise);
+    cr_expect_eq(figure_counted(&plain).value, 2);
+    cr_expect_not(figure_spread(&plain).is_given);
+    cr_expect_not(figure_counted(&unknown).is_given);
+}

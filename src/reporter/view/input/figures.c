@@ -100,7 +100,7 @@ static void set_spread(const struct figures *figures, struct figure *figure, str
     cell->most = spread.most;
 }
 
-/* Finds what a cost was in several runs; what counts of its change has to fit too. */
+/* Finds what a cost was in several runs; what is told of that has to fit too. */
 static void find_spread(const struct figures *figures, size_t i, struct row_costs costs, size_t row,
                         struct figure *figure)
 {
@@ -111,8 +111,9 @@ static void find_spread(const struct figures *figures, size_t i, struct row_cost
     if (!row_spread(&figures->profile->events, figures->shown[i], costs, row, &spread))
         return;
     set_spread(figures, figure, spread);
-    event->overflows |= !figure_spread(figure).is_given ||
-                        spread_count_overflows(&spread, figure->now.value, &counted);
+    event->overflows |= figures->is_difference
+                          ? spread_count_overflows(&spread, figure->now.value, &counted)
+                          : !figure_spread(figure).is_given;
 }
 
 static struct figure cost_figure(const struct figures *figures, size_t i, struct row_costs costs,
