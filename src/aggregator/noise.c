@@ -99,7 +99,7 @@ static void add_up(struct row_noise *row_noise, size_t run, const struct diff_si
 
     side_rows_create(&side, from, rows, choice);
     row_noise->calls[run] = memory_alloc(rows->count, sizeof *row_noise->calls[run]);
-    if (choice->has_inclusive) {
+    if (inclusive != NULL) {
         costs_init(inclusive, rows->self.n_events);
         costs_ensure(inclusive, rows->count);
     }
@@ -107,7 +107,7 @@ static void add_up(struct row_noise *row_noise, size_t run, const struct diff_si
         row_id into = side.in_change[id];
         overflows |= costs_combine_overflows(self, into, costs_row(&side.rows.self, id), false);
         overflows |= add_saturated(&row_noise->calls[run][into], side.rows.calls[id]);
-        if (choice->has_inclusive) {
+        if (inclusive != NULL) {
             costs_raise(inclusive, costs_row(inclusive, into),
                         costs_row(&side.inclusive.costs, id));
             row_noise->is_exact[into] =
