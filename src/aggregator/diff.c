@@ -210,8 +210,10 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
                    take_old(&diff->old, old, matches, error) && subtract(diff, error);
-    if (is_done)
+    if (is_done) {
         keep_origins(diff, old, matches);
+        diff_find_flips(diff, matches->lines);
+    }
     return is_done && resolve_events(&diff->change, error);
 }
 
@@ -249,6 +251,7 @@ void diff_free(struct diff *diff)
     diff_side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
+    free(diff->flips);
     pairs_free(&diff->objects);
     *diff = (struct diff){0};
 }
