@@ -205,6 +205,16 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         buffer_append(label, TEXT(", was in "));
         buffer_append(label, path_base(row->old.file));
     }
+    if (row->old.flip.kind != FLIP_NONE) {
+        char others[40] = "";
+        if (row->old.flip.n_others != 0)
+            snprintf(others, sizeof others, " and %zu more", row->old.flip.n_others);
+        buffer_append(label, TEXT(", "));
+        buffer_append(label, text_of(flip_phrase(row->old.flip.kind)));
+        buffer_append(label, TEXT(" "));
+        buffer_append(label, form_of(writer, row->old.flip.function, n_steps));
+        buffer_append(label, text_of(others));
+    }
 }
 
 /*
@@ -299,6 +309,8 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
     most = count_steps(writer, row->function);
     if (row->old.change == CHANGE_RENAMED)
         most = at_least(most, count_steps(writer, row->old.function));
+    if (row->old.flip.kind != FLIP_NONE)
+        most = at_least(most, count_steps(writer, row->old.flip.function));
     /* A shorter name has room for its file again, but no need of the object. */
     for (size_t n_steps = usual + 1; n_steps <= most; n_steps++)
         if (fit_rest(label, writer, row, room, n_steps, 1))

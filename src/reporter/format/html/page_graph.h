@@ -84,8 +84,8 @@ struct page_cycle {
 /* What became of a function, in a difference. */
 struct page_change {
     size_t function;
-    enum change change;
-    struct page_names old_names;
+    struct old_row what; /* its texts are not kept */
+    struct page_names old_names, partner;
 };
 
 struct page_graph {

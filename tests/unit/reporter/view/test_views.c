@@ -141,21 +141,26 @@ Test(views, keep_what_each_needs)
         struct view_options options;
         struct keep keep, of_difference;
     } cases[] = {
-        {{.view = VIEW_CLASSIC}, {.places = KEEP_SELF}, {.places = KEEP_SELF_AND_CALLS}},
+        /* In a difference lines tell what was inlined. */
+        {{.view = VIEW_CLASSIC},
+         {.places = KEEP_SELF},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
         {{.view = VIEW_CLASSIC, .is_inclusive = true},
          {.places = KEEP_SELF_AND_CALLS},
-         {.places = KEEP_SELF_AND_CALLS}},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true},
          {.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},
         /* As hotspots. */
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true, .is_tabular = true},
          {.places = KEEP_SELF_AND_CALLS},
-         {.places = KEEP_SELF_AND_CALLS}},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
         {{.view = VIEW_HOTSPOTS, .by = BY_PART},
          {.places = KEEP_SELF},
          {.places = KEEP_SELF_AND_CALLS}},
-        {{.view = VIEW_PEEK}, {.places = KEEP_SELF_AND_CALLS}, {.places = KEEP_SELF_AND_CALLS}},
+        {{.view = VIEW_PEEK},
+         {.places = KEEP_SELF_AND_CALLS},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
         {{.view = VIEW_CODE_LISTING},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},
@@ -170,6 +175,7 @@ Test(views, keep_what_each_needs)
         cr_expect_eq(keep.places, expected.places, "case %zu", i / 2);
         cr_expect_eq(keep.lines, expected.lines, "case %zu", i / 2);
         cr_expect_eq(keep.spots, expected.spots, "case %zu", i / 2);
+        cr_expect_eq(keep.only_sides, expected.only_sides, "case %zu", i / 2);
         cr_expect_eq(keep.addresses, expected.addresses, "case %zu", i / 2);
     }
 }
