@@ -124,6 +124,10 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
 
     if (limits_need_calls(&options->limits))
         keep.places = KEEP_SELF_AND_CALLS;
+    if (has_old && limits_compare_functions(&options->limits) && keep.spots == KEEP_NOTHING) {
+        keep.spots = KEEP_SELF; /* lines tell what was inlined on one side alone */
+        keep.only_sides = true;
+    }
     profile_init(profile, &run->symbols, keep);
     /* In a difference, derived events may need events of both sides: diff_create() adds them. */
     bool is_done =

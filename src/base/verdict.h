@@ -38,10 +38,14 @@ struct verdict {
     struct text function; /* the one that it is about; empty: of several, or of none by name */
     struct text file;     /* where that is defined */
     bool has_namesake;    /* another function has this name, too */
+    struct text partner;  /* one that counts with it, since one of them was inlined into the other
+                             on one side alone; else empty */
+    size_t n_partners;    /* how many such there are */
     enum outcome outcome;
     const char *reason; /* why there are no figures, as where it was not decided; else NULL */
     size_t n_others;    /* functions that are undecided for this reason too */
 
+    bool is_layout;            /* misses grew that exceed it, and instructions did not */
     bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
     bool is_ratio;             /* all figures are ratios, else counts */
     bool is_growth;            /* against what it was */

@@ -149,7 +149,7 @@ static const struct wording {
     {"@", "\"quern: out of memory"},
     {"... more @", "print_all"},
 
-    {"...: @", "\"%.*s: %s%s%s%s, limit"},
+    {"...: @", "\"%.*s: %s%s%s%s%s, limit"},
     {"undecided: ...: @", "leave_undecided"},
     {"undecided: ...: @", "\"only a lower bound of the"},
     {"ok: ...: @", "\"no function has changed by"},

@@ -27,9 +27,11 @@ struct measure {
     const struct limit *limit;
     const struct events *events;
     struct metric metric;
-    bool overflows;      /* some sum of the figures did not fit into 64 bits */
-    size_t n_runs;       /* further runs of the old build: of growth */
-    struct arena *arena; /* owns what they have */
+    int64_t times_of_misses; /* of growth of misses: see event_times_of_misses(); else 0 */
+    uint32_t instructions;   /* the event that counts these on both sides, if so; else NO_ID */
+    bool overflows;          /* some sum of the figures did not fit into 64 bits */
+    size_t n_runs;           /* further runs of the old build: of growth */
+    struct arena *arena;     /* owns what they have */
 };
 
 /* Costs of which growth is read: the change, the old ones, and those of further runs. */
@@ -43,6 +45,7 @@ struct figure {
     int64_t *runs;                       /* what further runs of the old build have; or NULL */
     struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
     bool is_exact;                       /* none of it is a lower bound */
+    double instructions;                 /* of misses: by how many more there are */
 };
 
 /* A figure held against a bound. */
@@ -54,6 +57,7 @@ struct comparison {
     int64_t excess;              /* in the order of the excesses, and above 0 where there is one */
     bool is_exact;
     bool is_missing; /* there is no such ratio, or was none */
+    bool is_layout;  /* misses grew, and instructions did not: see event_change_is_layout() */
 };
 
 static bool measure_is_ratio(const struct measure *measure)
@@ -102,6 +106,10 @@ static struct figure figure_read(struct measure *measure, const struct measured_
     for (size_t i = 0; i < measure->n_runs; i++)
         figure.runs[i] =
             event_sum(measure->events, event, &from->runs[i], costs_row(&from->runs[i], row)).sum;
+    if (measure->times_of_misses != 0 && measure->instructions != NO_ID)
+        figure.instructions =
+            (double)event_sum(measure->events, measure->instructions, costs, costs_row(costs, row))
+                .sum;
     return figure;
 }
 
@@ -125,6 +133,7 @@ static void figure_add(struct figure *sum, const struct figure *figure, struct m
     sum->is_exact = sum->is_exact && figure->is_exact;
     ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
     ratio_join(&sum->old_ratio, &figure->old_ratio);
+    sum->instructions += figure->instructions;
     measure->overflows |= add_overflows(&sum->fresh, figure->fresh);
     measure->overflows |= add_overflows(&sum->old, figure->old);
 }
@@ -189,14 +198,18 @@ static struct comparison figure_compare(const struct figure *figure, const struc
     int64_t excess = value;
     if (subtract_overflows(&excess, bound))
         excess = value > bound ? INT64_MAX : INT64_MIN;
-    return (struct comparison){.fresh.count = figure->fresh,
-                               .old.count = figure->old,
-                               .value.count = value,
-                               .bound.count = bound,
-                               .spread = spread,
-                               .has_spread = has_spread,
-                               .excess = excess,
-                               .is_exact = figure->is_exact};
+    return (struct comparison){
+        .fresh.count = figure->fresh,
+        .old.count = figure->old,
+        .value.count = value,
+        .bound.count = bound,
+        .spread = spread,
+        .has_spread = has_spread,
+        .excess = excess,
+        .is_exact = figure->is_exact,
+        .is_layout =
+            measure->instructions != NO_ID &&
+            event_change_is_layout((double)value, measure->times_of_misses, figure->instructions)};
 }
 
 /* Computed in doubles, which is exact enough for what is too small to count. */
@@ -290,7 +303,16 @@ static struct figure program_total(struct trial *trial)
     return total;
 }
 
-static struct figure function_figure(struct trial *trial, row_id id)
+/* Returns what is inlined on one side alone, where the limit compares what the code cost. */
+static const struct row_flips *flips_of(const struct trial *trial)
+{
+    const struct row_flips *flips = &trial->row_diff.flips;
+    bool is_of_cost = trial->measure.metric.kind != METRIC_CALLS;
+
+    return trial->limit->is_growth && is_of_cost && flips->count != 0 ? flips : NULL;
+}
+
+static struct figure row_figure(struct trial *trial, row_id id)
 {
     const struct row_diff *row_diff = &trial->row_diff;
     const struct measured_costs self = {&trial->rows->self, &row_diff->old_self, trial->noise.self};
@@ -305,6 +327,42 @@ static struct figure function_figure(struct trial *trial, row_id id)
     figure.is_exact =
         trial->inclusive->is_exact[id] && (figure.runs == NULL || trial->noise.is_exact[id]);
     return figure;
+}
+
+/*
+ * Returns the figure of a function; of its self cost with that of all in its unit, since cost went
+ * from one to another.
+ */
+static struct figure function_figure(struct trial *trial, row_id id)
+{
+    const struct row_flips *flips = flips_of(trial);
+    struct figure sum = {.is_exact = true};
+
+    if (flips == NULL || trial->measure.metric.kind != METRIC_SELF)
+        return row_figure(trial, id);
+    row_id unit = flips->units[id];
+    for (size_t i = flips->members_begin[unit]; i < flips->members_begin[unit + 1]; i++) {
+        if (trial->rows->list[flips->members[i]].is_hidden)
+            continue;
+        const struct figure figure = row_figure(trial, flips->members[i]);
+        figure_add(&sum, &figure, &trial->measure);
+    }
+    return sum;
+}
+
+/* Names what the self cost of a function was added up with. */
+static void name_partners(struct trial *trial, row_id id, struct verdict *verdict)
+{
+    const struct row_flips *flips = flips_of(trial);
+    size_t n_others;
+
+    if (flips == NULL || flips->of_row[id] == 0 || trial->measure.metric.kind != METRIC_SELF)
+        return;
+    const struct row_flip *flip = row_diff_flip(&trial->row_diff, id, &n_others);
+    row_id partner = flip->host == id ? flip->function : flip->host, unit = flips->units[id];
+    verdict->partner =
+        arena_copy_text(&trial->verdicts->arena, rows_names(trial->rows, partner).function);
+    verdict->n_partners = flips->members_begin[unit + 1] - flips->members_begin[unit] - 1;
 }
 
 /* The verdict is on one function or, with NO_ID, on several or on the whole program. */
@@ -323,6 +381,7 @@ static struct verdict *add_verdict(struct trial *trial, row_id id)
         verdict->function = arena_copy_text(&verdicts->arena, names.function);
         verdict->file = arena_copy_text(&verdicts->arena, names.file);
         verdict->has_namesake = trial->n_of_name[trial->rows->list[id].function] > 1;
+        name_partners(trial, id, verdict);
     }
     return verdict;
 }
@@ -360,6 +419,7 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     struct verdict *verdict = add_verdict(trial, id);
     verdict->outcome = is_exceeded ? LIMIT_EXCEEDED : LIMIT_OK;
     verdict->is_bound = !comparison->is_exact;
+    verdict->is_layout = is_exceeded && comparison->is_layout;
     verdict->is_ratio = measure_is_ratio(&trial->measure);
     verdict->is_growth = limit->is_growth;
     verdict->is_share = limit->bound.kind == BOUND_PERCENT;
@@ -392,6 +452,8 @@ struct matched {
     bool has_furthest, has_exceeded, is_exact;
     size_t n_unsure; /* of those that are looked at one by one */
     row_id unsure;   /* the first of them by name */
+    size_t n_joined; /* functions that do not match, but count with one that does */
+    row_id joined;   /* one of them */
 };
 
 /* Keeps the function with the largest excess: one speaks for all. */
@@ -476,7 +538,14 @@ static void judge_matched(struct trial *trial, const struct matched *matched)
         comparison.is_exact = matched->is_exact;
     bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
                      comparison_is_sure(&comparison, &trial->measure);
+    size_t n_before = trial->verdicts->count;
     judge(trial, is_of_one ? matched->row : NO_ID, &comparison);
+    if (takes_sum && matched->n_joined != 0 && trial->verdicts->count != n_before) {
+        struct verdict *verdict = &trial->verdicts->list[n_before];
+        verdict->partner = arena_copy_text(&trial->verdicts->arena,
+                                           rows_names(trial->rows, matched->joined).function);
+        verdict->n_partners = matched->n_joined;
+    }
 }
 
 static int in_order_of_excess(const void *left, const void *right)
@@ -489,25 +558,90 @@ static int in_order_of_excess(const void *left, const void *right)
     return order != 0 ? order : text_compare(a->file, b->file);
 }
 
+static bool row_matches(const struct trial *trial, row_id id)
+{
+    return !trial->rows->list[id].is_hidden &&
+           pattern_passes(&trial->limit->pattern, rows_names(trial->rows, id).function);
+}
+
+/* Takes the unit of a function as one, under the name of a host. */
+static void take_unit(struct trial *trial, struct matched *matched, row_id id, bool *was_taken)
+{
+    const struct row_flips *flips = &trial->row_diff.flips;
+    row_id unit = flips->units[id], host = NO_ID;
+
+    if (was_taken[unit])
+        return;
+    was_taken[unit] = true;
+    for (size_t i = flips->members_begin[unit]; i < flips->members_begin[unit + 1]; i++) {
+        row_id member = flips->members[i];
+        if (trial->rows->list[member].is_hidden)
+            continue;
+        if (flips->of_row[member] != 0 && flips->list[flips->of_row[member] - 1].host == member &&
+            (host == NO_ID || rank_is_named_before(trial->rows, member, host)))
+            host = member;
+        if (row_matches(trial, member))
+            continue;
+        matched->joined = member;
+        matched->n_joined++;
+    }
+    take_function(trial, matched, host != NO_ID ? host : id);
+}
+
+/*
+ * Takes a function for its inclusive cost. That of a host has the inlined function's in it on both
+ * sides, so that it stands for a function that one side lacks.
+ */
+static void take_inclusive(struct trial *trial, struct matched *matched, row_id id, bool *was_taken)
+{
+    const struct row_flips *flips = &trial->row_diff.flips;
+    size_t i = flips->of_row[id];
+
+    if (i == 0 || flips->list[i - 1].function != id || row_diff_is_on_both(&trial->row_diff, id)) {
+        if (!was_taken[id])
+            take_function(trial, matched, id);
+        was_taken[id] = true;
+        return;
+    }
+    for (; i <= flips->count && flips->list[i - 1].function == id; i++) {
+        row_id host = flips->list[i - 1].host;
+        if (!was_taken[host] && !trial->rows->list[host].is_hidden)
+            take_function(trial, matched, host);
+        was_taken[host] = true;
+    }
+}
+
+/* Takes all functions that match. */
+static void take_functions(struct trial *trial, struct matched *matched)
+{
+    bool *was_taken = memory_alloc(trial->rows->count, sizeof *was_taken);
+
+    for (row_id id = 0; id < trial->rows->count; id++) {
+        if (!row_matches(trial, id))
+            continue;
+        if (trial->limit->is_growth && !row_diff_has(&trial->row_diff, id))
+            take_noise(trial, matched, id);
+        else if (flips_of(trial) == NULL)
+            take_function(trial, matched, id);
+        else if (trial->measure.metric.kind == METRIC_SELF)
+            take_unit(trial, matched, id, was_taken);
+        else
+            take_inclusive(trial, matched, id, was_taken);
+    }
+    free(was_taken);
+}
+
 /* Decides on all functions that match, one by one or together. */
 static void decide_functions(struct trial *trial)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
-    struct verdicts *verdicts = trial->verdicts;
-    size_t before = verdicts->count;
+    size_t before = trial->verdicts->count;
 
-    for (row_id id = 0; id < trial->rows->count; id++) {
-        struct text function = rows_names(trial->rows, id).function;
-        if (trial->rows->list[id].is_hidden || !pattern_passes(&trial->limit->pattern, function))
-            continue;
-        if (!trial->limit->is_growth || row_diff_has(&trial->row_diff, id))
-            take_function(trial, &matched, id);
-        else
-            take_noise(trial, &matched, id);
-    }
-    if (verdicts->count - before > 1)
-        qsort(verdicts->list + before, verdicts->count - before, sizeof *verdicts->list,
-              in_order_of_excess);
+    take_functions(trial, &matched);
+    struct verdict *added = trial->verdicts->list + before;
+    size_t n_added = trial->verdicts->count - before;
+    if (n_added > 1)
+        qsort(added, n_added, sizeof *added, in_order_of_excess);
     if (matched.n_unsure != 0)
         leave_undecided(trial, matched.unsure, only_a_bound)->n_others = matched.n_unsure - 1;
     else if (matched.count != 0 && !matched.has_exceeded)
@@ -565,12 +699,30 @@ static void explain_growth(struct trial *trial, struct verdict *verdict)
     causes_free(&causes);
 }
 
+/* Finds out whether growth may be told as one of layout: both sides have to count instructions. */
+static void find_layout_events(struct trial *trial)
+{
+    struct measure *measure = &trial->measure;
+    uint32_t instructions = events_find(measure->events, TEXT("Ir"));
+
+    if (!measure->limit->is_growth || measure->metric.kind == METRIC_CALLS || instructions == NO_ID)
+        return;
+    const struct program *sides[] = {&trial->program, &trial->old_program};
+    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
+        if (!event_sum(measure->events, instructions, &sides[i]->total, program_row(sides[i]))
+                 .is_given)
+            return;
+    measure->times_of_misses = event_times_of_misses(measure->events, measure->metric.event);
+    measure->instructions = instructions;
+}
+
 static bool read_measure(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
 
     trial->measure = (struct measure){.limit = limit,
                                       .events = &trial->profile->events,
+                                      .instructions = NO_ID,
                                       .n_runs = limit->is_growth ? trial->noise.n_runs : 0,
                                       .arena = &trial->arena};
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
@@ -588,6 +740,7 @@ static bool read_measure(struct trial *trial, struct error *error)
                             "a ratio adds up to no total to have a share of; its limit is a "
                             "number, as in '> 5.5'",
                             error);
+    find_layout_events(trial);
     return true;
 }
 

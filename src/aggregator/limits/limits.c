@@ -231,6 +231,14 @@ bool limits_need_calls(const struct limits *limits)
     return false;
 }
 
+bool limits_compare_functions(const struct limits *limits)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (limits->list[i].pattern.is_given && limits->list[i].is_growth)
+            return true;
+    return false;
+}
+
 bool limits_fit(const struct limits *limits, bool has_old, struct error *error)
 {
     for (size_t i = 0; i < limits->count; i++)

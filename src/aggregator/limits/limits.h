@@ -69,6 +69,9 @@ bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *r
  */
 bool limits_need_calls(const struct limits *limits);
 
+/* Whether any compares what functions cost with what they did. */
+bool limits_compare_functions(const struct limits *limits);
+
 /* False with a usage error where a limit compares with an old profile and there is none. */
 bool limits_fit(const struct limits *limits, bool has_old, struct error *error);
 

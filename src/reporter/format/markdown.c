@@ -104,7 +104,7 @@ static struct limit_columns limit_columns_of(struct verdict_list verdicts)
 
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
-        columns.has_functions |= verdict->function.length != 0;
+        columns.has_functions |= verdict->function.length != 0 || verdict->n_partners != 0;
         columns.has_growth |= verdict->is_growth;
         columns.has_shares |= verdict->is_share && !verdict->is_growth;
     }
@@ -141,6 +141,8 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     fprintf(out, "| %s%.*s%s", mark, (int)outcome.length, outcome.at, mark);
     if (verdict->reason != NULL)
         fprintf(out, ": %s", verdict->reason);
+    if (verdict->is_layout)
+        fputs(", layout: no instruction more", out);
     if (verdict->n_others != 0)
         fprintf(out, ", of %zu more", verdict->n_others);
     fputs(" | ", out);
@@ -150,6 +152,12 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
         write_markdown_function(markdown, verdict->function);
         if (verdict->has_namesake)
             write_markdown_in_brackets(out, verdict->file);
+        if (verdict->n_partners != 0) {
+            fputs(verdict->function.length != 0 ? " with " : "with ", out);
+            write_markdown_function(markdown, verdict->partner);
+        }
+        if (verdict->n_partners > 1)
+            fprintf(out, " and %zu more", verdict->n_partners - 1);
         fputs(" | ", out);
     }
     fprintf(out, "%s%s | ", verdict->is_bound ? "\xe2\x89\xa5" : "", figures.figure); /* U+2265 */

@@ -142,6 +142,21 @@ static void format_function(const struct verdict *verdict, const char *before,
                  cut_mark(file));
 }
 
+/* Formats " with g and 2 more, inlined on one side alone"; nothing where nothing counts with it. */
+static void format_partners(const struct verdict *verdict, char text[SHOWN_NAME + 100])
+{
+    int length;
+
+    text[0] = '\0';
+    if (verdict->n_partners == 0)
+        return;
+    length = snprintf(text, SHOWN_NAME + 10, " with %.*s%s", shown_length(verdict->partner),
+                      verdict->partner.at, cut_mark(verdict->partner));
+    if (verdict->n_partners > 1)
+        length += snprintf(text + length, 40, " and %zu more", verdict->n_partners - 1);
+    snprintf(text + length, 40, ", inlined on one side alone");
+}
+
 static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     char others[60] = "", function[2 * SHOWN_NAME + 20];
@@ -174,7 +189,7 @@ static void format_causes(const struct verdict *verdict, char text[CAUSES_ROOM])
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     struct verdict_figures figures;
-    char causes[CAUSES_ROOM];
+    char causes[CAUSES_ROOM], partners[SHOWN_NAME + 100];
     char compared[5 * VERDICT_FIGURE_ROOM] = "", function[2 * SHOWN_NAME + 20];
 
     if (verdict->reason != NULL) {
@@ -193,7 +208,9 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
         snprintf(compared, sizeof compared, ", %s of %s", figures.share, figures.whole);
     format_function(verdict, " in ", function);
     format_causes(verdict, causes);
-    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s%s", shown_length(verdict->limit),
+    format_partners(verdict, partners);
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s%s, limit %s%s%s", shown_length(verdict->limit),
              verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, function,
-             compared, figures.limit, causes);
+             partners, compared, figures.limit,
+             verdict->is_layout ? "; layout: no instruction more" : "", causes);
 }

@@ -73,6 +73,10 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     }
     json_member_if_any(json, TEXT("function"), verdict->function);
     json_member_if_any(json, TEXT("file"), verdict->file);
+    if (verdict->n_partners != 0) {
+        json_member(json, TEXT("partner"), verdict->partner);
+        json_number_member(json, TEXT("partners"), (int64_t)verdict->n_partners);
+    }
     json_member(json, TEXT("verdict"), outcome_name(verdict->outcome));
     if (verdict->reason != NULL) {
         json_member(json, TEXT("reason"), text_of(verdict->reason));
@@ -93,6 +97,10 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     }
     if (verdict->is_bound)
         json_exact(json, false);
+    if (verdict->is_layout) {
+        json_key(json, TEXT("layout"));
+        json_boolean(json, true);
+    }
     if (verdict->n_causes == 0)
         return;
     json_key(json, TEXT("causes"));
