@@ -214,16 +214,34 @@ static void append_function(const struct annotations *annotations, struct buffer
                                    : shortener->shorten(shortener->maker, function, n_steps));
 }
 
+/* Appends " with g and 2 more, inlined on one side alone": the finding is of all of them. */
+static void append_partners(const struct annotations *annotations, struct buffer *to,
+                            const struct flip_facts *flip)
+{
+    char others[40] = "";
+
+    if (flip->kind == FLIP_NONE)
+        return;
+    buffer_append(to, TEXT(" with "));
+    append_function(annotations, to, flip->function);
+    if (flip->n_others != 0)
+        snprintf(others, sizeof others, " and %zu more", flip->n_others);
+    buffer_append(to, text_of(others));
+    buffer_append(to, TEXT(", inlined on one side alone"));
+}
+
 static void append_name(const struct annotations *annotations, struct buffer *to,
                         const struct table_row *row)
 {
     char line[40];
 
     snprintf(line, sizeof line, "line %" PRIu64, row->line);
-    if (annotations->finding.kind == FINDING_FUNCTION)
+    if (annotations->finding.kind == FINDING_FUNCTION) {
         append_function(annotations, to, row->function);
-    else
+        append_partners(annotations, to, &row->old.flip);
+    } else {
         buffer_append(to, text_of(line));
+    }
     buffer_append(to, TEXT(": "));
 }
 
