@@ -81,6 +81,17 @@ static void append_values(struct buffer *to, const struct term_facts *term)
                                                       : TEXT(" per call"));
     if (term->is_weak)
         buffer_append(to, TEXT(" (weak)"));
+    if (term->n_inlined != 0) {
+        buffer_append(to, TEXT(", with "));
+        buffer_append(to, term->inlined);
+    }
+    if (term->n_inlined > 1) {
+        char others[40];
+        snprintf(others, sizeof others, " and %zu more", term->n_inlined - 1);
+        buffer_append(to, text_of(others));
+    }
+    if (term->n_inlined != 0)
+        buffer_append(to, TEXT(", inlined on one side alone"));
 }
 
 /* Says that a call is made more or less often, or for the first or no longer at all. */
@@ -164,6 +175,11 @@ void append_code_change(struct buffer *to, struct text before, const struct tabl
 {
     bool is_more = table_shown(table, &cause->contribution[table->measured]).value > 0;
 
+    if (cause->is_layout) {
+        buffer_append(to, before);
+        buffer_append(to, TEXT("layout: no instruction more"));
+        return;
+    }
     if (cause->code != CODE_SAME || cause->chief == NULL)
         return;
     buffer_append(to, before);

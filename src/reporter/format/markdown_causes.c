@@ -125,6 +125,8 @@ bool write_markdown_causes(const struct markdown *markdown, struct error *error)
     const struct table_row *row;
     size_t n_causes = 0;
 
+    if (markdown->table->is_layout)
+        fputs("layout: no instruction more\n\n", markdown->out);
     if (causes_cancel(markdown->table))
         fputs("Causes of both signs are together more than twice the change: some made it better "
               "and some worse, or a cost moved from one to another, or it is noise.\n\n",

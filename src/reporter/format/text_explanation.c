@@ -312,6 +312,8 @@ static void write_warning(const struct causes_text *text)
     const struct table *table = text->table;
     char ups[MAX_COUNT], downs[MAX_COUNT];
 
+    if (table->is_layout)
+        fputs("layout: no instruction more\n\n", text->out);
     if (!causes_cancel(table))
         return;
     format_signed_count(table->ups, ups);

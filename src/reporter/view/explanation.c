@@ -10,6 +10,7 @@
 #include "aggregator/causes/cause_lines.h"
 #include "aggregator/causes/causes.h"
 #include "aggregator/diff.h"
+#include "aggregator/program.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -36,6 +37,9 @@ struct explanation {
     struct cause_spread *spreads;         /* and over further runs; NULL where there are none */
     struct ranking ranking, consequences; /* owners, rows */
     size_t n_shown, n_consequences;
+    struct causes of_layout;     /* by misses and instructions; without owners where these are not
+                                    what is explained, or not counted on both sides */
+    int64_t times_of_misses;     /* see event_times_of_misses() */
     struct cause_lines lines;    /* those that show what changed of the shown causes */
     enum code_change *codes;     /* by row, of the shown causes: whether their code changed */
     struct term_line *described; /* by matter of `lines` and place there: what is shown of a line */
@@ -82,6 +86,47 @@ static struct event_cost change_of(const struct view_input *input, size_t event)
                      program_row(&input->program));
 }
 
+/*
+ * Finds the causes by misses and instructions at once, if misses are explained: which of them are
+ * of layout.
+ */
+static void find_layout(struct explanation *explanation)
+{
+    const struct view_input *input = explanation->input;
+    const struct events *events = &input->profile->events;
+    const size_t ids[] = {input->metric.event, events_find(events, TEXT("Ir"))};
+    const struct profile *const sides[] = {&input->diff->fresh.profile, &input->diff->old.profile};
+
+    explanation->times_of_misses = event_times_of_misses(events, ids[0]);
+    if (explanation->times_of_misses == 0 || ids[1] == NO_ID)
+        return;
+    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++) {
+        struct program program;
+        program_compute(&program, sides[i]);
+        bool is_given = event_sum(events, ids[1], &program.total, program_row(&program)).is_given;
+        program_free(&program);
+        if (!is_given)
+            return;
+    }
+    const int64_t changes[] = {change_of(input, ids[0]).sum, change_of(input, ids[1]).sum};
+    const struct causes_wanted of = {.rows = explanation->functions.rows,
+                                     .events = ids,
+                                     .n_events = ARRAY_LENGTH(ids),
+                                     .changes = changes};
+    causes_find(&explanation->of_layout, input->diff, &of);
+}
+
+/* Whether misses that something contributes are of layout. */
+static bool is_of_layout(const struct explanation *explanation, size_t owner)
+{
+    const struct causes *causes = &explanation->of_layout;
+
+    if (causes->contributions == NULL)
+        return false;
+    const double *amounts = &causes->contributions[owner * causes->graph.n_events];
+    return event_change_is_layout(amounts[0], explanation->times_of_misses, amounts[1]);
+}
+
 static bool add_up(struct explanation *explanation, struct error *error)
 {
     const struct view_input *input = explanation->input;
@@ -111,12 +156,14 @@ static bool add_up(struct explanation *explanation, struct error *error)
                                          .events = ids,
                                          .n_events = n_costs,
                                          .measured = measured,
-                                         .changes = changes};
+                                         .changes = changes,
+                                         .flips = &explanation->functions.diff->flips};
         causes_find(&explanation->causes, input->diff, &of);
         round_contributions(explanation, changes);
         if (input->noise != NULL)
             explanation->spreads =
                 causes_find_spreads(&explanation->causes, input->diff, &of, explanation->rounded);
+        find_layout(explanation);
         is_done = view_fits(input, error);
     }
     free(ids);
@@ -181,6 +228,27 @@ static void rank_causes(struct explanation *explanation)
     ranking_sort_first(ranking, explanation->n_shown);
 }
 
+/*
+ * Whether the self cost of a function changed as that of others did that were inlined on one side
+ * alone, so that nothing is left of it.
+ */
+static bool is_of_inlining(const struct explanation *explanation, row_id id, int64_t least)
+{
+    const struct row_flips *flips = &explanation->functions.diff->flips;
+    const struct rows *rows = explanation->functions.rows;
+    const struct view_input *input = explanation->input;
+    int64_t sum = 0;
+
+    if (flips->count == 0 || flips->of_row[id] == 0)
+        return false;
+    for (size_t i = flips->members_begin[flips->units[id]];
+         i < flips->members_begin[flips->units[id] + 1]; i++)
+        (void)add_saturated(&sum, event_sum(&input->profile->events, input->metric.event,
+                                            &rows->self, costs_row(&rows->self, flips->members[i]))
+                                      .sum);
+    return flips->list[flips->of_row[id] - 1].function == id || (int64_t)magnitude(sum) < least;
+}
+
 /* Ranks the functions whose self cost changed though what they contribute is too little to show. */
 static void rank_consequences(struct explanation *explanation)
 {
@@ -196,7 +264,8 @@ static void rank_consequences(struct explanation *explanation)
         int64_t change =
             rank_counted(&input->figures.sorting, figures_self(&explanation->functions), id);
         if (!rows->list[id].is_hidden && change != 0 && (int64_t)magnitude(change) >= least &&
-            (int64_t)magnitude(contributions[id]) < least)
+            (int64_t)magnitude(contributions[id]) < least &&
+            !is_of_inlining(explanation, id, least))
             *ranking_add_row(ranking, id) = (int64_t)magnitude(change);
     }
     ranking_sort_begin(ranking);
@@ -364,6 +433,10 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .is_weak = is_weak(term),
                                  .is_own = named == NO_ID || named == owner,
                                  .is_of_units = is_of_units(term, explanation->causes.measured)};
+    if (term->n_inlined != 0) {
+        facts->inlined = rows_names(functions, term->inlined).function;
+        facts->n_inlined = term->n_inlined;
+    }
     if (term->kind != CAUSE_CYCLE)
         set_lines(explanation, term, facts);
     row->term = facts;
@@ -503,9 +576,10 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
         figure->old = contribution_of(explanation, owner, i).old;
     }
     row->contribution = contribution;
+    row->is_layout = is_of_layout(explanation, owner);
     free(amounts);
-    bool is_on_both = row->old.change != CHANGE_NEW && row->old.change != CHANGE_GONE;
-    if (owner < explanation->causes.graph.n_nodes && is_on_both)
+    if (owner < explanation->causes.graph.n_nodes &&
+        row_diff_is_on_both(explanation->functions.diff, (row_id)owner))
         row->code = explanation->codes[owner];
     if (owner != causes_start(&explanation->causes))
         add_terms(explanation, owner, rows);
@@ -584,6 +658,7 @@ static void explanation_close(void *view)
 
     row_figures_free(&explanation->functions);
     causes_free(&explanation->causes);
+    causes_free(&explanation->of_layout);
     ranking_free(&explanation->ranking);
     ranking_free(&explanation->consequences);
     cause_lines_free(&explanation->lines);
@@ -678,6 +753,18 @@ static void *explanation_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
+/* Whether the change of all misses is one of layout. */
+static bool program_is_of_layout(const struct explanation *explanation)
+{
+    const struct view_input *input = explanation->input;
+    uint32_t instructions = events_find(&input->profile->events, TEXT("Ir"));
+
+    return explanation->of_layout.contributions != NULL &&
+           event_change_is_layout((double)change_of(input, input->metric.event).sum,
+                                  explanation->times_of_misses,
+                                  (double)change_of(input, instructions).sum);
+}
+
 static bool explanation_show(void *view, size_t number, struct section *section,
                              struct error *error)
 {
@@ -693,6 +780,7 @@ static bool explanation_show(void *view, size_t number, struct section *section,
         section->table.columns |= COLUMN(COLUMN_COUNTED);
     section->table.by = TEXT("cause");
     section->table.plural = TEXT("causes");
+    section->table.is_layout = program_is_of_layout(explanation);
     section->table.ups = explanation->ups;
     section->table.downs = explanation->downs;
     section->table.make_rows = make_rows;

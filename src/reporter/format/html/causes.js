@@ -108,6 +108,9 @@ export async function causesSection(page) {
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
+        event === page.profile.block.measured &&
+            block.layout &&
+            element('p', {class: 'quiet'}, 'layout: no instruction more'),
         event === page.profile.block.measured && cancelText(page, block),
         event !== page.profile.block.measured &&
             element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),

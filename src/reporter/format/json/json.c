@@ -70,6 +70,10 @@ static void write_table_head(struct json *json, const struct facts *facts,
     json_end(json, ']');
     write_totals(json, table);
     json_member_if_any(json, TEXT("by"), table->by);
+    if (table->is_layout) {
+        json_key(json, TEXT("layout"));
+        json_boolean(json, true);
+    }
 }
 
 /* Writes the events with their totals. */
