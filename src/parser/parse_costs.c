@@ -60,6 +60,7 @@ bool parser_flush_block(struct parser *parser)
     struct block *block = &parser->block;
 
     parser->place.is_settled = false;
+    packed_costs_settle(&profile->by_spot.self);
     if (!block->is_used)
         return true;
 
@@ -119,10 +120,8 @@ static bool add_self_to_spot(struct parser *parser, const struct cost_line *line
     struct packed_costs *self = &parser->profile->by_spot.self;
     uint32_t id = find_spot(parser, line->position);
 
-    (void)packed_costs_unpack(self, id);
-    bool is_done = add_costs(parser, &self->unpacked, 0, line);
-    packed_costs_pack(self, id);
-    return is_done;
+    (void)packed_costs_edit(self, id);
+    return add_costs(parser, &self->unpacked, 0, line);
 }
 
 /* Adds costs of any size to the block, and that to its place when a sum has become large. */

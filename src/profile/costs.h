@@ -117,6 +117,8 @@ struct packed_costs {
     size_t *begins; /* by row: 1 + where it begins in `bytes`; 0 until it is packed first */
     size_t n_rows, begin_capacity;
     struct costs unpacked; /* one row, the last that was unpacked, and the shape of all */
+    size_t edited;         /* that row, while it may have been changed: */
+    bool is_edited;
 };
 
 /* Gives all rows that many events, no fewer than before; new ones come last, not given. */
@@ -134,13 +136,19 @@ static inline bool packed_costs_has(const struct packed_costs *packed, size_t ro
 }
 
 /*
- * Returns the only row of `unpacked`, which is that row from now on until another is unpacked. It
- * may be changed for packed_costs_pack(), also of a table that is constant otherwise, so that two
- * rows of one table cannot be read at the same time. One that was never packed has nothing given.
+ * Returns the only row of `unpacked`, which is that row from now on until another is unpacked, also
+ * of a table that is constant otherwise, so that two rows of one table cannot be read at the same
+ * time. One that was never packed has nothing given. No row may be being edited.
  */
 int64_t *packed_costs_unpack(const struct packed_costs *packed, size_t row);
 
-/* Packs what is in `unpacked` now as that row. */
-void packed_costs_pack(struct packed_costs *packed, size_t row);
+/*
+ * Does the same for a row that is to be changed. It is packed when another one is edited, or
+ * settled: costs of one spot often follow each other.
+ */
+int64_t *packed_costs_edit(struct packed_costs *packed, size_t row);
+
+/* Packs the row that was edited last, if it is not yet packed. */
+void packed_costs_settle(struct packed_costs *packed);
 
 #endif

@@ -222,10 +222,10 @@ static void add_spots(struct merge *merge)
         if (!packed_costs_has(&from->by_spot.self, id))
             continue;
         (void)packed_costs_unpack(&from->by_spot.self, id);
-        (void)packed_costs_unpack(&into->by_spot.self, spots[id]);
+        (void)packed_costs_edit(&into->by_spot.self, spots[id]);
         add_row(merge, &into->by_spot.self.unpacked, 0, &from->by_spot.self.unpacked, 0);
-        packed_costs_pack(&into->by_spot.self, spots[id]);
     }
+    packed_costs_settle(&into->by_spot.self);
     for (size_t id = 0; id < from->by_spot.calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(from, id);
         call.spot = spots[call.spot];

@@ -14,6 +14,7 @@ enum { LARGEST_SMALL = 0xf5, END_OF_ROW, NOT_GIVEN, LONGEST_FIGURE = NOT_GIVEN +
 
 void packed_costs_widen(struct packed_costs *packed, size_t n_events)
 {
+    packed_costs_settle(packed);
     costs_free(&packed->unpacked);
     costs_init(&packed->unpacked, n_events);
     costs_ensure(&packed->unpacked, 1);
@@ -113,7 +114,8 @@ static size_t length_of(const unsigned char *row)
     return (size_t)(at - row) + 1;
 }
 
-void packed_costs_pack(struct packed_costs *packed, size_t row)
+/* Packs what is in `unpacked` now as that row. */
+static void pack(struct packed_costs *packed, size_t row)
 {
     size_t room = packed->unpacked.n_events * (1 + sizeof(int64_t)) + 1;
 
@@ -130,4 +132,21 @@ void packed_costs_pack(struct packed_costs *packed, size_t row)
     }
     packed->begins[row] = packed->n_bytes + 1;
     packed->n_bytes += length;
+}
+
+int64_t *packed_costs_edit(struct packed_costs *packed, size_t row)
+{
+    if (packed->is_edited && packed->edited == row)
+        return costs_row(&packed->unpacked, 0);
+    packed_costs_settle(packed);
+    packed->is_edited = true;
+    packed->edited = row;
+    return packed_costs_unpack(packed, row);
+}
+
+void packed_costs_settle(struct packed_costs *packed)
+{
+    if (packed->is_edited)
+        pack(packed, packed->edited);
+    packed->is_edited = false;
 }

@@ -7,8 +7,8 @@
 
 static void set(struct packed_costs *packed, size_t row, size_t event, int64_t figure)
 {
-    costs_set(&packed->unpacked, packed_costs_unpack(packed, row), event, figure);
-    packed_costs_pack(packed, row);
+    costs_set(&packed->unpacked, packed_costs_edit(packed, row), event, figure);
+    packed_costs_settle(packed);
 }
 
 static void expect(const struct packed_costs *packed, size_t row, size_t event, int64_t figure)
@@ -79,8 +79,8 @@ Test(packed_costs, knows_what_was_given_and_which_rows_were_packed)
     packed_costs_widen(&packed, 70);
     packed_costs_ensure(&packed, 3);
     set(&packed, 0, 66, 0);
-    (void)packed_costs_unpack(&packed, 1);
-    packed_costs_pack(&packed, 1);
+    (void)packed_costs_edit(&packed, 1);
+    packed_costs_settle(&packed);
     cr_expect(packed_costs_has(&packed, 0));
     cr_expect(packed_costs_has(&packed, 1), "though nothing of it was given");
     cr_expect_not(packed_costs_has(&packed, 2));
@@ -120,5 +120,26 @@ Test(packed_costs, grows_no_more_than_its_rows)
     for (int64_t figure = 0; figure < 100000; figure++)
         set(&packed, 0, 0, figure);
     cr_expect_leq(packed.n_bytes, 20);
+    packed_costs_free(&packed);
+}
+
+/* A row that is edited again before any other is packed once, with both changes. */
+Test(packed_costs, packs_what_was_edited_when_another_row_is)
+{
+    struct packed_costs packed = {0};
+
+    packed_costs_widen(&packed, 2);
+    packed_costs_ensure(&packed, 2);
+    costs_set(&packed.unpacked, packed_costs_edit(&packed, 0), 0, 1000);
+    costs_set(&packed.unpacked, packed_costs_edit(&packed, 0), 1, 2000);
+    cr_expect_not(packed_costs_has(&packed, 0));
+    costs_set(&packed.unpacked, packed_costs_edit(&packed, 1), 0, 3000);
+    cr_expect(packed_costs_has(&packed, 0));
+    packed_costs_settle(&packed);
+    packed_costs_settle(&packed);
+    expect(&packed, 0, 0, 1000);
+    expect(&packed, 0, 1, 2000);
+    expect(&packed, 1, 0, 3000);
+    expect_not_given(&packed, 1, 1);
     packed_costs_free(&packed);
 }

@@ -131,8 +131,8 @@ Test(line_diff, notices_what_does_not_fit)
     cr_assert(profile_fits(rows.rows.profile, &error), "%s", error.text);
     /* Both lines are of one function: their change fits, but not after this. */
     struct packed_costs *self = &compared.diff.old.profile.by_spot.self;
-    costs_set(&self->unpacked, packed_costs_unpack(self, 0), 0, -9000000000000000000);
-    packed_costs_pack(self, 0);
+    costs_set(&self->unpacked, packed_costs_edit(self, 0), 0, -9000000000000000000);
+    packed_costs_settle(self);
     line_diff_create(&diff, &sides, (struct listed_code){.row = NO_ID, .file = 0});
     cr_expect_not(profile_fits(sides.change->profile, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
