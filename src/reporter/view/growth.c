@@ -158,10 +158,12 @@ static row_id speaker_of(const struct row_diff *diff, row_id unit)
 
 /*
  * Adds up functions of which one was inlined into another on one side alone, since cost went from
- * one to another: one row has the sum, and the others are no findings.
+ * one to another: one row has the sum, of further runs too, and the others are no findings.
  */
-static void join_units(struct row_diff *diff)
+static void join_units(struct row_figures *functions)
 {
+    struct row_diff *diff = &functions->own_diff;
+    const struct row_noise *noise = &functions->noise;
     const struct row_flips *flips = &diff->flips;
     bool overflows = false;
 
@@ -176,6 +178,9 @@ static void join_units(struct row_diff *diff)
                                                  costs_row(&diff->rows.self, member), false);
             overflows |= costs_combine_overflows(&diff->old_self, speaker,
                                                  costs_row(&diff->old_self, member), false);
+            for (size_t run = 0; run < noise->n_runs; run++)
+                overflows |= costs_combine_overflows(&noise->self[run], speaker,
+                                                     costs_row(&noise->self[run], member), false);
             diff->rows.list[member].is_hidden = true;
         }
     }
@@ -197,7 +202,7 @@ static bool add_up(struct growth *growth, struct error *error)
         (has_lines && !view_add_up(input, &lines, &growth->lines, error)))
         return false;
     if (has_lines)
-        join_units(&growth->functions.own_diff);
+        join_units(&growth->functions);
     find_first_lines(growth);
     sort_places(growth);
     name_functions(growth);
