@@ -7,6 +7,7 @@
 #include "aggregator/limits/limits.h"
 #include "aggregator/noise.h"
 #include "aggregator/program.h"
+#include "aggregator/trust.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "cli/messages.h"
@@ -52,6 +53,7 @@ struct run {
     /* What was said beside the report. */
     struct verdicts verdicts;
     struct warnings read_warnings;   /* of reading; they are printed at once, and reported too */
+    struct warnings doubts;          /* notes of trust, likewise */
     struct warnings server_warnings; /* of the servers, added whenever one is asked */
 };
 
@@ -157,17 +159,10 @@ static bool read_new(struct run *run, struct error *error)
 static bool read_old(struct run *run, struct error *error)
 {
     struct view_options *view = &run->options->view;
-    struct warnings warnings = {0};
 
     if (run->options->old.count == 0)
         return true;
     if (!read_merged(run, run->options->old, &run->old, error))
-        return false;
-    if (run->profile.n_runs != run->old.n_runs) /* the sum of more runs is larger for that alone */
-        warnings_add(&warnings, NULL, 0, "profiles compared: %zu new, %zu old", run->profile.n_runs,
-                     run->old.n_runs);
-    print_and_keep(run, &warnings);
-    if (!warnings_permit(&warnings, run->options->read.is_strict, error))
         return false;
     run->old_remote = remote_sources_create_old(view, &run->old);
     view->old_sources_at.at.last_resort = remote_sources_resort(run->old_remote);
@@ -207,6 +202,22 @@ static bool read_noise(struct run *run, struct error *error)
             return false;
     }
     return true;
+}
+
+/* Notes what makes the figures doubtful. callgrind_annotate says nothing of the kind. */
+static bool note_doubts(struct run *run, struct error *error)
+{
+    const struct options *options = run->options;
+    const struct trust_side fresh = {&run->profile};
+    const struct trust_side old = {&run->old};
+    unsigned silenced =
+        options->silenced_notes | (options->is_compatible ? ~(unsigned)TRUST_RUNS : 0);
+
+    trust_note(&run->doubts, &fresh, options->old.count != 0 ? &old : NULL, silenced);
+    (options->is_compatible ? warnings_print : notes_print)(&run->doubts, stderr);
+    return run->doubts.count == 0 || !options->read.is_strict ||
+           error_set(error, ERROR_FAILED, NULL, 0,
+                     "--strict: the notes are errors, but those that --no-note=NAME leaves out");
 }
 
 static bool compare_lines(struct run *run, struct comparison *comparison, struct error *error)
@@ -276,7 +287,8 @@ static bool compare_for_limits(struct run *run, struct error *error)
 
     run->subject = (struct subject){.profile = &run->profile,
                                     .noise = has_noise ? &comparison->noise : NULL,
-                                    .heard = &run->read_warnings};
+                                    .heard = &run->read_warnings,
+                                    .doubts = &run->doubts};
     if (run->options->old.count == 0)
         return compare_runs(run, error);
     run->subject.profile = &comparison->diff.change;
@@ -396,8 +408,9 @@ bool run(struct options *options, enum run_outcome *outcome, struct error *error
                   explain_known_events(options, error);
     else
         is_done = open_servers(&run, error) && read_new(&run, error) && read_old(&run, error) &&
-                  read_noise(&run, error) && compare_for_limits(&run, error) &&
-                  decide_limits(&run, error) && compare_for_view(&run, error) &&
+                  note_doubts(&run, error) && read_noise(&run, error) &&
+                  compare_for_limits(&run, error) && decide_limits(&run, error) &&
+                  compare_for_view(&run, error) &&
                   (writes_profile ? write_profile(&run, error) : write_view(&run, error));
 
     verdicts_print(run.subject.verdicts, stderr);

@@ -47,6 +47,7 @@ void warnings_add(struct warnings *warnings, const char *path, uint64_t line, co
     va_list arguments;
     warning->path = path;
     warning->line = line;
+    warning->name = NULL;
     va_start(arguments, format);
     vsnprintf(warning->text, sizeof warning->text, format, arguments);
     va_end(arguments);

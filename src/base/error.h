@@ -47,6 +47,7 @@ enum { WARNINGS_KEPT = 10 };
 struct warning {
     const char *path; /* NULL where no file is meant; not owned */
     uint64_t line;    /* from 1; 0 where none is meant */
+    const char *name; /* of a note that can be silenced by it, a literal; else NULL */
     char text[200];
 };
 

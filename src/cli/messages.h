@@ -21,7 +21,7 @@ void message_print(FILE *out, const char *path, uint64_t line, const char *text)
 /* Prints each warning that was kept, and how many others there were. */
 void warnings_print(const struct warnings *warnings, FILE *out);
 
-/* Prints notes in the same way; they report nothing wrong. */
+/* Prints notes in the same way, and after each the option that leaves it out, if one does. */
 void notes_print(const struct warnings *notes, FILE *out);
 
 /* Prints each verdict: what was asked for, the figure and the limit. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "aggregator/trust.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
@@ -235,8 +236,12 @@ const struct option_row option_rows[] = {
      .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
     {NULL, "mod-object", 0, "s/A/B/", NULL, "rename objects", .apply = rename_objects,
      .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
-    {NULL, "strict", 0, NULL, NULL, "treat warnings about the input as errors", .type = OPTION_FLAG,
+    {NULL, "strict", 0, NULL, NULL,
+     "treat warnings about the input, and notes that have a name, as errors", .type = OPTION_FLAG,
      .at = offsetof(struct options, read.is_strict), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_KEPT},
+    {NULL, "no-note", 0, "NAME", TRUST_NOTE_NAMES, "no note of this name: same or runs; repeatable",
+     .type = OPTION_WORDS, .at = offsetof(struct options, silenced_notes), .goes_with = WITH_ALL,
      .as_default = DEFAULT_KEPT},
     {NULL, "jobs", 0, "N", NULL, "read with N threads [one per processor]", .type = OPTION_COUNT,
      .at = offsetof(struct options, read.n_jobs), .least = 1, .most = 256,
@@ -522,6 +527,21 @@ static bool find_word(const struct option_row *row, const char *value, unsigned 
     return refuse_word(row, value, error);
 }
 
+/* Finds each value of a list, "A,B", among the row's words, and sets its bit. */
+static bool find_words(struct arena *arena, const struct option_row *row, struct text list,
+                       unsigned *words, struct error *error)
+{
+    struct text value;
+    unsigned place;
+
+    while (text_cut(&list, ',', &value)) {
+        if (!find_word(row, arena_copy_string(arena, value), &place, error))
+            return false;
+        *words |= 1u << place;
+    }
+    return true;
+}
+
 static bool add_path_map(struct arena *arena, struct source_options *sources,
                          const struct option_row *row, const char *value, struct error *error)
 {
@@ -566,6 +586,8 @@ static bool store(struct options *options, const struct option_row *row, const c
         if (row->at != 0)
             *(unsigned *)at = place;
         break;
+    case OPTION_WORDS:
+        return find_words(&options->arena, row, text_of(value), at, error);
     case OPTION_COUNT:
         is_right = read_count(value, &count) && count >= row->least &&
                    (row->most == 0 || count <= row->most);

@@ -35,6 +35,7 @@ struct options {
     bool wants_version;
     bool is_given[MOST_OPTIONS]; /* whether each option was given, by its row in the table */
     struct read_options read;
+    unsigned silenced_notes; /* a bit for each of TRUST_NOTE_NAMES */
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
@@ -118,6 +119,7 @@ enum option_type {
     OPTION_FLAG,     /* bool, set to true: the option has no value */
     OPTION_YES_NO,   /* bool */
     OPTION_WORD,     /* an enum whose values are the row's words, in their order */
+    OPTION_WORDS,    /* unsigned: a bit for each of the row's words that is in a list, "A,B" */
     OPTION_COUNT,    /* size_t, from `least` to `most` */
     OPTION_PERCENT,  /* double, from 0 to 100 */
     OPTION_BOUND,    /* struct bound */

@@ -124,8 +124,9 @@ struct shortener {
 
 struct report {
     struct facts facts;
-    struct verdict_list verdicts; /* of --fail-if */
-    struct warnings *notes;       /* where a format says what it leaves out; NULL: nowhere */
+    struct verdict_list verdicts;  /* of --fail-if */
+    const struct warnings *doubts; /* notes of what makes the figures doubtful; or NULL */
+    struct warnings *notes;        /* where a format says what it leaves out; NULL: nowhere */
     struct shortener shortener;
     bool is_classic; /* the facts are printed in full, above the first section */
     /*

@@ -184,6 +184,24 @@ static void write_limits(const struct markdown *markdown, struct verdict_list ve
     fputc('\n', markdown->out);
 }
 
+/* Writes what makes the figures doubtful, above them: a quoted block of a line each. */
+static void write_doubts(const struct markdown *markdown, const struct warnings *doubts)
+{
+    FILE *out = markdown->out;
+    uint64_t count = doubts == NULL ? 0 : doubts->count;
+
+    for (uint64_t i = 0; i < count && i < WARNINGS_KEPT; i++) {
+        const struct warning *doubt = &doubts->first[i];
+        fprintf(out, "%s> **note** (%s): ", i == 0 ? "" : "\\\n", doubt->name);
+        if (doubt->path != NULL) {
+            write_markdown_name(out, text_of(doubt->path));
+            fputs(": ", out);
+        }
+        write_markdown_name(out, text_of(doubt->text));
+    }
+    fputs(count == 0 ? "" : "\n\n", out);
+}
+
 /* Writes the headings of changes in a difference: one beside a cost, two beside a ratio. */
 static void write_growth_heading(const struct markdown *markdown, size_t event)
 {
@@ -447,8 +465,10 @@ bool format_markdown(const struct report *report, const struct format_options *o
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_table == NULL)
             return refuse_section(section.kind, error);
-        if (is_first)
+        if (is_first) {
             write_limits(&markdown, report->verdicts);
+            write_doubts(&markdown, report->doubts);
+        }
         if (is_first && writer->write_lead != NULL)
             writer->write_lead(&markdown);
         is_first = false;

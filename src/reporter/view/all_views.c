@@ -286,7 +286,7 @@ struct all_views {
     struct view_input *input;
     struct view_options options; /* in place of those given */
     struct whole_graph graph;
-    bool was_graph_given, was_heard_told;
+    bool was_graph_given, was_heard_told, were_doubts_told;
 
     struct view_options inner_options; /* of the one that is open, */
     struct view_input inner_input;     /* which is made for it, */
@@ -579,7 +579,7 @@ static void add_warnings(struct all_views *all, const struct warnings *warnings,
 
 /*
  * Fills in a section of warnings, once each: those of the input that were added when it was read,
- * and at the end those of sources.
+ * what makes its figures doubtful, and at the end those of sources.
  */
 static bool tell_warnings(struct all_views *all, const struct warnings *warnings, bool *was_told,
                           struct section *section)
@@ -603,6 +603,7 @@ static bool all_views_show(void *view, size_t number, struct section *section, s
         return true;
     }
     if (tell_warnings(all, all->input->heard, &all->was_heard_told, section) ||
+        tell_warnings(all, all->input->doubts, &all->were_doubts_told, section) ||
         next_inner(all, section, error))
         return true;
     if (error->kind != ERROR_NONE || (!all->has_code && !begin_code(all, error)))

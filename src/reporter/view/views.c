@@ -197,6 +197,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
                               .next = next_section,
                               .maker = views,
                               .verdicts = views->input.verdicts,
+                              .doubts = views->input.doubts,
                               .is_classic = views->kind == kinds[VIEW_CLASSIC]};
     facts_gather(&report->facts, input);
     return true;
@@ -213,6 +214,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
                                        .diff_of_paths = subject->diff_of_paths,
                                        .noise = subject->noise,
                                        .heard = subject->heard,
+                                       .doubts = subject->doubts,
                                        .lines = subject->lines,
                                        .verdicts = subject->verdicts,
                                        .options = options,

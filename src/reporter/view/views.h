@@ -26,6 +26,7 @@ struct subject {
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty if there are none */
     const struct warnings *heard;      /* added when the profile was read; NULL if unused */
+    const struct warnings *doubts;     /* notes of trust; NULL if unused */
 };
 
 struct views;

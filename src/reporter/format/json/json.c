@@ -136,6 +136,10 @@ bool format_json(const struct report *report, const struct format_options *optio
         return error->kind == ERROR_NONE;
     json_end_line(&json);
     json_end(&json, ']');
+    if (report->doubts != NULL && report->doubts->count != 0) {
+        json_begin_line(&json);
+        json_doubts(&json, report->doubts);
+    }
     if (report->verdicts.count != 0) {
         json_begin_line(&json);
         json_verdicts(&json, report->verdicts);

@@ -2,6 +2,7 @@
 #include "reporter/format/json/json_facts.h"
 
 #include "base/array.h"
+#include "base/error.h"
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/format/verdict_text.h"
@@ -109,6 +110,22 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
         json_begin(json, '{');
         json_member(json, TEXT("function"), verdict->causes[i].function);
         json_number_member(json, TEXT("contribution"), verdict->causes[i].contribution);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+void json_doubts(struct json *json, const struct warnings *doubts)
+{
+    json_key(json, TEXT("notes"));
+    json_begin(json, '[');
+    for (uint64_t i = 0; i < doubts->count && i < WARNINGS_KEPT; i++) {
+        const struct warning *doubt = &doubts->first[i];
+        json_begin(json, '{');
+        json_member(json, TEXT("name"), text_of(doubt->name));
+        if (doubt->path != NULL)
+            json_member(json, TEXT("file"), text_of(doubt->path));
+        json_member(json, TEXT("text"), text_of(doubt->text));
         json_end(json, '}');
     }
     json_end(json, ']');

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
 #define QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
 
-/* Writes what was run, what was read, and what became of limits, as members of an object. */
+/* Writes what was run, what was read, what is doubtful, and what became of limits, as members. */
 
 #include <stdbool.h>
 
@@ -11,12 +11,16 @@
 
 struct facts;
 struct json;
+struct warnings;
 
 /* Writes a member with an array of texts. */
 void json_list(struct json *json, struct text key, struct text_list list);
 
 /* Writes the files, in a difference also the old ones, what ran and wrote them, and their parts. */
 void json_run(struct json *json, const struct facts *facts, bool is_difference);
+
+/* Writes the member "notes". */
+void json_doubts(struct json *json, const struct warnings *doubts);
 
 /* Writes the member "limits". */
 void json_verdicts(struct json *json, struct verdict_list verdicts);

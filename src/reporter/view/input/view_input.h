@@ -32,8 +32,9 @@ struct view_input {
     const struct noise *noise;         /* further runs of the old build, or of this; NULL: none */
     const struct line_matching *lines; /* of a difference that compares lines; or NULL */
     const struct view_options *options;
-    struct verdict_list verdicts; /* of limits */
-    const struct warnings *heard; /* added when the input was read; or NULL */
+    struct verdict_list verdicts;  /* of limits */
+    const struct warnings *heard;  /* added when the input was read; or NULL */
+    const struct warnings *doubts; /* what makes its figures doubtful; or NULL */
     struct warnings *warnings;
     struct program program;     /* the total; in a difference how it changed */
     struct program old_program; /* of a difference */
