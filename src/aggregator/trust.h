@@ -14,7 +14,7 @@ struct profile;
 struct warnings;
 
 /* The names of the notes, in the order in which they are looked for. */
-#define TRUST_NOTE_NAMES "same runs"
+#define TRUST_NOTE_NAMES "same runs versions command events"
 
 /* The bit of the note "runs" in a set of notes. */
 enum { TRUST_RUNS = 1u << 1 };
