@@ -43,6 +43,7 @@ struct run {
     struct profile profile, old; /* old: {0} without --diff */
     struct profile *noise;       /* further runs of the old build, or of this one */
     size_t n_noise;
+    bool is_partial, old_is_partial;            /* notes say that files of a run are not read */
     struct remote_sources *remote, *old_remote; /* NULL unless servers have sources */
 
     /* What is compared, and so reported on. */
@@ -86,11 +87,14 @@ static bool find_profiles(struct run *run, struct error *error)
     struct options *options = run->options;
     struct operands *operands = &run->operands;
     struct warnings notes = {0};
-    bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error) &&
-                   operands_expand(&options->old, &options->arena, &notes, error) &&
-                   operands_check_old(operands, options->old, error) &&
-                   find_noise(run, &notes, error);
+    bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error);
+    uint64_t n_notes = notes.count;
 
+    is_done = is_done && operands_expand(&options->old, &options->arena, &notes, error) &&
+              operands_check_old(operands, options->old, error);
+    run->is_partial = n_notes != 0;
+    run->old_is_partial = notes.count != n_notes;
+    is_done = is_done && find_noise(run, &notes, error);
     notes_print(&notes, stderr);
     if (!is_done)
         return false;
@@ -208,8 +212,8 @@ static bool read_noise(struct run *run, struct error *error)
 static bool note_doubts(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
-    const struct trust_side fresh = {&run->profile};
-    const struct trust_side old = {&run->old};
+    const struct trust_side fresh = {&run->profile, run->is_partial};
+    const struct trust_side old = {&run->old, run->old_is_partial};
     unsigned silenced =
         options->silenced_notes | (options->is_compatible ? ~(unsigned)TRUST_RUNS : 0);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/trust.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -10,6 +12,7 @@
 #include "base/error.h"
 #include "base/index.h"
 #include "base/names.h"
+#include "base/number.h"
 #include "profile/profile.h"
 
 /* What notes are about. */
@@ -302,13 +305,261 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
 }
 
+/* Returns what the profile's parts say of a cache, as "32768 B, 64 B, 8-way associative". */
+static struct names *geometries_of(const struct profile *profile, struct text cache)
+{
+    struct names *geometries = names_create();
+
+    for (size_t i = 0; i < profile->n_descriptions; i++) {
+        struct text value = profile->descriptions[i], key;
+        if (!text_cut(&value, ':', &key) || !text_equal(key, cache))
+            continue;
+        value = text_trim(value);
+        if (value.length != 0) /* it was simulated */
+            names_add(geometries, value);
+    }
+    return geometries;
+}
+
+static void note_cache(struct trust *trust)
+{
+    static const struct text caches[] = {{"I1 cache", 8}, {"D1 cache", 8}, {"LL cache", 8}};
+    bool is_noted = false;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(caches) && !is_noted; i++) {
+        struct names *fresh = geometries_of(trust->fresh->profile, caches[i]);
+        struct names *old = geometries_of(trust->old->profile, caches[i]);
+        struct text now, before;
+        is_noted = sets_differ(fresh, old, &now, &before);
+        if (is_noted)
+            warnings_add(trust->notes, NULL, 0, "the %s was %.*s, and is %.*s now", caches[i].at,
+                         text_shown_length(before), before.at, text_shown_length(now), now.at);
+        names_free(fresh);
+        names_free(old);
+    }
+}
+
+/* Returns the column of an event; NO_ID where it is not recorded. */
+static uint32_t column_of(const struct profile *profile, struct text name)
+{
+    for (uint32_t i = 0; i < profile->events.n_recorded; i++)
+        if (text_equal(profile->events.list[i].name, name))
+            return i;
+    return NO_ID;
+}
+
+/* Returns a place's own Ir. */
+static int64_t instructions_at(const struct profile *profile, place_id place)
+{
+    const struct costs *costs = &profile->by_place.self;
+    uint32_t column = column_of(profile, TEXT("Ir"));
+
+    return column == NO_ID ? 0 : costs_sum(costs, costs_row(costs, place), column);
+}
+
+/* What glibc's dynamic linker did before the program started. */
+struct loading {
+    object_id linker;    /* NO_ID where it is not known */
+    int64_t start;       /* Ir of its own start, which depends on the linker alone, */
+    int64_t environment; /* and of reading the names of the variables that are set */
+};
+
+/*
+ * The linker compares the name of each variable with those of its own settings, and does not look
+ * at the values of others: numbers of processes and paths in them change nothing.
+ */
+static struct loading loading_of(const struct profile *profile)
+{
+    const struct names *names = profile->symbols.functions;
+    symbol_id start = names_find(names, TEXT("_dl_start"));
+    const symbol_id readers[] = {names_find(names, TEXT("__tunables_init")),
+                                 names_find(names, TEXT("__GI___tunables_init"))};
+    struct loading loading = {.linker = NO_ID};
+
+    for (place_id id = 0; start != NO_ID && id < profile_n_places(profile); id++) {
+        struct function function = profile_function(profile, profile_place(profile, id).function);
+        if (function.symbol != start)
+            continue;
+        loading.linker = function.object;
+        (void)add_saturated(&loading.start, instructions_at(profile, id));
+    }
+    for (place_id id = 0; loading.linker != NO_ID && id < profile_n_places(profile); id++) {
+        struct function function = profile_function(profile, profile_place(profile, id).function);
+        bool reads = function.symbol == readers[0] || function.symbol == readers[1];
+        if (reads && function.object == loading.linker)
+            (void)add_saturated(&loading.environment, instructions_at(profile, id));
+    }
+    return loading;
+}
+
+/* Of another linker all costs are others: its start tells. */
+static void note_environment(struct trust *trust)
+{
+    struct loading now = loading_of(trust->fresh->profile), old = loading_of(trust->old->profile);
+
+    if (trust->fresh->profile->n_runs != trust->old->profile->n_runs || now.start == 0 ||
+        now.start != old.start || now.environment == 0 || old.environment == 0 ||
+        now.environment == old.environment)
+        return;
+    warnings_add(trust->notes, NULL, 0,
+                 "reading the environment cost %" PRIi64 " Ir, was %" PRIi64 ": it is another",
+                 now.environment, old.environment);
+}
+
+/*
+ * What the C library's names end in for processors, of x86-64, AArch64, POWER and s390x:
+ * __memcpy_avx_unaligned_erms is memcpy for those with AVX.
+ */
+static const struct text processors[] = {
+    {"sse2", 4},   {"sse3", 4},     {"ssse3", 5},     {"sse4", 4},    {"sse42", 5}, {"avx", 3},
+    {"avx2", 4},   {"avx512", 6},   {"evex", 4},      {"evex512", 7}, {"erms", 4},  {"fma", 3},
+    {"fma4", 4},   {"generic", 7},  {"simd", 4},      {"nosimd", 6},  {"mte", 3},   {"sve", 3},
+    {"mops", 4},   {"thunderx", 8}, {"thunderx2", 9}, {"falkor", 6},  {"a64fx", 5}, {"power7", 6},
+    {"power8", 6}, {"power9", 6},   {"power10", 7},   {"vx", 2},      {"z196", 4},  {"arch13", 6},
+};
+_Static_assert(ARRAY_LENGTH(processors) <= 64, "a set of them has a bit for each");
+
+/* Cuts a name into a function of the C library and its processor. False if it is another name. */
+static bool read_variant(struct text name, struct text *function, size_t *processor)
+{
+    struct text rest, word;
+
+    if (!text_starts_with(name, TEXT("__")))
+        return false;
+    rest = text_skip(name, 2);
+    text_cut(&rest, '_', &word);
+    while (text_cut(&rest, '_', &word))
+        for (*processor = 0; *processor < ARRAY_LENGTH(processors); ++*processor)
+            if (text_equal(word, processors[*processor])) {
+                *function = text_between(name.at + 2, word.at - 1);
+                return true;
+            }
+    return false;
+}
+
+/* A function of the C library, with the variants that each side ran. */
+struct variants {
+    uint64_t fresh, old;     /* sets of processors */
+    struct text now, before; /* the name of one of each */
+};
+
+struct variant_list {
+    struct names *functions;
+    struct variants *list; /* by id of a function's name; from the heap */
+    size_t count, capacity;
+};
+
+static void add_variants(const struct profile *profile, bool is_old, struct variant_list *all)
+{
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct text name =
+            names_text(profile->symbols.functions, profile_function(profile, id).symbol);
+        struct text function;
+        size_t processor;
+        if (!read_variant(name, &function, &processor))
+            continue;
+        ARRAY_GROW(all->list, all->count, all->capacity);
+        uint32_t variant = names_add(all->functions, function);
+        if (variant == all->count)
+            all->list[all->count++] = (struct variants){0};
+        struct variants *variants = &all->list[variant];
+        *(is_old ? &variants->old : &variants->fresh) |= UINT64_C(1) << processor;
+        *(is_old ? &variants->before : &variants->now) = name;
+    }
+}
+
+/* Runs of one program on one processor have variants in common. */
+static void note_libc(struct trust *trust)
+{
+    struct variant_list all = {.functions = names_create()};
+    const struct variants *first = NULL;
+    size_t n_others = 0;
+
+    add_variants(trust->fresh->profile, false, &all);
+    add_variants(trust->old->profile, true, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct variants *variants = &all.list[i];
+        bool differ =
+            variants->fresh != 0 && variants->old != 0 && (variants->fresh & variants->old) == 0;
+        n_others += differ && first != NULL;
+        if (differ && first == NULL)
+            first = variants;
+    }
+    if (first != NULL && n_others == 0)
+        warnings_add(trust->notes, NULL, 0,
+                     "the C library chose %.*s, before %.*s, as for another processor",
+                     text_shown_length(first->now), first->now.at, text_shown_length(first->before),
+                     first->before.at);
+    else if (first != NULL)
+        warnings_add(trust->notes, NULL, 0,
+                     "the C library chose %.*s, before %.*s, and %zu more so, as for another "
+                     "processor",
+                     text_shown_length(first->now), first->now.at, text_shown_length(first->before),
+                     first->before.at, n_others);
+    names_free(all.functions);
+    free(all.list);
+}
+
+/* Whether code that runs before main() and after it was collected. */
+static bool is_collected_around_main(const struct profile *profile)
+{
+    symbol_id symbol = names_find(profile->symbols.functions, TEXT("(below main)"));
+
+    for (place_id id = 0; symbol != NO_ID && id < profile_n_places(profile); id++)
+        if (profile_function(profile, profile_place(profile, id).function).symbol == symbol &&
+            instructions_at(profile, id) > 0)
+            return true;
+    return false;
+}
+
+/* Returns how often pthread_create() was called; -1 where that may not have been collected. */
+static int64_t threads_started(const struct profile *profile)
+{
+    static const struct text start = {"pthread_create", 14};
+    const struct call_table *calls = &profile->by_place.calls;
+    int64_t count = 0;
+
+    for (size_t i = 0; i < calls->pairs.count; i++) {
+        function_id callee = call_table_arc(calls, i).callee;
+        struct text name =
+            names_text(profile->symbols.functions, profile_function(profile, callee).symbol);
+        bool has_start = text_starts_with(name, start);
+        if (has_start && (name.length == start.length || name.at[start.length] == '@'))
+            (void)add_saturated(&count, calls->counts[i]);
+    }
+    return count > 0 || is_collected_around_main(profile) ? count : -1;
+}
+
+/*
+ * The threads that have files say less: Valgrind gives the number of a thread that has ended to the
+ * next one, so that equal runs have files of more threads or of fewer.
+ */
+static void note_threads(struct trust *trust)
+{
+    const struct trust_side *fresh = trust->fresh, *old = trust->old;
+    int64_t now = threads_started(fresh->profile), before = threads_started(old->profile);
+
+    if (now < 0 || before < 0 || now == before || fresh->is_partial || old->is_partial ||
+        fresh->profile->n_runs != old->profile->n_runs)
+        return;
+    warnings_add(trust->notes, NULL, 0, "threads started: %" PRIi64 ", before %" PRIi64, now,
+                 before);
+}
+
 /* The notes, in the order of TRUST_NOTE_NAMES. */
 static const struct {
     const char *name;
     void (*note)(struct trust *trust);
 } kinds[] = {
-    {"same", note_same},       {"runs", note_runs},     {"versions", note_versions},
-    {"command", note_command}, {"events", note_events},
+    {"same", note_same},
+    {"runs", note_runs},
+    {"versions", note_versions},
+    {"command", note_command},
+    {"events", note_events},
+    {"cache", note_cache},
+    {"environment", note_environment},
+    {"libc", note_libc},
+    {"threads", note_threads},
 };
 
 void trust_note(struct warnings *notes, const struct trust_side *fresh,

@@ -46,8 +46,8 @@ static void check(const struct trust_case *cases, size_t count)
         cr_assert(fresh.is_read, "%s: %s", cases[i].behaviour, fresh.error.text);
         if (cases[i].old != NULL)
             parsed_read_beside(&old, &fresh, cases[i].old);
-        const struct trust_side sides[] = {{&fresh.profile},
-                                           {cases[i].old != NULL ? &old.profile : NULL}};
+        const struct trust_side sides[] = {{&fresh.profile, false},
+                                           {cases[i].old != NULL ? &old.profile : NULL, false}};
         trust_note(&notes, &sides[0], cases[i].old != NULL ? &sides[1] : NULL, same);
         char *text = show(&notes);
         cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
@@ -94,7 +94,7 @@ Test(trust, compares_commands_without_directories)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(trust, compares_versions_and_events)
+Test(trust, compares_versions_caches_and_events)
 {
     static const struct trust_case cases[] = {
         {"versions", "creator: callgrind-3.22\nevents: Ir\n1 1\n",
@@ -104,6 +104,11 @@ Test(trust, compares_versions_and_events)
          ""},
         {"what quern wrote", "creator: callgrind-3.22\nevents: Ir\n1 1\n",
          "creator: quern-1.0.0\nevents: Ir\n1 1\n", ""},
+        {"caches", "desc: I1 cache: 1 B\ndesc: D1 cache: 2 B\nevents: Ir\n1 1\n",
+         "desc: I1 cache: 1 B\ndesc: D1 cache: 3 B\nevents: Ir\n1 1\n",
+         "cache: the D1 cache was 3 B, and is 2 B now\n"},
+        {"one that was not simulated", "desc: D1 cache: \nevents: Ir\n1 1\n",
+         "desc: D1 cache: 3 B\nevents: Ir\n1 1\n", ""},
         {"events in another order", "events: A B\n1 1 1\n", "events: B A\n1 1 1\n", ""},
         {"a new event", "events: A B\n1 1 1\n", "events: A\n1 1\n",
          "events: the old profile has no B: counted as 0 there\n"},
@@ -111,6 +116,67 @@ Test(trust, compares_versions_and_events)
          "events: the profile has no B, C, D and 2 more: counted as 0 there\n"},
         {"both", "events: A\n1 1\n", "events: B\n1 1\n",
          "events: the profile has no B, the old one no A: these count as 0 there\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+#define LOADED(linker, environment)                                                                \
+    "events: Ir\nob=ld.so\nfn=_dl_start\n1 " linker "\nfn=__GI___tunables_init\n1 " environment "\n"
+
+Test(trust, compares_environments)
+{
+    static const struct trust_case cases[] = {
+        {"equal", LOADED("5", "9"), LOADED("5", "9"), ""},
+        {"another one", LOADED("5", "9"), LOADED("5", "8"),
+         "environment: reading the environment cost 9 Ir, was 8: it is another\n"},
+        {"another linker", LOADED("5", "9"), LOADED("6", "8"), ""},
+        {"it was not collected", LOADED("5", "9"), "events: Ir\nfn=f\n1 1\n", ""},
+        {"of another object", LOADED("5", "9") "ob=static\nfn=__GI___tunables_init\n1 7\n",
+         LOADED("5", "9"), ""},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+#define RAN(name) "events: Ir\nfn=" name "\n1 1\n"
+
+Test(trust, compares_variants_of_the_c_library)
+{
+    static const struct trust_case cases[] = {
+        {"another", RAN("__memcpy_avx_unaligned_erms"), RAN("__memcpy_sse2_unaligned"),
+         "libc: the C library chose __memcpy_avx_unaligned_erms, before __memcpy_sse2_unaligned, "
+         "as for another processor\n"},
+        {"several", RAN("__strlen_avx2") "fn=__memchr_avx2\n1 1\n",
+         RAN("__strlen_sse2") "fn=__memchr_sse2\n1 1\n",
+         "libc: the C library chose __strlen_avx2, before __strlen_sse2, and 1 more so, as for "
+         "another processor\n"},
+        {"parts of one", RAN("__memcpy_avx_unaligned_erms"), RAN("__memcpy_avx_unaligned"), ""},
+        {"another function", RAN("__strlen_avx2"), RAN("__strchr_sse2"), ""},
+        {"one of both", RAN("__strlen_avx2") "fn=__strlen_sse2\n1 1\n", RAN("__strlen_sse2"), ""},
+        {"names that are none", RAN("__avx2") "fn=__\n1 1\nfn=sum_avx2\n1 1\n",
+         RAN("__sse2") "fn=sum_sse2\n1 1\n", ""},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+#define STARTS(count)                                                                              \
+    "events: Ir\nfn=main\n1 1\ncfn=pthread_create@@GLIBC_2.34\ncalls=" count " 1\n1 1\n"
+#define STARTS_NONE "events: Ir\nfn=(below main)\n1 1\ncfn=main\ncalls=1 1\n1 1\n"
+
+Test(trust, compares_numbers_of_threads)
+{
+    static const struct trust_case cases[] = {
+        {"equal", STARTS("3"), STARTS("3"), ""},
+        {"more", STARTS("3"), STARTS("1"), "threads: threads started: 3, before 1\n"},
+        {"some", STARTS("3"), STARTS_NONE, "threads: threads started: 3, before 0\n"},
+        {"maybe they were not collected", STARTS("3"), RAN("main"), ""},
+        {"nor what is around main()", STARTS("3"),
+         "events: Ir\nfn=(below main)\ncfn=main\ncalls=1 1\n1 1\n", ""},
+        {"numbers that Valgrind gave again",
+         "thread: 1\n" STARTS("2") "thread: 2\n" RAN("f") "thread: 3\n" RAN("f"),
+         "thread: 1\n" STARTS("2") "thread: 2\n" RAN("f"), ""},
     };
 
     check(cases, ARRAY_LENGTH(cases));
