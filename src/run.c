@@ -212,8 +212,8 @@ static bool read_noise(struct run *run, struct error *error)
 static bool note_doubts(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
-    const struct trust_side fresh = {&run->profile, run->is_partial};
-    const struct trust_side old = {&run->old, run->old_is_partial};
+    const struct trust_side fresh = {&run->profile, run->operands.are_chosen, run->is_partial};
+    const struct trust_side old = {&run->old, false, run->old_is_partial};
     unsigned silenced =
         options->silenced_notes | (options->is_compatible ? ~(unsigned)TRUST_RUNS : 0);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "aggregator/program.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
@@ -546,20 +547,262 @@ static void note_threads(struct trust *trust)
                  before);
 }
 
-/* The notes, in the order of TRUST_NOTE_NAMES. */
+/* A part by its run and number, so that those of a run can be looked at together. */
+struct numbered_part {
+    uint32_t run;
+    int64_t number, thread;
+    size_t id;
+};
+
+static int compare_parts(const void *a, const void *b)
+{
+    const struct numbered_part *left = a, *right = b;
+
+    if (left->run != right->run)
+        return left->run < right->run ? -1 : 1;
+    if (left->number != right->number)
+        return left->number < right->number ? -1 : 1;
+    if (left->thread != right->thread)
+        return left->thread < right->thread ? -1 : 1;
+    return (left->id > right->id) - (left->id < right->id);
+}
+
+/* The parts of one run, in the order of their numbers and threads. */
+struct run_parts {
+    const struct trust_side *side;
+    const struct numbered_part *list;
+    size_t count;
+};
+
+static const struct part *part_of(const struct run_parts *run, size_t i)
+{
+    return &run->side->profile->parts[run->list[i].id];
+}
+
+static const struct profile_input *input_of(const struct run_parts *run, size_t i)
+{
+    return &run->side->profile->inputs[part_of(run, i)->input];
+}
+
+/* Whether Callgrind wrote it, whose rules for numbers are known, and all parts have one. */
+static bool is_numbered(const struct run_parts *run)
+{
+    return run->list[0].number >= 1 &&
+           text_starts_with(input_of(run, 0)->creator, TEXT("callgrind-"));
+}
+
+/* Whether a part is of what Callgrind writes when the program ends, for all threads. */
+static bool is_last(const struct run_parts *run, size_t i)
+{
+    return run->list[i].number == run->list[run->count - 1].number &&
+           text_starts_with(part_of(run, i)->trigger, TEXT("Program termination"));
+}
+
+/* Which of the numbers from 1 on are not there. */
+struct gap {
+    int64_t seen, count; /* the last number that is there, and how many are */
+    int64_t first;       /* the first that is not; 0 for none */
+};
+
+/* Adds a number, none of which is below those before. */
+static void gap_add(struct gap *gap, int64_t number)
+{
+    if (number == gap->seen)
+        return;
+    if (gap->first == 0 && number != gap->seen + 1)
+        gap->first = gap->seen + 1;
+    gap->seen = number;
+    gap->count++;
+}
+
+/* Finds which dumps of a run are not there. */
+static struct gap missing_dumps(const struct run_parts *run)
+{
+    struct gap gap = {0};
+
+    for (size_t i = 0; i < run->count; i++)
+        gap_add(&gap, run->list[i].number);
+    return gap;
+}
+
+/*
+ * Finds which threads are missing in the last dump, which alone has them all: the program can ask
+ * for others of one thread.
+ */
+static struct gap missing_threads(const struct run_parts *run)
+{
+    struct gap gap = {0};
+    int64_t most = 0;
+
+    for (size_t i = 0; i < run->count; i++) {
+        int64_t thread = run->list[i].thread;
+        if (thread < 1)
+            return (struct gap){0};
+        most = thread > most ? thread : most;
+        if (is_last(run, i))
+            gap_add(&gap, thread);
+    }
+    if (gap.count == 0)
+        return gap;
+    if (gap.first == 0 && gap.seen < most)
+        gap.first = gap.seen + 1;
+    gap.seen = most;
+    return gap;
+}
+
+/* Who names a single file of a run may want that alone. */
+static bool are_all_meant(const struct run_parts *run)
+{
+    bool has_several = false;
+
+    for (size_t i = 1; i < run->count; i++)
+        has_several = has_several || part_of(run, i)->input != part_of(run, 0)->input;
+    return !run->side->is_partial && (has_several || run->side->is_found);
+}
+
+static void note_missing(struct trust *trust, const struct run_parts *run)
+{
+    const char *path = input_of(run, 0)->path, *what = "dump";
+    struct gap gap = missing_dumps(run);
+
+    if (gap.first == 0) {
+        gap = missing_threads(run);
+        what = "thread";
+    }
+    if (gap.first == 0 || !are_all_meant(run))
+        return;
+    if (gap.seen == gap.count + 1)
+        warnings_add(trust->notes, path, 0, "its run lacks %s %" PRIi64, what, gap.first);
+    else
+        warnings_add(trust->notes, path, 0, "its run lacks %s %" PRIi64 ", and %" PRIi64 " more",
+                     what, gap.first, gap.seen - gap.count - 1);
+}
+
+/* Reads "Basic block 0 - 31375". */
+static bool read_time_range(struct text range, uint64_t *begin, uint64_t *end)
+{
+    static const struct text start = {"Basic block ", 12}, separator = {" - ", 3};
+    const char *at;
+
+    if (!text_starts_with(range, start))
+        return false;
+    range = text_skip(range, start.length);
+    if (read_number(range.at, &at, begin) != NUMBER_OK)
+        return false;
+    range = text_between(at, text_end(range));
+    if (!text_starts_with(range, separator))
+        return false;
+    range = text_skip(range, separator.length);
+    return read_number(range.at, &at, end) == NUMBER_OK && at == text_end(range) && *begin <= *end;
+}
+
+/*
+ * Adds up the blocks of code that ran during a run, whatever its threads, and the instructions that
+ * were collected in them. False where that is not known.
+ */
+static bool add_up_run(const struct run_parts *run, uint64_t *n_blocks, int64_t *n_instructions)
+{
+    const struct profile *profile = run->side->profile;
+    uint32_t column = column_of(profile, TEXT("Ir"));
+    uint64_t begin, end, counted = 0;
+
+    *n_blocks = 0;
+    *n_instructions = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        size_t id = run->list[i].id;
+        const int64_t *totals = costs_row(&profile->part_totals, id);
+        if (column == NO_ID || !costs_is_given(totals, column) ||
+            !read_time_range(part_of(run, i)->time_range, &begin, &end))
+            return false;
+        begin = begin < counted ? counted : begin;
+        if (end > begin) {
+            *n_blocks += end - begin;
+            counted = end;
+        }
+        (void)add_saturated(n_instructions, program_of_part(profile, id, column).sum);
+    }
+    return true;
+}
+
+/*
+ * Fewer instructions than this are not worth a measurement, though a small function may be all that
+ * is to be measured: one that is empty has 5 without optimization, and switching collection on and
+ * off in the program takes 11.
+ */
+enum { LEAST_INSTRUCTIONS = 20 };
+
+/* Of a run that is here from beginning to end: otherwise the rest may have been collected. */
+static void note_collected(struct trust *trust, const struct run_parts *run)
+{
+    const char *path = input_of(run, 0)->path;
+    uint64_t n_blocks;
+    int64_t n_instructions;
+
+    if (run->side->is_partial || missing_dumps(run).first != 0 || !is_last(run, run->count - 1) ||
+        missing_threads(run).first != 0 || !add_up_run(run, &n_blocks, &n_instructions) ||
+        n_instructions < 0 || n_instructions >= LEAST_INSTRUCTIONS)
+        return;
+    if (n_instructions == 0 && n_blocks == 0)
+        warnings_add(trust->notes, path, 0,
+                     "nothing was collected, since instrumentation was never on: see "
+                     "--instr-atstart=no of Callgrind");
+    else if (n_instructions == 0)
+        warnings_add(trust->notes, path, 0,
+                     "nothing was collected of %" PRIu64 " block%s of code that ran: see "
+                     "--toggle-collect and --collect-atstart=no of Callgrind",
+                     n_blocks, n_blocks == 1 ? "" : "s");
+    else if ((uint64_t)n_instructions < n_blocks)
+        warnings_add(trust->notes, path, 0,
+                     "only %" PRIi64 " Ir were collected of %" PRIu64 " blocks of code that ran: "
+                     "see --toggle-collect and --collect-atstart=no of Callgrind",
+                     n_instructions, n_blocks);
+}
+
+/* Looks at each run of a side, unless there is a note already. */
+static void note_runs_of(struct trust *trust, const struct trust_side *side,
+                         void (*note)(struct trust *trust, const struct run_parts *run))
+{
+    const struct profile *profile = side->profile;
+    struct numbered_part *parts = memory_alloc(profile->n_parts, sizeof *parts);
+    struct run_parts run = {.side = side};
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        parts[i] = (struct numbered_part){.run = profile->inputs[part->input].run,
+                                          .number = part->number,
+                                          .thread = part->thread,
+                                          .id = i};
+    }
+    if (profile->n_parts != 0)
+        qsort(parts, profile->n_parts, sizeof *parts, compare_parts);
+    for (size_t i = 0; i < profile->n_parts && trust->notes->count == 0; i += run.count) {
+        run.list = &parts[i];
+        for (run.count = 1; i + run.count < profile->n_parts; run.count++)
+            if (run.list[run.count].run != run.list[0].run)
+                break;
+        if (is_numbered(&run))
+            note(trust, &run);
+    }
+    free(parts);
+}
+
+/* The notes, in the order of TRUST_NOTE_NAMES: those of two sides, then those of each side. */
 static const struct {
     const char *name;
-    void (*note)(struct trust *trust);
+    void (*of_sides)(struct trust *trust);
+    void (*of_run)(struct trust *trust, const struct run_parts *run);
 } kinds[] = {
-    {"same", note_same},
-    {"runs", note_runs},
-    {"versions", note_versions},
-    {"command", note_command},
-    {"events", note_events},
-    {"cache", note_cache},
-    {"environment", note_environment},
-    {"libc", note_libc},
-    {"threads", note_threads},
+    {"same", note_same, NULL},
+    {"runs", note_runs, NULL},
+    {"versions", note_versions, NULL},
+    {"command", note_command, NULL},
+    {"events", note_events, NULL},
+    {"cache", note_cache, NULL},
+    {"environment", note_environment, NULL},
+    {"libc", note_libc, NULL},
+    {"threads", note_threads, NULL},
+    {"collected", NULL, note_collected},
+    {"files", NULL, note_missing},
 };
 
 void trust_note(struct warnings *notes, const struct trust_side *fresh,
@@ -570,9 +813,14 @@ void trust_note(struct warnings *notes, const struct trust_side *fresh,
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
         struct warnings found = {0};
         trust.notes = &found;
-        if (old == NULL || (silenced >> i & 1) != 0)
+        if ((silenced >> i & 1) != 0)
             continue;
-        kinds[i].note(&trust);
+        if (kinds[i].of_sides != NULL && old != NULL)
+            kinds[i].of_sides(&trust);
+        if (kinds[i].of_run != NULL)
+            note_runs_of(&trust, fresh, kinds[i].of_run);
+        if (kinds[i].of_run != NULL && old != NULL)
+            note_runs_of(&trust, old, kinds[i].of_run);
         found.first[0].name = kinds[i].name;
         warnings_append(notes, &found, 0);
     }

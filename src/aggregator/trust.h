@@ -14,7 +14,8 @@ struct profile;
 struct warnings;
 
 /* The names of the notes, in the order in which they are looked for. */
-#define TRUST_NOTE_NAMES "same runs versions command events cache environment libc threads"
+#define TRUST_NOTE_NAMES                                                                           \
+    "same runs versions command events cache environment libc threads collected files"
 
 /* The bit of the note "runs" in a set of notes. */
 enum { TRUST_RUNS = 1u << 1 };
@@ -22,6 +23,7 @@ enum { TRUST_RUNS = 1u << 1 };
 /* What is looked at: the one profile, or a side of a difference. */
 struct trust_side {
     const struct profile *profile;
+    bool is_found;   /* its files were found as those of a run, not named */
     bool is_partial; /* users were told that files of its runs are not read */
 };
 

@@ -241,8 +241,8 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, read.is_strict), .goes_with = WITH_ALL,
      .as_default = DEFAULT_KEPT},
     {NULL, "no-note", 0, "NAME", TRUST_NOTE_NAMES,
-     "no note of this name: same, runs, versions, command, events, cache, environment, libc or "
-     "threads; repeatable",
+     "no note of this name: same, runs, versions, command, events, cache, environment, libc, "
+     "threads, collected or files; repeatable",
      .type = OPTION_WORDS, .at = offsetof(struct options, silenced_notes), .goes_with = WITH_ALL,
      .as_default = DEFAULT_KEPT},
     {NULL, "jobs", 0, "N", NULL, "read with N threads [one per processor]", .type = OPTION_COUNT,

@@ -165,6 +165,19 @@ Test(end_to_end, stands_in_for_callgrind_annotate)
     free(quern);
 }
 
+/* Nor is anything said that scripts do not expect. */
+Test(end_to_end, notes_no_doubts_as_callgrind_annotate)
+{
+    char *quern = run_quern_path();
+    char *arguments[] = {"callgrind_annotate", "--strict", TESTDATA_DIR "/o_toggle_never", NULL};
+    struct run run = run_program(quern, arguments, NULL);
+
+    cr_expect_eq(run.status, 0);
+    cr_expect_str_empty(run.err, "%s", run.err);
+    run_free(&run);
+    free(quern);
+}
+
 /* Whether the line of --version that begins so names the library. */
 static bool is_named(const char *version, const char *label, const char *library)
 {

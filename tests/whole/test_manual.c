@@ -26,7 +26,7 @@ static const char *const of_others[] = {
     "--tool",          "--callgrind-out-file", "--separate-recs",    "--separate-threads",
     "--mangle-names",  "--compress-pos",       "--separate-callers", "--dump-instr",
     "--collect-jumps", "--edit-last",          "--create-if-none",   "--body-file",
-    "--date",
+    "--date",          "--toggle-collect",     "--collect-atstart",  "--instr-atstart",
 };
 
 static char *read_document(const char *path)

@@ -148,3 +148,62 @@ Test(whole_runs, are_told_of_where_a_part_is_named)
                      "quern: " BASE "-03: its run has 5 more files: " BASE " names all\n");
     run_free(&part);
 }
+
+/* Goes to a new folder that has the files of this one, but for one. */
+static void enter_folder_without(const char *missing)
+{
+    char here[1000], folder[] = "/tmp/quern-runs-XXXXXX", from[2000], to[2000];
+    DIR *files = opendir(".");
+
+    cr_assert(files && getcwd(here, sizeof here) && mkdtemp(folder));
+    for (const struct dirent *entry; (entry = readdir(files));) {
+        snprintf(from, sizeof from, "%s/%s", here, entry->d_name);
+        snprintf(to, sizeof to, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.' && strcmp(entry->d_name, missing) != 0)
+            cr_assert_eq(symlink(from, to), 0);
+    }
+    closedir(files);
+    cr_assert_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+    char folder[1000];
+    DIR *files = opendir(".");
+
+    cr_assert(files && getcwd(folder, sizeof folder));
+    for (const struct dirent *entry; (entry = readdir(files));)
+        if (entry->d_name[0] != '.')
+            cr_expect_eq(unlink(entry->d_name), 0);
+    closedir(files);
+    enter_folder();
+    cr_expect_eq(rmdir(folder), 0);
+}
+
+static void check_lacks(char *named, char *more, const char *missing, const char *expected)
+{
+    enter_folder_without(missing);
+    struct run run = quern(named, more);
+    leave_folder();
+    cr_expect_eq(run.status, 0);
+    cr_expect_str_eq(run.err, expected);
+    run_free(&run);
+}
+
+Test(whole_runs, lack_files_by_their_numbers)
+{
+    check_lacks("--top=1", NULL, BASE "-02",
+                "quern: " BASE ".1-01: its run lacks thread 2 [--no-note=files]\n");
+    check_lacks("--top=1", BASE, BASE ".1-01",
+                "quern: " BASE ".2-01: its run lacks dump 1 [--no-note=files]\n");
+    check_lacks("--no-note=files", BASE, BASE ".1-01", "");
+}
+
+/* Who names one thread wants that, and a note says already that there are others. */
+Test(whole_runs, lack_nothing_where_one_is_named)
+{
+    check_lacks("--no-note=files", BASE "-03", BASE "-02",
+                "quern: " BASE "-03: its run has 4 more files: " BASE " names all\n");
+    check_lacks("--top=1", BASE "-03", BASE "-02",
+                "quern: " BASE "-03: its run has 4 more files: " BASE " names all\n");
+}

@@ -36,7 +36,7 @@ struct trust_case {
 
 static const unsigned same = 1; /* both sides are read from a file of one name */
 
-static void check(const struct trust_case *cases, size_t count)
+static void check(const struct trust_case *cases, size_t count, bool is_found)
 {
     for (size_t i = 0; i < count; i++) {
         struct parsed fresh, old;
@@ -46,8 +46,9 @@ static void check(const struct trust_case *cases, size_t count)
         cr_assert(fresh.is_read, "%s: %s", cases[i].behaviour, fresh.error.text);
         if (cases[i].old != NULL)
             parsed_read_beside(&old, &fresh, cases[i].old);
-        const struct trust_side sides[] = {{&fresh.profile, false},
-                                           {cases[i].old != NULL ? &old.profile : NULL, false}};
+        const struct trust_side sides[] = {
+            {&fresh.profile, is_found, false},
+            {cases[i].old != NULL ? &old.profile : NULL, false, false}};
         trust_note(&notes, &sides[0], cases[i].old != NULL ? &sides[1] : NULL, same);
         char *text = show(&notes);
         cr_expect_str_eq(text, cases[i].expected, "%s: expected\n%sgot\n%s", cases[i].behaviour,
@@ -57,6 +58,115 @@ static void check(const struct trust_case *cases, size_t count)
             parsed_free(&old);
         parsed_free(&fresh);
     }
+}
+
+#define CALLGRIND "creator: callgrind-3.19.0\npid: 7\n"
+#define LAST "desc: Trigger: Program termination\n"
+#define BLOCKS(range) "desc: Timerange: Basic block " range "\n"
+#define NOTHING "events: Ir\nsummary: 0\ntotals: 0\n"
+#define SOME "events: Ir\nfn=f\n1 20\ntotals: 20\n"
+#define SEE ": see --toggle-collect and --collect-atstart=no of Callgrind\n"
+
+Test(trust, tells_of_nothing_collected)
+{
+    static const struct trust_case cases[] = {
+        {"nothing", CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST NOTHING, NULL,
+         "collected: nothing was collected of 9 blocks of code that ran" SEE},
+        {"in one block", CALLGRIND "part: 1\n" BLOCKS("8 - 9") LAST NOTHING, NULL,
+         "collected: nothing was collected of 1 block of code that ran" SEE},
+        {"no block", CALLGRIND "part: 1\n" BLOCKS("0 - 0") LAST NOTHING, NULL,
+         "collected: nothing was collected, since instrumentation was never on: see "
+         "--instr-atstart=no of Callgrind\n"},
+        {"nearly nothing",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 20") LAST "events: Ir\nfn=f\n1 19\ntotals: 19\n", NULL,
+         "collected: only 19 Ir were collected of 20 blocks of code that ran" SEE},
+        {"as many as there are blocks",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 19") LAST "events: Ir\nfn=f\n1 19\ntotals: 19\n", NULL,
+         ""},
+        {"a small function", CALLGRIND "part: 1\n" BLOCKS("0 - 90000") LAST SOME, NULL, ""},
+        {"in two dumps",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") NOTHING "part: 2\n" BLOCKS("9 - 11") LAST NOTHING,
+         NULL, "collected: nothing was collected of 11 blocks of code that ran" SEE},
+        {"by thread: the blocks are of all",
+         CALLGRIND "part: 1\nthread: 1\n" BLOCKS("0 - 9") LAST NOTHING
+         "part: 1\nthread: 2\n" BLOCKS("0 - 9") LAST NOTHING,
+         NULL, "collected: nothing was collected of 9 blocks of code that ran" SEE},
+        {"something in the first of two dumps",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") SOME "part: 2\n" BLOCKS("9 - 11") LAST NOTHING, NULL,
+         ""},
+        {"the first dump is not here", CALLGRIND "part: 2\n" BLOCKS("0 - 9") LAST NOTHING, NULL,
+         ""},
+        {"the last dump is not here",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") "desc: Trigger: --dump-before=f\n" NOTHING, NULL,
+         ""},
+        {"thread 1 is not here", CALLGRIND "part: 1\nthread: 2\n" BLOCKS("0 - 9") LAST NOTHING,
+         NULL, ""},
+        {"a summary alone",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST "events: Ir\nsummary: 141072\ntotals: 0\n",
+         NULL, ""},
+        {"cut off", CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST "events: Ir\n", NULL, ""},
+        {"no part", CALLGRIND BLOCKS("0 - 9") LAST NOTHING, NULL, ""},
+        {"another writer", "creator: quern-1\npart: 1\n" BLOCKS("0 - 9") LAST NOTHING, NULL, ""},
+        {"other events",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST "events: Bc\nsummary: 0\ntotals: 0\n", NULL,
+         ""},
+        {"damaged ranges: backwards", CALLGRIND "part: 1\n" BLOCKS("9 - 0") LAST NOTHING, NULL, ""},
+        {"no number", CALLGRIND "part: 1\n" BLOCKS("0 - x") LAST NOTHING, NULL, ""},
+        {"cut", CALLGRIND "part: 1\n" BLOCKS("0") LAST NOTHING, NULL, ""},
+        {"empty", CALLGRIND "part: 1\n" BLOCKS("") LAST NOTHING, NULL, ""},
+        {"too large", CALLGRIND "part: 1\n" BLOCKS("0 - 18446744073709551616") LAST NOTHING, NULL,
+         ""},
+        {"as large as there is",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 18446744073709551615") LAST NOTHING, NULL,
+         "collected: nothing was collected of 18446744073709551615 blocks of code that ran" SEE},
+        {"below zero",
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST "events: Ir\nfn=f\n1 -5\ntotals: -5\n", NULL,
+         ""},
+        {"of the old side, once", CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST SOME,
+         CALLGRIND "part: 1\n" BLOCKS("0 - 9") LAST NOTHING,
+         "collected: nothing was collected of 9 blocks of code that ran" SEE},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), false);
+}
+
+#define FOUND(part, thread) "part: " part "\nthread: " thread "\n" SOME
+#define FOUND_LAST(part, thread) "part: " part "\nthread: " thread "\n" LAST SOME
+
+Test(trust, tells_of_missing_files)
+{
+    static const struct trust_case cases[] = {
+        {"all dumps", CALLGRIND "part: 1\n" SOME "part: 2\n" SOME, NULL, ""},
+        {"one is missing", CALLGRIND "part: 1\n" SOME "part: 3\n" SOME, NULL,
+         "files: its run lacks dump 2\n"},
+        {"the first ones", CALLGRIND "part: 4\n" SOME "part: 5\n" SOME, NULL,
+         "files: its run lacks dump 1, and 2 more\n"},
+        {"in any order", CALLGRIND "part: 3\n" SOME "part: 1\n" SOME "part: 2\n" SOME, NULL, ""},
+        {"the largest number", CALLGRIND "part: 1\n" SOME "part: 9223372036854775807\n" SOME, NULL,
+         "files: its run lacks dump 2, and 9223372036854775804 more\n"},
+        {"no numbers", CALLGRIND SOME, NULL, ""},
+        {"dump 0 is of nobody who counts as Callgrind does", CALLGRIND "part: 0\n" SOME, NULL, ""},
+        {"all threads", CALLGRIND FOUND_LAST("1", "1") FOUND_LAST("1", "2"), NULL, ""},
+        {"thread 2 is missing", CALLGRIND FOUND_LAST("1", "1") FOUND_LAST("1", "3"), NULL,
+         "files: its run lacks thread 2\n"},
+        {"a dump may be of one thread",
+         CALLGRIND FOUND("1", "2") FOUND_LAST("2", "1") FOUND_LAST("2", "2"), NULL, ""},
+        {"a dump knows of a thread that the last one lacks",
+         CALLGRIND FOUND("1", "2") FOUND_LAST("2", "1"), NULL, "files: its run lacks thread 2\n"},
+        {"without a last dump", CALLGRIND FOUND("1", "1") FOUND("1", "3"), NULL, ""},
+        {"another writer", "creator: other\npid: 7\npart: 3\n" SOME, NULL, ""},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), true);
+}
+
+Test(trust, lets_a_single_file_be_meant)
+{
+    static const struct trust_case cases[] = {
+        {"named", CALLGRIND "part: 3\n" SOME, NULL, ""},
+    };
+
+    check(cases, ARRAY_LENGTH(cases), false);
 }
 
 #define COMMAND(command) "cmd: " command "\nevents: Ir\nfn=f\n1 1\n"
@@ -91,7 +201,7 @@ Test(trust, compares_commands_without_directories)
          "command: the command is 'b', was 'a'\n"},
     };
 
-    check(cases, ARRAY_LENGTH(cases));
+    check(cases, ARRAY_LENGTH(cases), false);
 }
 
 Test(trust, compares_versions_caches_and_events)
@@ -118,7 +228,7 @@ Test(trust, compares_versions_caches_and_events)
          "events: the profile has no B, the old one no A: these count as 0 there\n"},
     };
 
-    check(cases, ARRAY_LENGTH(cases));
+    check(cases, ARRAY_LENGTH(cases), false);
 }
 
 #define LOADED(linker, environment)                                                                \
@@ -136,7 +246,7 @@ Test(trust, compares_environments)
          LOADED("5", "9"), ""},
     };
 
-    check(cases, ARRAY_LENGTH(cases));
+    check(cases, ARRAY_LENGTH(cases), false);
 }
 
 #define RAN(name) "events: Ir\nfn=" name "\n1 1\n"
@@ -158,7 +268,7 @@ Test(trust, compares_variants_of_the_c_library)
          RAN("__sse2") "fn=sum_sse2\n1 1\n", ""},
     };
 
-    check(cases, ARRAY_LENGTH(cases));
+    check(cases, ARRAY_LENGTH(cases), false);
 }
 
 #define STARTS(count)                                                                              \
@@ -179,5 +289,5 @@ Test(trust, compares_numbers_of_threads)
          "thread: 1\n" STARTS("2") "thread: 2\n" RAN("f"), ""},
     };
 
-    check(cases, ARRAY_LENGTH(cases));
+    check(cases, ARRAY_LENGTH(cases), false);
 }
