@@ -305,9 +305,7 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
         write_growth(markdown, i, self, row->old.change);
         write_trend(markdown, i, self);
         if (table_has(table, COLUMN_SPREAD))
-            write_spread(markdown, i,
-                         table->is_by_inclusive && row->inclusive != NULL ? &row->inclusive[i]
-                                                                          : self);
+            write_spread(markdown, i, table->is_by_inclusive ? &row->inclusive[i] : self);
         if (!table_has(table, COLUMN_INCLUSIVE))
             continue;
         write_figure(markdown, i, &row->inclusive[i]);

@@ -69,10 +69,10 @@ static void write_cost(struct buffer *out, const struct page_graph *graph, struc
     const char *mark = cell.is_noise                  ? "\xe2\x89\x88" /* U+2248 */
                      : cell.is_given && cell.is_bound ? "\xe2\x89\xa5" /* U+2265 */
                                                       : "";
-    char text[MAX_COUNT + 4], *figure = text + strlen(mark);
+    char figure[MAX_COUNT], text[MAX_COUNT + 4];
 
-    memcpy(text, mark, strlen(mark));
     format_figure(cell, graph->table.is_difference, figure);
+    snprintf(text, sizeof text, "%s%s", mark, figure);
     write_number(out, is_unknown ? "?" : text);
     if (is_unknown)
         cell.is_given = false;
