@@ -32,6 +32,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/messages.h"
@@ -56,7 +57,9 @@ static void set_terminal(struct options *options)
     options->format.is_ascii = !terminal_has_utf8();
     bool is_colored = options->color == COLOR_ALWAYS ||
                       (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
-    options->format.has_color = is_colored && options->format.format == FORMAT_TEXT;
+    options->palette = palette_read(getenv("QUERN_COLORS"));
+    if (is_colored && options->format.format == FORMAT_TEXT)
+        options->format.palette = &options->palette;
 }
 
 /* Prints help, completions or the version, which need no report. */

@@ -20,6 +20,7 @@
 #include "parser/read.h"
 #include "profile/merge.h"
 #include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
 #include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/view_options.h"
 
@@ -48,6 +49,7 @@ struct options {
     bool is_on_terminal; /* the report is printed on a terminal */
     bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
+    struct palette palette; /* the colours, where there are any */
     struct format_options format;
     const char *output; /* NULL for standard output */
     enum pager_choice pager_choice;

@@ -11,6 +11,7 @@
 #include "reporter/report.h"
 
 struct error;
+struct palette;
 
 enum format {
     FORMAT_TEXT,
@@ -43,13 +44,13 @@ struct format_options {
     enum format format;
     enum name_length names;
     bool show_percentages;
-    bool show_long_names; /* headings have the events' long names */
-    bool lists_missing;   /* all missing sources are listed, not summed up in a line */
-    size_t width;         /* of the terminal, to which views are fitted; 0 for no limit */
-    bool has_color;
-    bool has_clusters; /* a call graph has boxes around the functions of an object */
-    bool is_ascii;     /* text for people uses no signs beyond ASCII */
-    size_t html_limit; /* the most bytes of a page */
+    bool show_long_names;          /* headings have the events' long names */
+    bool lists_missing;            /* all missing sources are listed, not summed up in a line */
+    size_t width;                  /* of the terminal, to which views are fitted; 0 for no limit */
+    const struct palette *palette; /* NULL: no colours */
+    bool has_clusters;             /* a call graph has boxes around the functions of an object */
+    bool is_ascii;                 /* text for people uses no signs beyond ASCII */
+    size_t html_limit;             /* the most bytes of a page */
 };
 
 /* All there is to know about a format. */

@@ -353,6 +353,27 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
     return (size_t)snprintf(text, MAX_COUNT, "%+.2f", share);
 }
 
+struct text format_factor(struct cell now, struct cell old, char text[MAX_COUNT])
+{
+    bool is_known = now.is_given && old.is_given && !now.is_ratio && !now.is_bound &&
+                    !old.is_bound && !now.is_estimate && !old.is_estimate;
+    double larger = (double)(now.value > old.value ? now.value : old.value);
+    double smaller = (double)(now.value > old.value ? old.value : now.value);
+    const char *word = now.value > old.value ? "more" : "less";
+
+    if (!is_known || smaller <= 0 || larger / smaller < 2)
+        return TEXT("");
+    double factor = larger / smaller;
+    if (factor < 999.95) {
+        snprintf(text, MAX_COUNT, "%.1fx %s", factor, word);
+    } else {
+        char count[MAX_COUNT];
+        format_count(factor < 9e18 ? (int64_t)(factor + 0.5) : INT64_MAX, count);
+        snprintf(text, MAX_COUNT, "%.30sx %s", count, word);
+    }
+    return text_of(text);
+}
+
 /*
  * Formats the common case without printf(): from 0 to below 99.99 %, and not so near the middle
  * between two hundredths that rounding could give the other one.
@@ -431,20 +452,78 @@ enum tint tint_of_share(double percent)
                         : TINT_NONE;
 }
 
-void tint_begin(FILE *out, bool has_color, enum tint tint)
+enum tint tint_of_change(double percent)
 {
-    /* The eight colours that every terminal has, as it shows them on its own background. */
-    static const char *const codes[] = {
-        [TINT_NONE] = "",   [TINT_DIM] = "2",  [TINT_TITLE] = "1",
-        [TINT_WARM] = "33", [TINT_HOT] = "31", [TINT_HOTTEST] = "1;31",
-    };
+    double size = percent < 0 ? -percent : percent;
+    bool is_less = percent < 0;
 
-    if (has_color && tint != TINT_NONE)
-        fprintf(out, "\x1b[%sm", codes[tint]);
+    return size >= 10   ? (is_less ? TINT_MUCH_LESS : TINT_MUCH_MORE)
+         : size >= 0.5  ? (is_less ? TINT_LESS : TINT_MORE)
+         : size < 0.005 ? TINT_DIM
+                        : TINT_NONE;
 }
 
-void tint_end(FILE *out, bool has_color, enum tint tint)
+enum tint tint_of_cell(struct cell cell, struct cell base, bool is_difference)
 {
-    if (has_color && tint != TINT_NONE)
+    double percent = percent_of(cell.value, base.value);
+
+    if (!cell.is_given || base.value == 0 || cell.is_noise)
+        return TINT_DIM;
+    return is_difference ? tint_of_change(percent) : tint_of_share(percent);
+}
+
+/* Names of tints, and the eight colours that every terminal has, on its own background. */
+static const struct named_tint {
+    const char *name, *code;
+} named_tints[N_TINTS] = {
+    [TINT_NONE] = {"", ""},        [TINT_DIM] = {"dim", "2"},
+    [TINT_TITLE] = {"title", "1"}, [TINT_WARM] = {"warm", "33"},
+    [TINT_HOT] = {"hot", "31"},    [TINT_HOTTEST] = {"hottest", "1;31"},
+    [TINT_LESS] = {"less", "32"},  [TINT_MUCH_LESS] = {"much-less", "1;32"},
+    [TINT_MORE] = {"more", "31"},  [TINT_MUCH_MORE] = {"much-more", "1;31"},
+};
+
+/* Whether it is a list of numbers, "1;31", that has room. Anything else could move the cursor. */
+static bool is_code(struct text code)
+{
+    for (size_t i = 0; i < code.length; i++)
+        if (!is_digit(code.at[i]) && code.at[i] != ';')
+            return false;
+    return code.length < TINT_ROOM;
+}
+
+/* Sets the tint of an entry, "hot=35". */
+static void read_tint(struct palette *palette, struct text entry)
+{
+    struct text name;
+
+    if (!text_cut(&entry, '=', &name) || entry.at == NULL || !is_code(entry))
+        return;
+    for (size_t tint = TINT_NONE + 1; tint < N_TINTS; tint++)
+        if (text_equal(name, text_of(named_tints[tint].name)))
+            snprintf(palette->codes[tint], TINT_ROOM, "%.*s", (int)entry.length, entry.at);
+}
+
+struct palette palette_read(const char *list)
+{
+    struct palette palette;
+    struct text rest = text_of(list != NULL ? list : ""), entry;
+
+    for (size_t tint = 0; tint < N_TINTS; tint++)
+        snprintf(palette.codes[tint], TINT_ROOM, "%s", named_tints[tint].code);
+    while (text_cut(&rest, ':', &entry))
+        read_tint(&palette, entry);
+    return palette;
+}
+
+void tint_begin(FILE *out, const struct palette *palette, enum tint tint)
+{
+    if (palette != NULL && palette->codes[tint][0] != '\0')
+        fprintf(out, "\x1b[%sm", palette->codes[tint]);
+}
+
+void tint_end(FILE *out, const struct palette *palette, enum tint tint)
+{
+    if (palette != NULL && palette->codes[tint][0] != '\0')
         fputs("\x1b[0m", out);
 }

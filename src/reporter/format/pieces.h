@@ -97,6 +97,12 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
 size_t format_spread_share(const struct figure *figure, char text[MAX_COUNT]);
 
 /*
+ * Formats by which factor a cost changed, "74.8x less", where that is 2 or more and both are known;
+ * else gives an empty text.
+ */
+struct text format_factor(struct cell now, struct cell old, char text[MAX_COUNT]);
+
+/*
  * Formats the ends of a range in percent of the total. Returns false where they are closer than 0.1
  * points: the figure between them says as much.
  */
@@ -154,13 +160,38 @@ enum tint {
     TINT_WARM,
     TINT_HOT,
     TINT_HOTTEST,
+    TINT_LESS, /* in a difference, what costs less than it did, */
+    TINT_MUCH_LESS,
+    TINT_MORE, /* or more */
+    TINT_MUCH_MORE,
+    N_TINTS
 };
 
-/* Returns how hot a share of the program is, in percent; the size of a change counts. */
+enum { TINT_ROOM = 32 };
+
+/* What makes each tint: parameters of "ESC [ ... m", NUL-terminated; empty where it has no colour.
+ */
+struct palette {
+    char codes[N_TINTS][TINT_ROOM];
+};
+
+/*
+ * Returns the usual colours, changed as a list says, "hot=35:less=", with the names that the manual
+ * has. What is no such name or no list of numbers is passed over. NULL changes nothing.
+ */
+struct palette palette_read(const char *list);
+
+/* Returns how hot a share of the program is, in percent; of one below 0 its size counts. */
 enum tint tint_of_share(double percent);
 
-/* Begin and end a tint; do nothing where there is no colour, or the tint is TINT_NONE. */
-void tint_begin(FILE *out, bool has_color, enum tint tint);
-void tint_end(FILE *out, bool has_color, enum tint tint);
+/* Returns what a change of that share of the program is. */
+enum tint tint_of_change(double percent);
+
+/* Returns the tint of a figure by its share of the base; one without, or within noise, is dim. */
+enum tint tint_of_cell(struct cell cell, struct cell base, bool is_difference);
+
+/* Begin and end a tint; do nothing where there is no palette, or it has no colour for the tint. */
+void tint_begin(FILE *out, const struct palette *palette, enum tint tint);
+void tint_end(FILE *out, const struct palette *palette, enum tint tint);
 
 #endif

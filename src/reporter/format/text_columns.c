@@ -47,6 +47,11 @@ static size_t trend_width(const struct figure_columns *columns, const struct eve
     return GAP + event->cost + 1 + (has_growth ? GROWTH_WIDTH : 0);
 }
 
+bool columns_have_factor(const struct figure_columns *columns, size_t event)
+{
+    return columns->has_factor && event == columns->measured && !columns->events[event].is_ratio;
+}
+
 static size_t event_width(const struct figure_columns *columns, size_t event)
 {
     const struct event_columns *of = &columns->events[event];
@@ -57,6 +62,8 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
     size_t growth = of->is_ratio ? ratio_growth_width(of) : GROWTH_WIDTH;
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         width += growth;
+    if (columns_have_factor(columns, event))
+        width += FACTOR_WIDTH;
     if (columns->has_trend)
         width += trend_width(columns, of);
     if (of->has_inclusive)
@@ -193,7 +200,7 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .has_trend = has_trend,
         .has_trend_growth = has_trend,
         .has_inclusive_growth = table->is_difference && table_has(table, COLUMN_INCLUSIVE),
-        .has_color = writer->options->has_color,
+        .palette = writer->options->palette,
     };
 }
 
@@ -283,7 +290,7 @@ static void drop_events(struct figure_columns *columns, const struct text_writer
 /* Drops columns, the least important first, and never those that rows are sorted by. */
 static void drop_columns(struct figure_columns *columns, const struct table *table, size_t room)
 {
-    bool *const optional[] = {&columns->has_per_call, &columns->has_running,
+    bool *const optional[] = {&columns->has_factor, &columns->has_per_call, &columns->has_running,
                               (table->kept & COLUMN(COLUMN_CALLS)) != 0 ? NULL
                                                                         : &columns->has_calls,
                               &columns->has_inclusive_growth};
@@ -312,8 +319,12 @@ void figure_columns_fit(struct figure_columns *columns, const struct text_writer
 
     if (width == 0)
         return;
+    bool had_factor = columns->has_factor;
     drop_columns(columns, table, room);
     drop_events(columns, writer, room);
+    columns->has_factor = had_factor;
+    if (figure_columns_width(columns) > room)
+        columns->has_factor = false;
     size_t before = figure_columns_width(columns) + others;
     columns->room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
 }
@@ -421,12 +432,11 @@ void write_inclusive_heading(const struct figure_columns *columns, size_t event,
 
 void write_share(const struct figure_columns *columns, struct cell cell, struct cell base)
 {
-    bool is_known = cell.is_given && base.value != 0;
-    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, base.value)) : TINT_DIM;
+    enum tint tint = tint_of_cell(cell, base, columns->table->is_difference);
 
-    tint_begin(columns->out, columns->has_color, tint);
+    tint_begin(columns->out, columns->palette, tint);
     write_plain_share(columns, cell, base);
-    tint_end(columns->out, columns->has_color, tint);
+    tint_end(columns->out, columns->palette, tint);
 }
 
 void write_growth(FILE *out, struct cell change, struct cell old, enum change kind)
@@ -435,6 +445,19 @@ void write_growth(FILE *out, struct cell change, struct cell old, enum change ki
     size_t length = format_growth(change, old, kind, text);
 
     write_right(out, text, length, GROWTH_WIDTH);
+}
+
+void write_factor(const struct figure_columns *columns, const struct figure *figure)
+{
+    char text[MAX_COUNT];
+    bool is_noise = table_shown(columns->table, figure).is_noise;
+    struct text factor = is_noise ? TEXT("") : format_factor(figure->now, figure->old, text);
+    enum tint tint = figure->now.value < figure->old.value ? TINT_LESS : TINT_MORE;
+
+    write_blanks(columns->out, factor.length < FACTOR_WIDTH ? FACTOR_WIDTH - factor.length : 0);
+    tint_begin(columns->out, factor.length != 0 ? columns->palette : NULL, tint);
+    write_text(columns->out, factor);
+    tint_end(columns->out, factor.length != 0 ? columns->palette : NULL, tint);
 }
 
 void write_ratio_growth_heading(const struct figure_columns *columns,

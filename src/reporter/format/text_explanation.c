@@ -174,7 +174,7 @@ static void write_code_change(const struct causes_text *text, const struct table
 
 static void write_cause(const struct causes_text *text, const struct table_row *row)
 {
-    bool has_color = text->writer->options->has_color;
+    const struct palette *palette = text->writer->options->palette;
     char rest[MAX_COUNT];
     FILE *out = text->out;
 
@@ -189,7 +189,7 @@ static void write_cause(const struct causes_text *text, const struct table_row *
         write_text(out, row->function);
         fprintf(out, " of %zu functions\n", row->n_members);
     } else {
-        write_label(text->writer, row, text->room, has_color);
+        write_label(text->writer, row, text->room, palette);
     }
     write_code_change(text, row);
 }

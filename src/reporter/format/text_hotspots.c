@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "reporter/format/contents.h"
+#include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
@@ -70,6 +71,8 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_right(out, "sum %", 5, columns->share);
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         write_growth_heading(columns, of);
+    if (columns_have_factor(columns, event))
+        write_right(out, "factor", 6, FACTOR_WIDTH);
     if (columns->has_trend)
         write_trend_heading(columns, of);
     if (of->has_inclusive)
@@ -135,6 +138,8 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_plain_share(columns, row->kind == ROW_CYCLE ? own : running, of->base);
     if (columns->has_growth)
         write_growth(columns->out, own, self->old, row->old.change);
+    if (columns_have_factor(columns, event))
+        write_factor(columns, self);
     if (table_has(columns->table, COLUMN_SPREAD))
         write_spread(columns, of,
                      columns->table->is_by_inclusive && row->inclusive != NULL
@@ -170,7 +175,7 @@ static void write_instruction(const struct figure_columns *columns, const struct
         buffer_append(&note, row->text);
     }
     fputs(address, columns->out);
-    write_label_and_note(columns->writer, &place, room, columns->has_color, buffer_text(&note));
+    write_label_and_note(columns->writer, &place, room, columns->palette, buffer_text(&note));
     free(note.at);
 }
 
@@ -194,7 +199,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     } else if (table_has(columns->table, COLUMN_ADDRESS)) {
         write_instruction(columns, row);
     } else {
-        write_label(columns->writer, row, columns->room, columns->has_color);
+        write_label(columns->writer, row, columns->room, columns->palette);
     }
 }
 
@@ -206,6 +211,7 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
     struct cell running = {.is_given = true};
     const struct table_row *row;
 
+    columns.has_factor = table->is_difference && writer->options->width != 0;
     figure_columns_fit(&columns, writer, table, 0, ROOM_FOR_NAMES);
     write_heading(&columns);
     while ((row = table_next_row(table, writer->out, error)) != NULL) {

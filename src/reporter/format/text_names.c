@@ -319,13 +319,13 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
 }
 
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
-                 bool has_color)
+                 const struct palette *palette)
 {
-    write_label_and_note(writer, row, room, has_color, TEXT(""));
+    write_label_and_note(writer, row, room, palette, TEXT(""));
 }
 
 void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
-                          size_t room, bool has_color, struct text note)
+                          size_t room, const struct palette *palette, struct text note)
 {
     bool may_be_cut = writer->options->names != NAMES_FULL;
     struct label label = {0};
@@ -346,10 +346,10 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
     else
         append_fitted(&fitted, buffer_text(&label.name), room, writer->options->is_ascii);
     write_text(out, buffer_text(&fitted));
-    tint_begin(out, has_color && label.rest.length != 0, TINT_DIM);
+    tint_begin(out, label.rest.length != 0 ? palette : NULL, TINT_DIM);
     write_text(out, buffer_text(&label.rest));
     write_text(out, note);
-    tint_end(out, has_color && label.rest.length != 0, TINT_DIM);
+    tint_end(out, label.rest.length != 0 ? palette : NULL, TINT_DIM);
     fputc('\n', out);
     free(label.name.at);
     free(label.rest.at);

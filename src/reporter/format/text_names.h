@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "reporter/table.h"
 
+struct palette;
 struct text_writer;
 
 /*
@@ -19,11 +20,11 @@ struct text_writer;
  * short names, it is always short; where they want full ones, never shortened.
  */
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
-                 bool has_color);
+                 const struct palette *palette);
 
 /* Writes a label with a note after it, which always has room. */
 void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
-                          size_t room, bool has_color, struct text note);
+                          size_t room, const struct palette *palette, struct text note);
 
 /*
  * Returns a function's name for where any length fits: short only if that is wanted. Good until the

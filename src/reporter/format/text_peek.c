@@ -120,9 +120,9 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
 {
     FILE *out = columns->out;
 
-    tint_begin(out, columns->has_color, TINT_TITLE);
+    tint_begin(out, columns->palette, TINT_TITLE);
     write_label(columns->writer, row, width, false);
-    tint_end(out, columns->has_color, TINT_TITLE);
+    tint_end(out, columns->palette, TINT_TITLE);
     write_costs(columns, row->inclusive, totals, 0);
     fputs("  inclusive", out);
     if (row->has_old)
@@ -162,9 +162,9 @@ static void write_left_out(const struct figure_columns *columns, const struct ta
     char name[MAX_COUNT];
 
     format_left_out(row->n_left_out, name);
-    tint_begin(columns->out, columns->has_color, TINT_DIM);
+    tint_begin(columns->out, columns->palette, TINT_DIM);
     fputs(name, columns->out);
-    tint_end(columns->out, columns->has_color, TINT_DIM);
+    tint_end(columns->out, columns->palette, TINT_DIM);
     fputc('\n', columns->out);
 }
 
@@ -232,7 +232,7 @@ static void write_related(const struct figure_columns *columns, const struct tab
     if (row->n_left_out != 0)
         write_left_out(columns, row);
     else
-        write_label_and_note(columns->writer, row, columns->room, columns->has_color,
+        write_label_and_note(columns->writer, row, columns->room, columns->palette,
                              buffer_text(&note));
     free(note.at);
 }

@@ -198,13 +198,11 @@ static size_t format_cell(const struct report_table *report, struct cell base, s
     return length;
 }
 
-static enum tint tint_of_cell(struct cell cell, struct cell base)
+static enum tint tint_of_report(const struct table *table, struct cell cell, struct cell base)
 {
-    if (!cell.is_given || cell.value == 0)
-        return TINT_DIM;
-    if (base.value == 0)
-        return TINT_NONE;
-    return tint_of_share(percent_of(cell.value, base.value));
+    bool lacks_share = cell.is_given && cell.value != 0 && base.value == 0;
+
+    return lacks_share ? TINT_NONE : tint_of_cell(cell, base, table->is_difference);
 }
 
 /* Writes a figure and the blank after it. Those of caller, callee and call rows may be wider. */
@@ -212,16 +210,16 @@ static void write_cell(const struct report_table *report, size_t event, struct c
 {
     struct cell base = report->table->events[event].base;
     size_t columns, width = report->widths[event];
-    bool has_color = report->options->has_color;
+    const struct palette *palette = report->options->palette;
     char text[CELL_ROOM];
     size_t length = format_cell(report, base, cell, text, &columns);
-    enum tint tint = has_color ? tint_of_cell(cell, base) : TINT_NONE;
+    enum tint tint = palette != NULL ? tint_of_report(report->table, cell, base) : TINT_NONE;
 
     if (columns < width)
         write_blanks(report->out, width - columns);
-    tint_begin(report->out, has_color, tint);
+    tint_begin(report->out, palette, tint);
     fwrite(text, 1, length, report->out);
-    tint_end(report->out, has_color, tint);
+    tint_end(report->out, palette, tint);
 }
 
 /* Writes a ratio in a difference, "5.25 (4.75 +0.50)": what it is, what it was, and the change. */
@@ -301,11 +299,11 @@ static void write_object(const struct report_table *report, const struct table_r
     FILE *out = report->out;
 
     if (row->object.at != NULL) {
-        tint_begin(out, report->options->has_color, TINT_DIM);
+        tint_begin(out, report->options->palette, TINT_DIM);
         fputs(" [", out);
         write_text(out, row->object);
         fputc(']', out);
-        tint_end(out, report->options->has_color, TINT_DIM);
+        tint_end(out, report->options->palette, TINT_DIM);
     }
     fputc('\n', out);
 }
@@ -405,11 +403,11 @@ bool format_text_table(const struct text_writer *writer, const struct section *s
 
 static void write_listing_title(const struct text_writer *writer, const struct section *section)
 {
-    bool has_color = writer->options->has_color;
+    const struct palette *palette = writer->options->palette;
     FILE *out = writer->out;
 
     write_rule(out);
-    tint_begin(out, has_color, TINT_TITLE);
+    tint_begin(out, palette, TINT_TITLE);
     fputs(section->is_user_chosen ? "-- User-annotated source: " : "-- Auto-annotated source: ",
           out);
     if (section->found_in.length != 0) {
@@ -417,7 +415,7 @@ static void write_listing_title(const struct text_writer *writer, const struct s
         fputs(" + ", out);
     }
     write_text(out, section->title);
-    tint_end(out, has_color, TINT_TITLE);
+    tint_end(out, palette, TINT_TITLE);
     fputc('\n', out);
     write_rule(out);
 }

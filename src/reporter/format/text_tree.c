@@ -75,7 +75,7 @@ static void write_estimated_share(const struct tree_writer *writer, struct cell 
     const struct figure_columns *columns = &writer->columns;
     bool has_sign = columns->table->is_difference && cell.value != 0;
     bool is_known = cell.is_given && base.value != 0;
-    enum tint tint = is_known ? tint_of_share(percent_of(cell.value, base.value)) : TINT_DIM;
+    enum tint tint = tint_of_cell(cell, base, columns->table->is_difference);
     char share[MAX_COUNT] = ".";
 
     if (is_known)
@@ -83,10 +83,10 @@ static void write_estimated_share(const struct tree_writer *writer, struct cell 
                  percent_of(cell.value, base.value));
     size_t taken = strlen(share) + (is_known && cell.is_estimate);
     write_blanks(columns->out, taken < writer->self_share ? writer->self_share - taken : 0);
-    tint_begin(columns->out, columns->has_color, tint);
+    tint_begin(columns->out, columns->palette, tint);
     fputs(is_known && cell.is_estimate ? "~" : "", columns->out);
     fputs(share, columns->out);
-    tint_end(columns->out, columns->has_color, tint);
+    tint_end(columns->out, columns->palette, tint);
 }
 
 /* Writes the headings of an event. Where there is no inclusive cost, the figure is a self cost. */
@@ -104,6 +104,8 @@ static void write_event_heading(const struct tree_writer *writer, size_t event)
         write_right(out, "%", 1, columns->share);
     if (columns->has_growth && !of->is_ratio)
         write_right(out, "% of own", 8, GROWTH_WIDTH);
+    if (columns_have_factor(columns, event))
+        write_right(out, "factor", 6, FACTOR_WIDTH);
     if (event == columns->measured && writer->self_share != 0)
         write_right(out, "self %", 6, writer->self_share);
 }
@@ -141,6 +143,8 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
     }
     if (columns->has_growth && !of->is_ratio)
         write_growth(columns->out, cell, figure->old, row->old.change);
+    if (columns_have_factor(columns, event))
+        write_factor(columns, figure);
     if (event == columns->measured && writer->self_share != 0) {
         struct cell self = table_shown(table, &row->self[of->event]);
         write_estimated_share(writer, self, of->base);
@@ -224,9 +228,9 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
         room = room > taken + least ? room - taken : least;
     append_chain(&name, columns->writer, row, room);
     write_text(columns->out, buffer_text(&name));
-    tint_begin(columns->out, columns->has_color && note.length != 0, TINT_DIM);
+    tint_begin(columns->out, note.length != 0 ? columns->palette : NULL, TINT_DIM);
     write_text(columns->out, buffer_text(&note));
-    tint_end(columns->out, columns->has_color && note.length != 0, TINT_DIM);
+    tint_end(columns->out, note.length != 0 ? columns->palette : NULL, TINT_DIM);
     fputc('\n', columns->out);
     free(name.at);
     free(note.at);
@@ -244,9 +248,9 @@ static void write_left_out(const struct tree_writer *writer, const struct table_
                           percent_of(row->tree->most_left_out.value, base.value));
     write_blanks(columns->out, figure_columns_width(columns) + writer->self_share);
     write_levels(writer, row->tree, (size_t)length);
-    tint_begin(columns->out, columns->has_color, TINT_DIM);
+    tint_begin(columns->out, columns->palette, TINT_DIM);
     fputs(text, columns->out);
-    tint_end(columns->out, columns->has_color, TINT_DIM);
+    tint_end(columns->out, columns->palette, TINT_DIM);
     fputc('\n', columns->out);
 }
 
@@ -339,9 +343,10 @@ static void choose_columns(struct tree_writer *writer, const struct text_writer 
         columns->events[i].cost_alone = ++columns->events[i].cost; /* for the mark */
     }
     writer->self_share = table_has(table, COLUMN_INCLUSIVE) ? columns->share + 2 : 0;
+    columns->has_factor = table->is_difference && text->options->width != 0;
     figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
     if (columns->has_growth && columns->room != 0 && columns->room < WANTED_ROOM) {
-        columns->has_growth = false;
+        columns->has_growth = columns->has_factor = false;
         figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
     }
 }

@@ -432,34 +432,35 @@ static void write_call(const struct line_changes *changes, const struct table_ro
     free(call.at);
     if (room != 0)
         room = at_least(room, taken + LEAST_NAME) - taken;
-    write_label(changes->writer, row, room, changes->writer->options->has_color);
+    write_label(changes->writer, row, room, changes->writer->options->palette);
 }
 
 static void write_line(const struct line_changes *changes, const struct table_row *row)
 {
-    bool has_color = changes->writer->options->has_color, has_text = row->text.at != NULL;
+    const struct palette *palette = changes->writer->options->palette;
+    bool has_text = row->text.at != NULL;
     enum tint tint = has_text ? tint_of_listed(changes->figures.table, row) : TINT_DIM;
     FILE *out = changes->writer->out;
 
-    tint_begin(out, has_color, tint);
+    tint_begin(out, palette, tint);
     if (has_text)
         write_source_text(out, row->text, changes->room, changes->writer->options->is_ascii);
     else
         fprintf(out, "%s\n", source_excuse(row_line(row), changes->has_source));
-    tint_end(out, has_color, tint);
+    tint_end(out, palette, tint);
 }
 
 /* Writes how many lines that are not shown have a cost that changed. */
 static void write_fold(const struct line_changes *changes, const struct table_row *row)
 {
-    bool has_color = changes->writer->options->has_color;
+    const struct palette *palette = changes->writer->options->palette;
     struct buffer fold = {0};
     FILE *out = changes->writer->out;
 
     append_fold(&fold, changes->figures.table, row);
-    tint_begin(out, has_color, TINT_DIM);
+    tint_begin(out, palette, TINT_DIM);
     write_text(out, buffer_text(&fold));
-    tint_end(out, has_color, TINT_DIM);
+    tint_end(out, palette, TINT_DIM);
     fputc('\n', out);
     free(fold.at);
 }

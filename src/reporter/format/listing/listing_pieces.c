@@ -30,11 +30,11 @@ static void append_source(struct buffer *title, const struct table_row *row,
 
 void write_title_line(const struct text_writer *writer, struct buffer *title)
 {
-    bool has_color = writer->options->has_color;
+    const struct palette *palette = writer->options->palette;
 
-    tint_begin(writer->out, has_color, TINT_TITLE);
+    tint_begin(writer->out, palette, TINT_TITLE);
     write_text(writer->out, buffer_text(title));
-    tint_end(writer->out, has_color, TINT_TITLE);
+    tint_end(writer->out, palette, TINT_TITLE);
     fputc('\n', writer->out);
     free(title->at);
 }
@@ -197,13 +197,21 @@ void write_listing_figures(const struct figure_columns *figures, const struct ta
 
 enum tint tint_of_listed(const struct table *table, const struct table_row *row)
 {
+    enum { LEAST_CHANGE = 3 };
     int64_t base = table->events[table->measured].base.value;
 
     if (row->self == NULL || base == 0)
         return TINT_NONE;
     const struct cell cell = table_shown(table, &row->self[table->measured]);
-    enum tint tint = cell.is_given ? tint_of_share(percent_of(cell.value, base)) : TINT_NONE;
-    return tint >= TINT_HOT ? tint : TINT_NONE;
+    double percent = percent_of(cell.value, base);
+    if (!cell.is_given || cell.value == 0 || cell.is_noise)
+        return TINT_NONE;
+    if (!table->is_difference)
+        return tint_of_share(percent) >= TINT_HOT ? tint_of_share(percent) : TINT_NONE;
+    if (row->old.line_change == LINE_NEW || row->old.line_change == LINE_GONE)
+        return percent < 0 ? TINT_LESS : TINT_MORE;
+    return percent >= LEAST_CHANGE || percent <= -LEAST_CHANGE ? tint_of_change(percent)
+                                                               : TINT_NONE;
 }
 
 static void append_count(struct buffer *to, int64_t count, const char *after)

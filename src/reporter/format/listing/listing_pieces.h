@@ -143,7 +143,7 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
 struct arrow_style {
     size_t n_lanes; /* how many are drawn: the innermost of those that the table has */
     bool is_ascii;
-    bool has_color;
+    const struct palette *palette; /* NULL: no colours */
 };
 
 /* Returns how many columns the arrows take, with a blank after them; 0 without lanes. */

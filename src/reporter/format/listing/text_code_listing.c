@@ -49,12 +49,12 @@ static void write_line(const struct listing_columns *columns, const struct table
     if (row->line != 0)
         snprintf(number, sizeof number, "%" PRIu64, row->line);
     fprintf(out, "%*s%*s%*s", GAP, "", (int)columns->line, number, GAP, "");
-    tint_begin(out, figures->has_color, tint);
+    tint_begin(out, figures->palette, tint);
     if (has_text)
         write_source_text(out, row->text, columns->room, figures->writer->options->is_ascii);
     else
         fprintf(out, "%s\n", source_excuse(row->line, columns->has_source));
-    tint_end(out, figures->has_color, tint);
+    tint_end(out, figures->palette, tint);
 }
 
 /*
@@ -84,7 +84,7 @@ static void write_call(const struct listing_columns *columns, const struct table
     fputc(' ', out);
     if (room != 0)
         room = room > taken + LEAST_ROOM ? room - taken : LEAST_ROOM;
-    write_label(figures->writer, row, room, figures->has_color);
+    write_label(figures->writer, row, room, figures->palette);
 }
 
 static void write_jump(const struct listing_columns *columns, const struct table_row *row)
@@ -98,9 +98,9 @@ static void write_jump(const struct listing_columns *columns, const struct table
     write_listing_figures(figures, row);
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
     append_line_jump(&jump, row->jump, room, figures->writer->options->is_ascii);
-    tint_begin(out, figures->has_color, TINT_DIM);
+    tint_begin(out, figures->palette, TINT_DIM);
     write_text(out, buffer_text(&jump));
-    tint_end(out, figures->has_color, TINT_DIM);
+    tint_end(out, figures->palette, TINT_DIM);
     fputc('\n', out);
     free(jump.at);
 }
@@ -123,9 +123,9 @@ static void write_fold(const struct listing_columns *columns, const struct table
     fputs(row->n_parts != 0 ? "\n" : "", out);
     write_listing_figures(figures, row);
     fprintf(out, "%*s%*s", GAP + (int)columns->line, "...", GAP, "");
-    tint_begin(out, figures->has_color, TINT_DIM);
+    tint_begin(out, figures->palette, TINT_DIM);
     write_text(out, buffer_text(&fold));
-    tint_end(out, figures->has_color, TINT_DIM);
+    tint_end(out, figures->palette, TINT_DIM);
     fputc('\n', out);
     free(fold.at);
 }

@@ -56,11 +56,11 @@ static enum tint tint_of(unsigned mark)
     return (mark & LANE_BACK) != 0 ? TINT_WARM : TINT_DIM;
 }
 
-static void write_sign(FILE *out, const char *sign, bool has_color, unsigned mark)
+static void write_sign(FILE *out, const char *sign, const struct palette *palette, unsigned mark)
 {
-    tint_begin(out, has_color, tint_of(mark));
+    tint_begin(out, palette, tint_of(mark));
     fputs(sign, out);
-    tint_end(out, has_color, tint_of(mark));
+    tint_end(out, palette, tint_of(mark));
 }
 
 size_t arrows_write(FILE *out, const struct arrow_style *style, const unsigned char *lanes,
@@ -82,13 +82,13 @@ size_t arrows_write(FILE *out, const struct arrow_style *style, const unsigned c
         const char *sign = sign_of(signs, mark, crossing != 0, &turns);
         write_blanks(out, n_blanks);
         n_blanks = 0;
-        write_sign(out, sign, style->has_color, crossing != 0 ? crossing : mark);
+        write_sign(out, sign, style->palette, crossing != 0 ? crossing : mark);
         crossing = turns ? mark : crossing;
         has_head = has_head || (mark & LANE_HEAD) != 0;
     }
     if (crossing == 0)
         return n_blanks + 2;
-    write_sign(out, has_head ? signs->head : signs->horizontal, style->has_color, crossing);
+    write_sign(out, has_head ? signs->head : signs->horizontal, style->palette, crossing);
     return 1;
 }
 
@@ -151,7 +151,7 @@ static struct instructions instructions_begin(const struct text_writer *writer,
         .address = address_width(table),
         .arrows = {.n_lanes = table->n_lanes,
                    .is_ascii = writer->options->is_ascii,
-                   .has_color = writer->options->has_color},
+                   .palette = writer->options->palette},
         .notes_at = NOTES_AT,
     };
     size_t others = instructions.address + GAP + LINE_WIDTH + GAP + arrows_width(1) + LEAST_ROOM;
@@ -300,9 +300,9 @@ static void write_instruction(struct instructions *instructions, const struct ta
     append_fitted(&fitted, row->text, room, instructions->arrows.is_ascii);
     if (fitted.length != 0)
         write_owed_blanks(instructions);
-    tint_begin(out, figures->has_color, tint);
+    tint_begin(out, figures->palette, tint);
     write_text(out, buffer_text(&fitted));
-    tint_end(out, figures->has_color, tint);
+    tint_end(out, figures->palette, tint);
     instructions->is_open = true;
     instructions->taken = text_columns(buffer_text(&fitted));
     instructions->has_note = false;
@@ -326,10 +326,10 @@ static void write_source(struct instructions *instructions, const struct table_r
     }
     if (row->text.length != 0)
         buffer_append(&source, row->text);
-    tint_begin(figures->out, figures->has_color, TINT_DIM);
+    tint_begin(figures->out, figures->palette, TINT_DIM);
     write_source_text(figures->out, buffer_text(&source), instructions->room,
                       instructions->arrows.is_ascii);
-    tint_end(figures->out, figures->has_color, TINT_DIM);
+    tint_end(figures->out, figures->palette, TINT_DIM);
     free(source.at);
 }
 
@@ -362,9 +362,9 @@ static void write_note(struct instructions *instructions, const struct table_row
     }
     write_owed_blanks(instructions);
     write_blanks(figures->out, at - instructions->taken);
-    tint_begin(figures->out, figures->has_color, TINT_DIM);
+    tint_begin(figures->out, figures->palette, TINT_DIM);
     write_text(figures->out, buffer_text(note));
-    tint_end(figures->out, figures->has_color, TINT_DIM);
+    tint_end(figures->out, figures->palette, TINT_DIM);
     instructions->has_note = true;
 }
 
@@ -444,9 +444,9 @@ static void write_fold(struct instructions *instructions, const struct table_row
     instructions->n_blanks = write_place(instructions, row, "...", 0);
     write_owed_blanks(instructions);
     append_fold(&fold, figures->table, row);
-    tint_begin(out, figures->has_color, TINT_DIM);
+    tint_begin(out, figures->palette, TINT_DIM);
     write_text(out, buffer_text(&fold));
-    tint_end(out, figures->has_color, TINT_DIM);
+    tint_end(out, figures->palette, TINT_DIM);
     fputc('\n', out);
     free(fold.at);
 }

@@ -437,15 +437,90 @@ Test(format_pieces, tint_shares)
 
 static void tinted(FILE *out, struct text text)
 {
-    tint_begin(out, true, TINT_TITLE);
+    const struct palette palette = palette_read(NULL);
+
+    tint_begin(out, &palette, TINT_TITLE);
     write_text(out, text);
-    tint_end(out, true, TINT_TITLE);
-    tint_begin(out, true, TINT_NONE);
+    tint_end(out, &palette, TINT_TITLE);
+    tint_begin(out, &palette, TINT_NONE);
     write_text(out, text);
-    tint_end(out, true, TINT_NONE);
-    tint_begin(out, false, TINT_HOT);
+    tint_end(out, &palette, TINT_NONE);
+    tint_begin(out, NULL, TINT_HOT);
     write_text(out, text);
-    tint_end(out, false, TINT_HOT);
+    tint_end(out, NULL, TINT_HOT);
+}
+
+/* Less is another colour than more, and much of either is bold. */
+Test(format_pieces, tint_changes)
+{
+    static const struct {
+        double percent;
+        enum tint tint;
+    } cases[] = {
+        {0, TINT_DIM},        {0.0049, TINT_DIM},      {0.005, TINT_NONE}, {-0.49, TINT_NONE},
+        {0.5, TINT_MORE},     {-0.5, TINT_LESS},       {9.9, TINT_MORE},   {-9.9, TINT_LESS},
+        {10, TINT_MUCH_MORE}, {-98.7, TINT_MUCH_LESS},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(tint_of_change(cases[i].percent), cases[i].tint, "%g", cases[i].percent);
+}
+
+Test(format_pieces, read_colours)
+{
+    static const struct {
+        const char *list, *hot, *much_less;
+    } cases[] = {
+        {NULL, "31", "1;32"},
+        {"", "31", "1;32"},
+        {"hot=35", "35", "1;32"},
+        {"hot=35:much-less=38;5;46", "35", "38;5;46"},
+        {"hot=:much-less=0", "", "0"},
+        {"hot=35:hot=36", "36", "1;32"},
+        /* What is broken stays as it was, and what is not counts. */
+        {"hot", "31", "1;32"},
+        {"hot=35m", "31", "1;32"},
+        {"hot=\x1b[2J:much-less=1", "31", "1"},
+        {"=:==:::hot=-1:nosuch=1:HOT=35:much-less=4", "31", "4"},
+        {"hot=1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1", "31", "1;32"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct palette palette = palette_read(cases[i].list);
+        cr_expect_str_eq(palette.codes[TINT_HOT], cases[i].hot, "case %zu", i);
+        cr_expect_str_eq(palette.codes[TINT_MUCH_LESS], cases[i].much_less, "case %zu", i);
+        cr_expect_str_eq(palette.codes[TINT_NONE], "", "case %zu", i);
+    }
+}
+
+Test(format_pieces, tell_factors)
+{
+    static const struct {
+        struct cell now, old;
+        const char *expected;
+    } cases[] = {
+        {{.value = 100, .is_given = true}, {.value = 200, .is_given = true}, "2.0x less"},
+        {{.value = 200, .is_given = true}, {.value = 100, .is_given = true}, "2.0x more"},
+        {{.value = 199, .is_given = true}, {.value = 100, .is_given = true}, ""},
+        {{.value = 134, .is_given = true}, {.value = 10023, .is_given = true}, "74.8x less"},
+        {{.value = 123456, .is_given = true}, {.value = 100, .is_given = true}, "1,235x more"},
+        {{.value = 0, .is_given = true}, {.value = 100, .is_given = true}, ""},
+        {{.value = 100, .is_given = true}, {.value = 0, .is_given = true}, ""},
+        {{.value = -200, .is_given = true}, {.value = -100, .is_given = true}, ""},
+        {{.value = 200, .is_given = true, .is_bound = true}, {.value = 1, .is_given = true}, ""},
+        {{.value = 200, .is_given = true, .is_estimate = true}, {.value = 1, .is_given = true}, ""},
+        {{.value = 200}, {.value = 1, .is_given = true}, ""},
+        {{.ratio = 200, .is_ratio = true, .is_given = true},
+         {.ratio = 1, .is_ratio = true, .is_given = true},
+         ""},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char room[MAX_COUNT];
+        struct text factor = format_factor(cases[i].now, cases[i].old, room);
+        cr_expect(text_equal(factor, text_of(cases[i].expected)), "case %zu: '%.*s'", i,
+                  (int)factor.length, factor.at);
+    }
 }
 
 Test(format_pieces, tint_only_where_there_is_colour)

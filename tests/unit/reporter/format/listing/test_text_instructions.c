@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "reporter/format/format.h"
 #include "reporter/format/listing/listing_pieces.h"
+#include "reporter/format/pieces.h"
 #include "unit/reporter/format/hand_made.h"
 
 static const struct figure self = NOW(5000), call = NOW(3000), none = {0};
@@ -196,7 +197,8 @@ Test(arrows, leave_out_outer_lanes)
 /* What leads back stands out; blanks have no colour. */
 Test(arrows, have_colour)
 {
-    const struct arrow_style style = {.n_lanes = 1, .is_ascii = true, .has_color = true};
+    const struct palette palette = palette_read(NULL);
+    const struct arrow_style style = {.n_lanes = 1, .is_ascii = true, .palette = &palette};
 
     expect_arrows(&style, &(unsigned char){0}, "[4]");
     expect_arrows(&style, &(unsigned char){PASSES}, " \033[2m|\033[0m[2]");
