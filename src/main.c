@@ -60,6 +60,10 @@ static void set_terminal(struct options *options)
     options->palette = palette_read(getenv("QUERN_COLORS"));
     if (is_colored && options->format.format == FORMAT_TEXT)
         options->format.palette = &options->palette;
+    bool has_links = options->hyperlink == COLOR_ALWAYS ||
+                     (options->hyperlink == COLOR_AUTO && !is_plain && terminal_has_links(stdout));
+    if (has_links && options->format.format == FORMAT_TEXT)
+        options->format.link_host = host_name(&options->arena);
 }
 
 /* Prints help, completions or the version, which need no report. */

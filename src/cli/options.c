@@ -427,6 +427,11 @@ const struct option_row option_rows[] = {
      "auto: on a terminal, but not with NO_COLOR or TERM=dumb; always or never [auto]",
      .type = OPTION_WORD, .at = offsetof(struct options, color), .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "hyperlink", 0, "WHEN", "auto always never",
+     "names are links to sources that are there; auto: on a terminal, but not with TERM=dumb; "
+     "always or never [auto]",
+     .type = OPTION_WORD, .at = offsetof(struct options, hyperlink), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "long-names", 0, NULL, NULL,
      "headings have the long names of events too, as Instruction Fetch", .type = OPTION_FLAG,
      .at = offsetof(struct options, format.show_long_names), .goes_with = WITH_ALL,

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -63,6 +64,15 @@ bool terminal_is_dumb(void);
 /* Returns whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
 bool terminal_has_color(FILE *stream);
 
+/* Returns whether the stream writes to a terminal that may know links. */
+bool terminal_has_links(FILE *stream);
+
+/*
+ * Returns the name of this machine for links to its files, which the arena owns; empty where it has
+ * none that fits into one.
+ */
+const char *host_name(struct arena *arena);
+
 /*
  * Returns whether the charset of the user's locale is UTF-8. The locale of the program stays that
  * of C.
@@ -70,13 +80,13 @@ bool terminal_has_color(FILE *stream);
 bool terminal_has_utf8(void);
 
 /*
- * Counts how many rows of a terminal a text takes: long lines take several, colour sequences none.
+ * Counts how many rows of a terminal a text takes: long lines take several, colours and links none.
  */
 struct screen {
     size_t rows, columns; /* of the terminal */
     size_t taken;         /* rows that whole lines took */
     size_t column;        /* where the unfinished line goes on; may be beyond the last column */
-    enum { SCREEN_PLAIN, SCREEN_ESCAPE, SCREEN_SEQUENCE } state;
+    enum { SCREEN_PLAIN, SCREEN_ESCAPE, SCREEN_SEQUENCE, SCREEN_LINK, SCREEN_LINK_END } state;
 };
 
 static inline struct screen screen_begin(size_t rows, size_t columns)

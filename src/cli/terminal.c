@@ -63,6 +63,24 @@ bool terminal_has_color(FILE *stream)
     return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && !terminal_is_dumb();
 }
 
+bool terminal_has_links(FILE *stream)
+{
+    return isatty(fileno(stream)) && !terminal_is_dumb();
+}
+
+const char *host_name(struct arena *arena)
+{
+    char name[256];
+
+    if (gethostname(name, sizeof name) != 0 || memchr(name, '\0', sizeof name) == NULL)
+        return "";
+    for (const char *at = name; *at != '\0'; at++)
+        if ((*at < 'a' || *at > 'z') && (*at < 'A' || *at > 'Z') && !is_digit(*at) && *at != '-' &&
+            *at != '.')
+            return "";
+    return arena_copy_string(arena, text_of(name));
+}
+
 /*
  * Returns whether the environment names UTF-8, as in "de_DE.UTF-8" and "C.utf8@x". The first
  * variable that is set and not empty counts.
@@ -106,7 +124,7 @@ static size_t rows_of_line(const struct screen *screen)
 
 /*
  * Returns whether the byte belongs to a sequence such as "ESC [ 1 ; 31 m", up to the letter at its
- * end.
+ * end, or a link's "ESC ] 8 ; ; URL ESC \\".
  */
 static bool is_of_sequence(struct screen *screen, unsigned char byte)
 {
@@ -115,8 +133,10 @@ static bool is_of_sequence(struct screen *screen, unsigned char byte)
     if (screen->state == SCREEN_PLAIN)
         screen->state = SCREEN_ESCAPE;
     else if (screen->state == SCREEN_ESCAPE)
-        screen->state = byte == '[' ? SCREEN_SEQUENCE : SCREEN_PLAIN;
-    else if (byte >= '@' && byte <= '~')
+        screen->state = byte == '[' ? SCREEN_SEQUENCE : byte == ']' ? SCREEN_LINK : SCREEN_PLAIN;
+    else if (screen->state == SCREEN_LINK)
+        screen->state = byte == ESCAPE ? SCREEN_LINK_END : SCREEN_LINK;
+    else if (screen->state == SCREEN_LINK_END || (byte >= '@' && byte <= '~'))
         screen->state = SCREEN_PLAIN;
     return true;
 }

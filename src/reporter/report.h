@@ -122,12 +122,22 @@ struct shortener {
     void *maker;
 };
 
+struct buffer;
+
+/* Finds the sources that rows name. */
+struct locator {
+    /* Appends the absolute path of a source that is there; false where there is none. */
+    bool (*find)(void *maker, struct text file, struct buffer *path);
+    void *maker;
+};
+
 struct report {
     struct facts facts;
     struct verdict_list verdicts;  /* of --fail-if */
     const struct warnings *doubts; /* notes of what makes the figures doubtful; or NULL */
     struct warnings *notes;        /* where a format says what it leaves out; NULL: nowhere */
     struct shortener shortener;
+    struct locator locator;
     bool is_classic; /* the facts are printed in full, above the first section */
     /*
      * Gives the next section, valid until the next call. Returns false at the end, or with *error

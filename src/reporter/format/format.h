@@ -50,7 +50,8 @@ struct format_options {
     const struct palette *palette; /* NULL: no colours */
     bool has_clusters;             /* a call graph has boxes around the functions of an object */
     bool is_ascii;                 /* text for people uses no signs beyond ASCII */
-    size_t html_limit;             /* the most bytes of a page */
+    const char *link_host; /* text has links to sources, which are on this host; NULL: none */
+    size_t html_limit;     /* the most bytes of a page */
 };
 
 /* All there is to know about a format. */

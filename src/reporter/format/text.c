@@ -35,6 +35,7 @@ static bool write_sections(const struct report *report, const struct format_opti
                                        .options = options,
                                        .facts = &report->facts,
                                        .shortener = &report->shortener,
+                                       .locator = &report->locator,
                                        .notes = report->notes};
     struct section section = {0};
     bool is_first = true, is_done = true;

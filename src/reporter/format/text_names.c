@@ -233,8 +233,18 @@ static void write_place(const struct text_writer *writer, const struct table_row
         label.length = 0;
         append_name(&label, writer, &place, 0, false);
     }
-    write_cut(out, buffer_text(&label), room, writer->options->is_ascii);
+    place.text = (struct text){0};
+    struct buffer name = {0};
+    append_name(&name, writer, &place, 0, false);
+    size_t columns = text_columns(buffer_text(&name));
+    struct text rest = columns < room ? text_skip(buffer_text(&label), name.length) : TEXT("");
+    bool is_link = link_begin(writer, row->file);
+    write_cut(out, columns < room ? buffer_text(&name) : buffer_text(&label), room,
+              writer->options->is_ascii);
+    link_end(writer, is_link);
+    write_cut(out, rest, columns < room ? room - columns : 0, writer->options->is_ascii);
     fputc('\n', out);
+    free(name.at);
     free(label.at);
 }
 
@@ -345,7 +355,9 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         append_fitted_name(&fitted, writer, buffer_text(&label.name), room);
     else
         append_fitted(&fitted, buffer_text(&label.name), room, writer->options->is_ascii);
+    bool is_link = link_begin(writer, row->file);
     write_text(out, buffer_text(&fitted));
+    link_end(writer, is_link);
     tint_begin(out, label.rest.length != 0 ? palette : NULL, TINT_DIM);
     write_text(out, buffer_text(&label.rest));
     write_text(out, note);

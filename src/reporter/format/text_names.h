@@ -54,6 +54,13 @@ void append_chain(struct buffer *to, const struct text_writer *writer, const str
 /* Appends what follows the name of a row in a tree, as " (recursive)". */
 void append_tree_note(struct buffer *note, const struct table_row *row);
 
+/*
+ * text_links.c: begins a link to a source, by the name that the profile has of it, where the
+ * options want links and the file is there; returns whether it did.
+ */
+bool link_begin(const struct text_writer *writer, struct text file);
+void link_end(const struct text_writer *writer, bool is_link);
+
 /* Appends text, with its middle elided where it is too wide; in full where room is 0. */
 void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii);
 

@@ -260,9 +260,12 @@ static void write_cells(const struct report_table *report, const struct table_ro
 
 static void write_name(const struct report_table *report, struct text file, struct text function)
 {
+    bool is_link = link_begin(report->writer, file);
+
     write_text(report->out, file);
     fputc(':', report->out);
     write_text(report->out, function_name(report->writer, function));
+    link_end(report->writer, is_link);
 }
 
 /* Writes what became of the function, in a difference. */

@@ -10,6 +10,7 @@
 struct error;
 struct facts;
 struct format_options;
+struct locator;
 struct section;
 struct shortener;
 struct warnings;
@@ -19,7 +20,8 @@ struct text_writer {
     const struct format_options *options;
     const struct facts *facts;
     const struct shortener *shortener;
-    struct warnings *notes; /* what was left out for want of room; may be NULL */
+    const struct locator *locator; /* of sources; NULL: none is known */
+    struct warnings *notes;        /* what was left out for want of room; may be NULL */
 };
 
 /*

@@ -227,7 +227,9 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
     if (room != 0)
         room = room > taken + least ? room - taken : least;
     append_chain(&name, columns->writer, row, room);
+    bool is_link = link_begin(columns->writer, row->file);
     write_text(columns->out, buffer_text(&name));
+    link_end(columns->writer, is_link);
     tint_begin(columns->out, note.length != 0 ? columns->palette : NULL, TINT_DIM);
     write_text(columns->out, buffer_text(&note));
     tint_end(columns->out, note.length != 0 ? columns->palette : NULL, TINT_DIM);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/views.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
+#include "base/buffer.h"
 #include "profile/naming/naming.h"
 #include "reporter/report.h"
 #include "reporter/view/facts.h"
@@ -180,6 +182,31 @@ static struct text find_own(void *opaque, struct text name)
     return name_last_component(name);
 }
 
+/*
+ * Finds a source where it is without asking a server: a link is not worth that. A report is being
+ * written, and if that failed errno says why.
+ */
+static bool find_path(void *opaque, struct text file, struct buffer *path)
+{
+    struct views *views = opaque;
+    struct source_paths paths = views->input.paths;
+    struct source source;
+    int before = errno;
+
+    paths.last_resort = (struct last_resort){0};
+    if (!source_find(&source, file, &paths)) {
+        errno = before;
+        return false;
+    }
+    bool is_absolute = source.path[0] == '/';
+    bool is_known = is_absolute || paths.current_dir.length != 0;
+    buffer_append(path, is_absolute ? TEXT("") : paths.current_dir);
+    buffer_append(path, text_of(source.path));
+    source_close(&source);
+    errno = before;
+    return is_known;
+}
+
 static bool open_view(struct views *views, const struct subject *subject, struct report *report,
                       struct error *error)
 {
@@ -194,6 +221,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     if (views->view == NULL || !fits(views, error))
         return false;
     *report = (struct report){.shortener = {count_steps, shorten, count_usual, find_own, views},
+                              .locator = {find_path, views},
                               .next = next_section,
                               .maker = views,
                               .verdicts = views->input.verdicts,

@@ -87,6 +87,29 @@ Test(terminal, has_colors_where_nothing_forbids_them)
     }
 }
 
+Test(terminal, has_links_unless_it_is_dumb)
+{
+    FILE *terminal = open_terminal(80);
+
+    setenv("TERM", "xterm", 1);
+    setenv("NO_COLOR", "1", 1);
+    cr_expect(terminal_has_links(terminal));
+    cr_expect_not(terminal_has_links(open_file()));
+    setenv("TERM", "dumb", 1);
+    cr_expect_not(terminal_has_links(terminal));
+}
+
+/* Nothing that ends a link, or begins another part of a URL. */
+Test(terminal, has_a_host_that_fits_into_links)
+{
+    struct arena arena = {0};
+    const char *host = host_name(&arena);
+
+    cr_expect_eq(strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"),
+                 strlen(host));
+    arena_free(&arena);
+}
+
 Test(terminal, has_rows)
 {
     FILE *terminal = open_terminal(80), *file = open_file();
@@ -152,6 +175,8 @@ static const struct {
     {"1234567890123456789012345678901\n", false},
     {"1234567890123456789012345678901", false},
     {"\x1b[1;31m1234567890\x1b[0m\nb\nc\n", true},
+    {"\x1b]8;;file:///a/long/path\x1b\\1234567890\x1b]8;;\x1b\\\nb\nc\n", true},
+    {"\x1b]8;;file:///a/long/path\x1b\\12345678901\x1b]8;;\x1b\\\nb\nc\n", false},
     {"\xe2\x94\x9c\xe2\x94\x80 4567890\nb\nc\n", true},
     {"\xe2\x94\x9c\xe2\x94\x80 45678901\nb\nc\n", false},
     {"1\t90\nb\nc\n", true},

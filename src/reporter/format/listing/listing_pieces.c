@@ -28,13 +28,15 @@ static void append_source(struct buffer *title, const struct table_row *row,
     }
 }
 
-void write_title_line(const struct text_writer *writer, struct buffer *title)
+void write_title_line(const struct text_writer *writer, struct buffer *title, struct text file)
 {
     const struct palette *palette = writer->options->palette;
+    bool is_link = link_begin(writer, file);
 
     tint_begin(writer->out, palette, TINT_TITLE);
     write_text(writer->out, buffer_text(title));
     tint_end(writer->out, palette, TINT_TITLE);
+    link_end(writer, is_link);
     fputc('\n', writer->out);
     free(title->at);
 }
@@ -70,7 +72,7 @@ void write_listing_title(const struct text_writer *writer, const struct table *t
         append_sum(&title, table, row->self);
     if (row->kind == ROW_LISTING)
         append_source(&title, row, table_has(table, COLUMN_ADDRESS));
-    write_title_line(writer, &title);
+    write_title_line(writer, &title, row->file);
 }
 
 void append_fold(struct buffer *to, const struct table *table, const struct table_row *row)

@@ -43,8 +43,8 @@ void parts_line_write(struct parts_line *line, FILE *out);
 /* Appends what a fold stands for: "40 lines", or "40 lines in 2 other files". */
 void append_fold(struct buffer *to, const struct table *table, const struct table_row *row);
 
-/* Writes a title on a line of its own and frees it. */
-void write_title_line(const struct text_writer *writer, struct buffer *title);
+/* Writes a title, a link to the file where that is wanted, on a line of its own, and frees it. */
+void write_title_line(const struct text_writer *writer, struct buffer *title, struct text file);
 
 /* Writes the headings of each event's columns; or a row's figures with their shares, or blanks. */
 void write_listing_heading(const struct figure_columns *figures);

@@ -147,7 +147,7 @@ static bool format_changes(const struct text_writer *writer, const struct table 
         if (row->kind == ROW_LISTED_SUM) {
             struct buffer title = {0};
             line_changes_append_title(&changes, &title, row, writer->options->width);
-            write_title_line(writer, &title);
+            write_title_line(writer, &title, row->file);
             parts_line_begin(&parts, table, row);
             continue;
         }
@@ -161,7 +161,7 @@ static bool format_changes(const struct text_writer *writer, const struct table 
         parts_line_write(&parts, writer->out);
         fputs(is_first ? "" : "\n", writer->out);
         is_first = false;
-        write_title_line(writer, &title);
+        write_title_line(writer, &title, row->file);
         line_changes_write_heading(&changes);
     }
     fputc('\n', writer->out);

@@ -205,7 +205,7 @@ static void write_changed_title(const struct instructions *instructions,
 
     append_code(&title, writer, row->function, row->file, writer->options->width / 2);
     changed_figures_append(&title, &instructions->changed, row);
-    write_title_line(writer, &title);
+    write_title_line(writer, &title, row->file);
 }
 
 static void write_figures(const struct instructions *instructions, const struct table_row *row)
