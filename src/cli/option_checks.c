@@ -193,23 +193,52 @@ static void name_view(const struct options *options, char *name, size_t size)
         snprintf(name, size, "%s", phrase);
 }
 
-/*
- * Fails with what the option goes with, and names the option that shortens tables where that was
- * meant.
- */
+/* The options that say how much of a view is shown. */
+static const char *const cutting[] = {"rows", "percent-limit", "depth", "threshold", "html-limit"};
+
+static bool cuts(const struct option_row *row)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(cutting); i++)
+        if (strcmp(row->name, cutting[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Appends the options that cut the view, as "; the report is cut by --threshold". */
+static void list_cutting(struct buffer *list, unsigned view, const char *name)
+{
+    size_t count = 0, done = 0;
+
+    for (size_t i = 0; i < n_option_rows; i++)
+        count += cuts(&option_rows[i]) && (option_rows[i].goes_with & view) != 0;
+    if (count == 0)
+        return;
+    buffer_append(list, TEXT("; "));
+    buffer_append(list, text_of(name));
+    buffer_append(list, TEXT(" is cut by "));
+    for (size_t i = 0; i < n_option_rows; i++) {
+        if (!cuts(&option_rows[i]) || (option_rows[i].goes_with & view) == 0)
+            continue;
+        buffer_append(list, done == 0           ? TEXT("--")
+                            : done + 1 == count ? TEXT(" and --")
+                                                : TEXT(", --"));
+        buffer_append(list, text_of(option_rows[i].name));
+        done++;
+    }
+}
+
+/* Fails with what the option goes with, and with what cuts the view where that was meant. */
 static bool refuse(const struct options *options, const struct option_row *row, struct error *error)
 {
-    bool has_table = (bits_of_view(options) & (WITH_REPORT | WITH_TABLES)) != 0;
-    const char *other_way = has_table && strcmp(row->name, "percent-limit") == 0
-                              ? "; tables are cut by --threshold=N and --rows=N (-n)"
-                              : "";
     struct buffer list = {0};
     char view[40];
 
     name_view(options, view, sizeof view);
     list_phrases(&list, row->goes_with);
-    error_usage(error, "--%s does nothing in %s: it goes with %s%s", row->name, view,
-                buffer_string(&list), other_way);
+    if (cuts(row))
+        list_cutting(&list, bits_of_view(options), view);
+    error_usage(error, "--%s does nothing in %s: it goes with %s", row->name, view,
+                buffer_string(&list));
     free(list.at);
     return false;
 }

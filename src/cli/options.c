@@ -272,7 +272,7 @@ const struct option_row option_rows[] = {
      "show rows until they make up N % of the first sort event [99]", .type = OPTION_TEXT,
      .at = offsetof(struct options, view.threshold),
      .given = offsetof(struct options, view.has_threshold), .apply = check_threshold,
-     .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+     .goes_with = WITH_REPORT | WITH_TABLES | WITH_PEEK, .as_default = DEFAULT_GIVES_WAY},
     {"View", "top", 0, "[=N]", NULL,
      "the N functions that cost most [30]; here --sort takes incl(A) and calls too",
      .type = OPTION_COUNT, .at = offsetof(struct options, view.n_rows),

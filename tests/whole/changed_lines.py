@@ -11,7 +11,7 @@ Prints how much it has seen, or ends with what is wrong.
 
 import csv, os, subprocess, sys, tempfile
 
-OPTIONS = ['--threshold=100', '-Isrc/diff/new', '-Isrc']
+OPTIONS = ['-Isrc/diff/new', '-Isrc']
 OF_LINES = ['--old-include=src/diff/old']
 # Where versions of the sources in src/ are; of the first two there are true old ones.
 PAIRS = [('diff_old', 'diff_new'), ('diff_new', 'diff_old'), ('inl', 'o_jumps_instr_inl'),

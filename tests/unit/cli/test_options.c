@@ -337,7 +337,7 @@ Test(options, seldom_do_not_give_way)
 {
     static const char kept[] =
         " part thread diff noise event mod-filename mod-funcname mod-object strict no-note "
-        "jobs function file object ignore show sort threshold fail-if limits ",
+        "jobs function file object ignore show sort fail-if limits ",
                       never[] = " help version completion ";
 
     for (size_t i = 0; i < n_option_rows; i++) {
