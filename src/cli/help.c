@@ -10,7 +10,7 @@
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 
-/* An example of the options of each group. */
+/* An example of the options of most groups. */
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
@@ -20,7 +20,6 @@ static const struct {
     {"Source", "quern --path-map=/build=. -I ../lib", "where sources are"},
     {"Output", "quern --by=file --format=csv -o files.csv", "for a spreadsheet"},
     {"Checks", "quern --fail-if='Ir of ^parse > 1.2G'", "exit with 3 if so"},
-    {"Other", "quern --help=events callgrind.out.7", "what its events mean"},
 };
 
 /* Prints words from HELP_COLUMN on, as many on a line as fit. */
@@ -139,7 +138,7 @@ bool help_print(FILE *out, const char *topic, struct error *error)
            error_usage(
                error,
                "--help=%.60s: must be all, events, or a group: input, select, view, source, "
-               "output, checks or other",
+               "output, checks, other or report",
                topic);
 }
 

@@ -103,7 +103,7 @@ Test(help, lists_the_topics_where_there_is_no_such)
     cr_expect_eq(error.kind, ERROR_USAGE);
     cr_expect_str_eq(error.text,
                      "--help=vie: must be all, events, or a group: input, select, view, source, "
-                     "output, checks or other");
+                     "output, checks, other or report");
     cr_expect_eq(ftell(out), 0);
     fclose(out);
 }
