@@ -70,6 +70,14 @@ static bool set_rows(struct options *options, const char *value, struct error *e
            error_usage(error, "-n %.60s: must be a number of rows", value);
 }
 
+/* Takes a number of --top, which is --by=function without one. */
+static bool limit_rows(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    options->view.has_limit |= value != NULL;
+    return true;
+}
+
 static bool choose_costs(struct options *options, const char *value, struct error *error)
 {
     (void)error;
@@ -281,8 +289,8 @@ const struct option_row option_rows[] = {
     {"View", "top", 0, "[=N]", NULL,
      "show the N functions that cost most [30]: --by=function with --rows=N", .type = OPTION_COUNT,
      .at = offsetof(struct options, view.n_rows), .expected = "a number of rows",
-     .given = offsetof(struct options, view.has_limit), .view = VIEW_HOTSPOTS,
-     .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+     .view = VIEW_HOTSPOTS, .apply = limit_rows, .goes_with = WITH_ALL,
+     .as_default = DEFAULT_GIVES_WAY},
     {NULL, "rows", 'n', "N", NULL,
      "show N rows of a table [30]; with --peek N callers and N callees of each function, with "
      "--explain N causes",

@@ -50,8 +50,8 @@ const struct synonym synonyms[] = {
      "--sort=% chooses what rows are sorted by"},
     {SYNONYM_OPTION,
      "min-percent min-percentage percentage cutoff nodefraction edgefraction node-fraction", "N",
-     "--threshold=% shows rows until they make up that share; --percent-limit is the least share "
-     "of a row of --call-tree or --peek"},
+     "--percent-limit=% leaves out what is a smaller share; --threshold shows rows until they make "
+     "up a share together"},
 
     /* View. */
     {SYNONYM_OPTION, "flat flat-profile functions hotspots hot summary brief", NULL,
@@ -60,6 +60,8 @@ const struct synonym synonyms[] = {
      "--top=% shows as many rows"},
     {SYNONYM_OPTION, "group-by group key aggregate granularity", "KEY",
      "--by=% chooses what the rows are"},
+    {SYNONYM_OPTION, "all unfold expand no-limit unlimited", NULL,
+     "--percent-limit=0 leaves out nothing, and folds no lines of --annotate"},
     {SYNONYM_OPTION, "lines line", NULL,
      "--by=line ranks lines, --annotate=WHAT shows them in their source"},
     {SYNONYM_OPTION, "addresses", NULL, "--by=instruction ranks instructions by their address"},

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "support/report.h"
 #include "support/run.h"
 #include "support/temporary.h"
@@ -63,12 +64,42 @@ static void check_all(const char *left, const char *right)
     check_same(HOTSPOTS, left, right);
 }
 
+/* --top is --by=function, and its number that of --rows, whatever else is asked for. */
+static void check_top(const char *profile)
+{
+    static const char *const formats[] = {"text", "json", "csv", "tsv", "markdown"};
+    static const char *const others[] = {"", " --inclusive=yes", " --sort=calls",
+                                         " --percent-limit=1", " --rows=2"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(formats); i++)
+        for (size_t j = 0; j <= ARRAY_LENGTH(others); j++) {
+            bool is_numbered = j == ARRAY_LENGTH(others);
+            char top[LINE_SIZE], by[LINE_SIZE];
+            snprintf(top, sizeof top, "--format=%s --top%s", formats[i],
+                     is_numbered ? "=3" : others[j]);
+            snprintf(by, sizeof by, "--format=%s --by=function%s", formats[i],
+                     is_numbered ? " --rows=3" : others[j]);
+            char *left = report_of(top, profile, NULL), *right = report_of(by, profile, NULL);
+            cr_expect_str_eq(left, right, "%s %s", top, profile);
+            free(left);
+            free(right);
+        }
+}
+
 static void enter_testdata(void)
 {
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
 }
 
 #define O_BEFORE "o_before.1 o_before.2 o_before.3 o_before.4 o_before"
+
+Test(equalities, top_is_by_function)
+{
+    enter_testdata();
+    check_top("mix_O2");
+    check_top("cycles");
+    check_top("cachegrind_nocache");
+}
 
 Test(equalities, a_run_in_parts_is_the_run_at_once)
 {
