@@ -57,22 +57,51 @@ static void append_sum(struct buffer *to, const struct table *table, const struc
     buffer_append(to, text_of(text));
 }
 
+/*
+ * Returns the room that the names of a title may take each, "f in f.c", if together they have
+ * `left` columns: what a short one does not need is the other's.
+ */
+static size_t room_of_names(const struct text_writer *writer, const struct table_row *row,
+                            size_t left)
+{
+    enum { LEAST_ROOM = 16, WIDTH_OF_IN = 4 };
+    struct buffer function = {0};
+
+    if (!row_has_known_file(row))
+        return at_least(left, LEAST_ROOM);
+    left = at_least(left, WIDTH_OF_IN) - WIDTH_OF_IN;
+    append_function(&function, writer, row->function, writer->options->width / 2);
+    size_t of_function = text_columns(buffer_text(&function)), of_file = text_columns(row->file);
+    size_t shorter = of_function < of_file ? of_function : of_file;
+    free(function.at);
+    return at_least(shorter < left / 2 ? left - shorter : left / 2, LEAST_ROOM);
+}
+
 void write_listing_title(const struct text_writer *writer, const struct table *table,
                          const struct table_row *row)
 {
-    struct buffer title = {0};
+    size_t width = writer->options->width, room = width / 2;
+    struct buffer title = {0}, rest = {0};
 
-    append_code(&title, writer, row->function, row->file, writer->options->width / 2);
     if (row->object.at != NULL) {
-        buffer_append(&title, TEXT(" ["));
-        buffer_append(&title, writer->options->width == 0 ? row->object : path_base(row->object));
-        buffer_append(&title, TEXT("]"));
+        buffer_append(&rest, TEXT(" ["));
+        buffer_append(&rest, width == 0 ? row->object : path_base(row->object));
+        buffer_append(&rest, TEXT("]"));
     }
     if (row->self != NULL)
-        append_sum(&title, table, row->self);
+        append_sum(&rest, table, row->self);
     if (row->kind == ROW_LISTING)
-        append_source(&title, row, table_has(table, COLUMN_ADDRESS));
+        append_source(&rest, row, table_has(table, COLUMN_ADDRESS));
+    size_t taken = text_columns(buffer_text(&rest));
+    append_code(&title, writer, row->function, row->file, room);
+    if (width != 0 && text_columns(buffer_text(&title)) + taken > width) {
+        title.length = 0;
+        room = room_of_names(writer, row, at_least(width, taken) - taken);
+        append_code(&title, writer, row->function, row->file, room);
+    }
+    buffer_append(&title, buffer_text(&rest));
     write_title_line(writer, &title, row->file);
+    free(rest.at);
 }
 
 void append_fold(struct buffer *to, const struct table *table, const struct table_row *row)

@@ -17,6 +17,7 @@
 struct listing_columns {
     struct figure_columns figures;
     size_t line;     /* width of the number */
+    size_t before;   /* columns before the text */
     size_t room;     /* columns for the text; 0 for no limit */
     bool has_source; /* the source of the file being listed is there */
 };
@@ -31,9 +32,9 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
 
     columns.figures.has_running = columns.figures.has_calls = columns.figures.has_per_call = false;
     figure_columns_fit(&columns.figures, writer, table, others, LEAST_ROOM);
-    size_t before = figure_columns_width(&columns.figures) + others;
+    columns.before = figure_columns_width(&columns.figures) + others;
     if (width != 0)
-        columns.room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
+        columns.room = at_least(width, columns.before + LEAST_ROOM) - columns.before;
     return columns;
 }
 
@@ -87,17 +88,21 @@ static void write_call(const struct listing_columns *columns, const struct table
     write_label(figures->writer, row, room, figures->palette);
 }
 
+/* Writes a jump below its line, or further left where it is long: it has no figures. */
 static void write_jump(const struct listing_columns *columns, const struct table_row *row)
 {
-    enum { INDENTED = 4 };
+    enum { INDENTED = 4, WANTED_ROOM = 44 };
     const struct figure_columns *figures = &columns->figures;
-    size_t room = columns->room > INDENTED ? columns->room - INDENTED : columns->room;
+    size_t end = columns->before + columns->room, at = columns->before + INDENTED;
+    size_t room = columns->room == 0 ? 0 : at_least(end - at, WANTED_ROOM);
     struct buffer jump = {0};
     FILE *out = figures->out;
 
-    write_listing_figures(figures, row);
-    write_blanks(out, GAP + columns->line + GAP + INDENTED);
     append_line_jump(&jump, row->jump, room, figures->writer->options->is_ascii);
+    size_t taken = text_columns(buffer_text(&jump));
+    if (columns->room != 0 && at + taken > end)
+        at = end > taken ? end - taken : 0;
+    write_blanks(out, at);
     tint_begin(out, figures->palette, TINT_DIM);
     write_text(out, buffer_text(&jump));
     tint_end(out, figures->palette, TINT_DIM);
