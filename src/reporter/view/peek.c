@@ -8,16 +8,14 @@
 
 #include <stdlib.h>
 
-#include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "base/number.h"
-#include "profile/stacks.h"
 #include "reporter/report.h"
+#include "reporter/view/hottest_path.h"
 #include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/peek_side.h"
-#include "reporter/view/tree_side.h"
 #include "reporter/view/view_kind.h"
 
 struct peek {
@@ -26,11 +24,7 @@ struct peek {
     struct ranking matches; /* the functions to look at */
     place_id *places;       /* by row: from places_begin[row] on */
     size_t *places_begin;
-    struct tree_side paths; /* {0} of a difference */
-    struct path_hottest hottest;
-    bool *is_above;        /* by name of the paths or a cycle: it is above, while a path is added */
-    row_id *row_of_name;   /* by name of the paths, */
-    uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
+    struct hottest_paths paths; /* {0} of a difference */
 
     /* These are of the current function: */
     row_id row;
@@ -39,7 +33,7 @@ struct peek {
     struct peek_side files;            /* item ids are rows of file_costs */
     struct costs file_costs;           /* its self cost by file */
     uint32_t recursive_arc;            /* NO_ID where it does not call itself */
-    struct path_steps_down path;
+    bool has_path;
     bool was_given; /* its rows were added */
 
     uint64_t path_work;    /* what the paths so far have taken */
@@ -193,56 +187,6 @@ static void add_files(const struct peek *peek, struct table_rows *rows)
         add_file(peek, &files->rest, 0, rows)->n_left_out = files->ranking.count - files->n_shown;
 }
 
-/* Names a step of the path, which is a function with its own cost, or a cycle, which has no row. */
-static void name_step(const struct peek *peek, uint32_t name, struct tree_place *place,
-                      struct table_row *row, struct table_rows *rows)
-{
-    const struct path_graph *graph = &peek->paths.graph;
-    const struct figures *figures = &peek->input->figures;
-
-    if (name >= graph->names.count) {
-        tree_name_cycle(graph, name, row, rows);
-        place->of_function = table_rows_figures(rows, figures->n_shown);
-        return;
-    }
-    row_id id = peek->row_of_name[name];
-    figures_name_row(peek->rows.rows, id, row);
-    place->of_function = figures_make(figures, figures_inclusive(&peek->rows), id, rows);
-}
-
-static void add_step(const struct peek *peek, size_t depth, struct table_rows *rows)
-{
-    const struct path_row *step = &peek->paths.tree.rows[peek->path.rows[depth]];
-    const struct figures *figures = &peek->input->figures;
-    struct table_row *row = table_rows_add(rows, ROW_PATH);
-    struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
-    struct figure *spent = table_rows_figures(rows, figures->n_shown);
-
-    /* Only the self cost of a cycle's member would be known. */
-    for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
-        spent[i].now = tree_side_cell(&peek->paths, figures, i, step->inclusive, false);
-    *place = (struct tree_place){.depth = depth,
-                                 .is_recursive = peek->is_above[step->name],
-                                 .is_member = step->is_member,
-                                 .n_frames = step->n_frames};
-    name_step(peek, step->name, place, row, rows);
-    row->inclusive = spent;
-    row->tree = place;
-}
-
-/* Adds the hottest path. Marks the names above each step, and takes the marks away again. */
-static void add_path(const struct peek *peek, struct table_rows *rows)
-{
-    const struct path_row *steps = peek->paths.tree.rows;
-
-    for (size_t i = 0; i < peek->path.count; i++) {
-        add_step(peek, i, rows);
-        peek->is_above[steps[peek->path.rows[i]].name] = true;
-    }
-    for (size_t i = 0; i < peek->path.count; i++)
-        peek->is_above[steps[peek->path.rows[i]].name] = false;
-}
-
 static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct peek *peek = opaque;
@@ -262,7 +206,8 @@ static void make_rows(void *opaque, struct table_rows *rows)
         add_arc(peek, ROW_RECURSION, peek->recursive_arc, rows);
     add_side(peek, ROW_CALLEE, &peek->callees, rows);
     add_files(peek, rows);
-    add_path(peek, rows);
+    if (peek->has_path)
+        hottest_paths_add(&peek->paths, rows);
 }
 
 /* Sets the events: callers and callees are shares of the inclusive cost, files of the self cost. */
@@ -284,21 +229,21 @@ static void set_events(struct peek *peek)
     free(inclusive);
 }
 
-/* Finds the hottest path to the function, and drops the paths of the previous one. */
+/* Finds the hottest path to the function, unless those so far took too much. */
 static void find_path(struct peek *peek)
 {
-    free(peek->path.rows);
-    peek->path = (struct path_steps_down){0};
-    uint32_t name = peek->rows.diff == NULL ? peek->name_of_row[peek->row] : NO_ID;
-    if (name == NO_ID)
+    const struct path_steps_down *path = &peek->paths.path;
+
+    peek->has_path = peek->rows.diff == NULL && peek->paths.name_of_row[peek->row] != NO_ID;
+    if (!peek->has_path)
         return;
     if (peek->path_work > MOST_PATH_WORK) {
+        peek->has_path = false;
         peek->n_without_path++;
         return;
     }
-    path_tree_clear(&peek->paths.tree);
-    peek->path = path_hottest_through(&peek->hottest, &peek->paths.tree, name);
-    peek->path_work += peek->path.n_looked_at + peek->path.count * WORK_OF_ROW;
+    hottest_paths_find(&peek->paths, peek->row);
+    peek->path_work += path->n_looked_at + path->count * WORK_OF_ROW;
 }
 
 static void warn_of_paths(const struct peek *peek)
@@ -390,40 +335,12 @@ static bool find_matches(struct peek *peek, struct error *error)
     return peek->matches.count != 0 || no_function_matches("--peek", &input->options->peek, error);
 }
 
-static void begin_paths(struct peek *peek)
-{
-    const struct profile *profile = peek->input->profile;
-    struct tree_side *paths = &peek->paths;
-
-    if (peek->rows.diff != NULL)
-        return;
-    const struct tree_source source = {.profile = profile,
-                                       .has_stacks = profile_knows_stacks(profile)};
-    tree_side_open(paths, &source, &peek->input->figures, peek->input->options);
-    path_hottest_find(&peek->hottest, &paths->tree);
-    peek->is_above =
-        memory_alloc(paths->graph.names.count + paths->graph.n_cycles, sizeof *peek->is_above);
-    peek->row_of_name = memory_alloc(paths->graph.names.count, sizeof *peek->row_of_name);
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        peek->row_of_name[paths->graph.names.of_function[id]] = peek->rows.rows->of_function[id];
-    peek->name_of_row = memory_alloc(peek->rows.rows->count, sizeof *peek->name_of_row);
-    for (row_id row = 0; row < peek->rows.rows->count; row++)
-        peek->name_of_row[row] = NO_ID;
-    for (size_t name = paths->graph.names.count; name > 0; name--)
-        peek->name_of_row[peek->row_of_name[name - 1]] = (uint32_t)(name - 1);
-}
-
 static void peek_close(void *view)
 {
     struct peek *peek = view;
 
     free(peek->events);
-    path_hottest_free(&peek->hottest);
-    tree_side_close(&peek->paths);
-    free(peek->is_above);
-    free(peek->row_of_name);
-    free(peek->name_of_row);
-    free(peek->path.rows);
+    hottest_paths_close(&peek->paths);
     ranking_free(&peek->matches);
     peek_side_free(&peek->callers);
     peek_side_free(&peek->callees);
@@ -442,7 +359,8 @@ static void *peek_open(struct view_input *input, struct error *error)
     peek->input = input;
     if (view_choose_metric(input, METRIC_CALLS, error) &&
         view_add_up_functions(input, &peek->rows, error) && find_matches(peek, error)) {
-        begin_paths(peek);
+        if (input->diff == NULL)
+            hottest_paths_open(&peek->paths, input, &peek->rows);
         peek->places = rows_sort_places(peek->rows.rows, &peek->places_begin);
         return peek;
     }

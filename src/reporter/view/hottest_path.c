@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/hottest_path.h"
+
+#include <stdlib.h>
+
+#include "aggregator/row_figures.h"
+#include "profile/stacks.h"
+#include "reporter/table.h"
+#include "reporter/view/input/view_input.h"
+
+void hottest_paths_open(struct hottest_paths *paths, const struct view_input *input,
+                        const struct row_figures *of)
+{
+    const struct profile *profile = input->profile;
+    const struct tree_source source = {.profile = profile,
+                                       .has_stacks = profile_knows_stacks(profile)};
+
+    *paths = (struct hottest_paths){.figures = &input->figures, .of = of};
+    tree_side_open(&paths->side, &source, &input->figures, input->options);
+    const struct path_graph *graph = &paths->side.graph;
+    path_hottest_find(&paths->hottest, &paths->side.tree);
+    paths->is_above = memory_alloc(graph->names.count + graph->n_cycles, sizeof *paths->is_above);
+    paths->row_of_name = memory_alloc(graph->names.count, sizeof *paths->row_of_name);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        paths->row_of_name[graph->names.of_function[id]] = of->rows->of_function[id];
+    paths->name_of_row = memory_alloc(of->rows->count, sizeof *paths->name_of_row);
+    for (row_id row = 0; row < of->rows->count; row++)
+        paths->name_of_row[row] = NO_ID;
+    for (size_t name = graph->names.count; name > 0; name--)
+        paths->name_of_row[paths->row_of_name[name - 1]] = (uint32_t)(name - 1);
+}
+
+void hottest_paths_close(struct hottest_paths *paths)
+{
+    path_hottest_free(&paths->hottest);
+    tree_side_close(&paths->side);
+    free(paths->is_above);
+    free(paths->row_of_name);
+    free(paths->name_of_row);
+    free(paths->path.rows);
+    *paths = (struct hottest_paths){0};
+}
+
+void hottest_paths_find(struct hottest_paths *paths, row_id row)
+{
+    uint32_t name = paths->name_of_row[row];
+
+    free(paths->path.rows);
+    paths->path = (struct path_steps_down){0};
+    path_tree_clear(&paths->side.tree);
+    if (name != NO_ID)
+        paths->path = path_hottest_through(&paths->hottest, &paths->side.tree, name);
+}
+
+/* Names a step of the path, which is a function with its own cost, or a cycle, which has no row. */
+static void name_step(const struct hottest_paths *paths, uint32_t name, struct tree_place *place,
+                      struct table_row *row, struct table_rows *rows)
+{
+    const struct path_graph *graph = &paths->side.graph;
+
+    if (name >= graph->names.count) {
+        tree_name_cycle(graph, name, row, rows);
+        place->of_function = table_rows_figures(rows, paths->figures->n_shown);
+        return;
+    }
+    row_id id = paths->row_of_name[name];
+    figures_name_row(paths->of->rows, id, row);
+    place->of_function = figures_make(paths->figures, figures_inclusive(paths->of), id, rows);
+}
+
+static void add_step(const struct hottest_paths *paths, size_t depth, struct table_rows *rows)
+{
+    const struct path_row *step = &paths->side.tree.rows[paths->path.rows[depth]];
+    const struct figures *figures = paths->figures;
+    struct table_row *row = table_rows_add(rows, ROW_PATH);
+    struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
+    struct figure *spent = table_rows_figures(rows, figures->n_shown);
+
+    /* Only the self cost of a cycle's member would be known. */
+    for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
+        spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive, false);
+    *place = (struct tree_place){.depth = depth,
+                                 .is_recursive = paths->is_above[step->name],
+                                 .is_member = step->is_member,
+                                 .n_frames = step->n_frames};
+    name_step(paths, step->name, place, row, rows);
+    row->inclusive = spent;
+    row->tree = place;
+}
+
+/* Marks the names above each step, and takes the marks away again. */
+void hottest_paths_add(const struct hottest_paths *paths, struct table_rows *rows)
+{
+    const struct path_row *steps = paths->side.tree.rows;
+
+    for (size_t i = 0; i < paths->path.count; i++) {
+        add_step(paths, i, rows);
+        paths->is_above[steps[paths->path.rows[i]].name] = true;
+    }
+    for (size_t i = 0; i < paths->path.count; i++)
+        paths->is_above[steps[paths->path.rows[i]].name] = false;
+}

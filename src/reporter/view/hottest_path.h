@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_HOTTEST_PATH_H
+#define QUERN_REPORTER_VIEW_HOTTEST_PATH_H
+
+/* Adds the steps of hottest paths to tables, of one profile: see path_hottest_through(). */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "aggregator/paths/paths.h"
+#include "aggregator/rows.h"
+#include "reporter/view/tree_side.h"
+
+struct figures;
+struct row_figures;
+struct table_rows;
+struct view_input;
+
+/* Holds the paths of a profile, and the one that was found last. {0} has none. */
+struct hottest_paths {
+    const struct figures *figures;
+    const struct row_figures *of; /* functions, with their inclusive cost */
+    struct tree_side side;
+    struct path_hottest hottest;
+    bool *is_above;        /* by name of the paths or a cycle: it is above, while a path is added */
+    row_id *row_of_name;   /* by name of the paths, */
+    uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
+    struct path_steps_down path;
+};
+
+/*
+ * Finds the paths of the input's profile, whose functions are these rows; both must outlive them.
+ * Free with hottest_paths_close().
+ */
+void hottest_paths_open(struct hottest_paths *paths, const struct view_input *input,
+                        const struct row_figures *of);
+void hottest_paths_close(struct hottest_paths *paths);
+
+/* Finds the hottest path through the function of a row, in place of the one found last. */
+void hottest_paths_find(struct hottest_paths *paths, row_id row);
+
+/* Adds a row for each step of the path that was found, ROW_PATH; none if there is no path. */
+void hottest_paths_add(const struct hottest_paths *paths, struct table_rows *rows);
+
+#endif
