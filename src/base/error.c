@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -64,6 +65,16 @@ void warnings_append(struct warnings *warnings, const struct warnings *added, ui
             warning->line += line;
     }
     warnings->count += added->count;
+}
+
+void warning_format(const struct warning *warning, char *text, size_t size)
+{
+    if (warning->path == NULL)
+        snprintf(text, size, "%s", warning->text);
+    else if (warning->line == 0)
+        snprintf(text, size, "%.700s: %s", warning->path, warning->text);
+    else
+        snprintf(text, size, "%.700s:%" PRIu64 ": %s", warning->path, warning->line, warning->text);
 }
 
 bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error)

@@ -212,6 +212,8 @@ static bool add_chunk(struct whole *whole, struct chunk *chunk, uint32_t *const 
     parser_append_invocations(parser, &chunk->parser, functions);
     if (!is_done && parser->error->path == NULL)
         parser->error->path = whole->path;
+    if (chunk->profile.inputs[0].has_addresses)
+        profile_last_input(profile)->has_addresses = true;
     if (chunk->profile.inputs[0].has_lost_levels)
         profile_last_input(profile)->has_lost_levels = true;
     warnings_append(parser->warnings, &chunk->warnings, parser->line);

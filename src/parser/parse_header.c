@@ -285,6 +285,8 @@ static bool parse_positions(struct parser *parser, struct text value)
 
     parser->header.has_positions = parser->signs.has_positions = true;
     positions->has_line = false;
+    if (text_starts_with(text_trim(value), kinds[0]))
+        profile_last_input(parser->profile)->has_addresses = true;
     /* Addresses say which way jumps go, whether these are kept or not. */
     positions->keeps_address = (parser->profile->keep.addresses || parser->profile->keep.jumps) &&
                                text_starts_with(text_trim(value), kinds[0]);

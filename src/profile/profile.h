@@ -96,6 +96,7 @@ struct profile_input {
     struct text creator;
     bool has_lost_levels;    /* recursion levels are not in the names: --mangle-names=no */
     bool names_callee_files; /* some call says in which file its callee is */
+    bool has_addresses;      /* of instructions, whether they are kept or not */
     enum levels levels;      /* set once it was read, where arcs are kept or it is one of several */
 };
 

@@ -409,43 +409,6 @@ static void compare_paths(struct view_input *input)
     input->lines = NULL;
 }
 
-static bool has_several_threads(const struct profile *profile)
-{
-    const struct part *all = profile->parts;
-
-    for (size_t i = 1; i < profile->n_parts; i++)
-        if (all[i].thread != all[0].thread || all[i].pid != all[0].pid)
-            return true;
-    return false;
-}
-
-static bool has_several_parts(const struct profile *profile)
-{
-    return profile->n_parts > 1;
-}
-
-static bool has_several_runs(const struct profile *profile)
-{
-    return profile->n_runs > 1;
-}
-
-/* Tells whether either side has it: in a difference each may have had several parts. */
-static bool is_on_any_side(const struct view_input *input, bool has(const struct profile *profile))
-{
-    if (input->diff == NULL)
-        return has(input->profile);
-    return has(&input->diff->fresh.profile) || has(&input->diff->old.profile);
-}
-
-/*
- * Tells whether the filter lets lines through. A filter of functions does not, since lines do not
- * say whose code they have.
- */
-static bool lines_pass(const struct filter *filter)
-{
-    return !filter->function.is_given && !filter->object.is_given && !filter->ignored.is_given;
-}
-
 /*
  * Tells whether the view has something to show: not where there is but one part of the run, or
  * nothing is called.
@@ -460,13 +423,11 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
         return all->graph.rows.of.calls->arcs.pairs.count != 0;
     switch (inner->by) {
     case BY_LINE:
-        return lines_pass(&all->options.filter);
+        return view_has_lines(input);
     case BY_THREAD:
-        return is_on_any_side(input, has_several_threads);
     case BY_PART:
-        return is_on_any_side(input, has_several_parts);
     case BY_INPUT:
-        return is_on_any_side(input, has_several_runs);
+        return view_has_several(input, inner->by);
     default:
         return true;
     }
@@ -561,14 +522,7 @@ static void add_warnings(struct all_views *all, const struct warnings *warnings,
     char text[WARNING_ROOM];
 
     for (size_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
-        const struct warning *warning = &warnings->first[i];
-        if (warning->path == NULL)
-            snprintf(text, sizeof text, "%s", warning->text);
-        else if (warning->line == 0)
-            snprintf(text, sizeof text, "%.700s: %s", warning->path, warning->text);
-        else
-            snprintf(text, sizeof text, "%.700s:%" PRIu64 ": %s", warning->path, warning->line,
-                     warning->text);
+        warning_format(&warnings->first[i], text, sizeof text);
         arena_append_text(arena, &section->names, arena_copy_text(arena, text_of(text)));
     }
     if (warnings->count <= WARNINGS_KEPT)

@@ -308,6 +308,38 @@ bool view_wants_inclusive(const struct view_input *input)
            input->metric.kind != METRIC_SELF;
 }
 
+static bool has_several_threads(const struct profile *profile)
+{
+    const struct part *all = profile->parts;
+
+    for (size_t i = 1; i < profile->n_parts; i++)
+        if (all[i].thread != all[0].thread || all[i].pid != all[0].pid)
+            return true;
+    return false;
+}
+
+static bool has_several(const struct profile *profile, enum row_key key)
+{
+    if (key == BY_THREAD)
+        return has_several_threads(profile);
+    return key == BY_PART ? profile->n_parts > 1 : profile->n_runs > 1;
+}
+
+bool view_has_several(const struct view_input *input, enum row_key key)
+{
+    if (input->diff == NULL)
+        return has_several(input->profile, key);
+    return has_several(&input->diff->fresh.profile, key) ||
+           has_several(&input->diff->old.profile, key);
+}
+
+bool view_has_lines(const struct view_input *input)
+{
+    const struct filter *filter = &input->options->filter;
+
+    return !filter->function.is_given && !filter->object.is_given && !filter->ignored.is_given;
+}
+
 int64_t view_smallest_change(const struct view_input *input, size_t event)
 {
     const struct costs *old = &input->old_program.total;

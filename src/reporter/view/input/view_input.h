@@ -83,6 +83,18 @@ bool view_add_up_functions(const struct view_input *input, struct row_figures *f
  */
 bool view_wants_inclusive(const struct view_input *input);
 
+/*
+ * Tells whether there are several parts, threads or inputs, as the key says: in a difference on
+ * either side.
+ */
+bool view_has_several(const struct view_input *input, enum row_key key);
+
+/*
+ * Tells whether the filter lets lines through. A filter of functions does not, since lines do not
+ * say whose code they have.
+ */
+bool view_has_lines(const struct view_input *input);
+
 /* Returns how large a change of the event must be to be shown: 0 where all are. */
 int64_t view_smallest_change(const struct view_input *input, size_t event);
 
