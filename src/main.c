@@ -40,6 +40,26 @@
 #include "cli/output.h"
 #include "run.h"
 
+/*
+ * Sets how many lines an overview may have, and how many functions go with that. What reads it is
+ * a terminal of the usual size where nothing else is known. Two of its lines are the prompt's.
+ */
+static void fit_overview(struct options *options)
+{
+    enum { LINES_OF_PROMPT = 2, FEWEST = 12, WITHOUT_ROWS = 7, GAPS = 4 };
+    const bool is_text = options->format.format == FORMAT_TEXT;
+    const bool is_difference = options->old.count != 0;
+    size_t rows = options->is_on_terminal && is_text ? terminal_rows(stdout) : USUAL_ROWS;
+
+    if (options->view.view != VIEW_OVERVIEW || options->view.has_limit)
+        return;
+    size_t height = rows > FEWEST + LINES_OF_PROMPT ? rows - LINES_OF_PROMPT : FEWEST;
+    size_t spare = height - WITHOUT_ROWS - (rows > USUAL_ROWS ? GAPS : 0);
+    /* Half as many lines go with the functions, and in a difference a third as many causes. */
+    options->view.n_rows = is_difference ? (spare - 1) * 6 / 11 : spare * 2 / 3;
+    options->format.height = is_text ? height : 0;
+}
+
 /* Sets how the report, or help, looks where it is printed, and the pager for what goes there. */
 static void set_terminal(struct options *options)
 {
@@ -54,6 +74,7 @@ static void set_terminal(struct options *options)
     options->format.lists_missing = options->view.lists_missing;
     if (!options->has_width)
         options->format.width = is_plain ? 0 : terminal_width(stdout);
+    fit_overview(options);
     options->format.is_ascii = !terminal_has_utf8();
     bool is_colored = options->color == COLOR_ALWAYS ||
                       (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));

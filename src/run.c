@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "aggregator/diff.h"
 #include "aggregator/limits/limits.h"
@@ -55,12 +56,23 @@ struct run {
     struct verdicts verdicts;
     struct warnings read_warnings;   /* of reading; they are printed at once, and reported too */
     struct warnings doubts;          /* notes of trust, likewise */
+    bool is_told;                    /* the report has these messages, and the verdicts */
     struct warnings server_warnings; /* of the servers, added whenever one is asked */
 };
 
+/*
+ * Whether messages stand in the report alone: in an overview on the terminal on which they would be
+ * printed, too.
+ */
+static bool are_told_in_report(const struct options *options)
+{
+    return options->view.view == VIEW_OVERVIEW && options->is_on_terminal && isatty(STDERR_FILENO);
+}
+
 static void print_and_keep(struct run *run, const struct warnings *warnings)
 {
-    warnings_print(warnings, stderr);
+    if (!are_told_in_report(run->options))
+        warnings_print(warnings, stderr);
     warnings_append(&run->read_warnings, warnings, 0);
 }
 
@@ -81,6 +93,15 @@ static bool find_noise(struct run *run, struct warnings *notes, struct error *er
     return true;
 }
 
+/* Prints notes, which report nothing wrong, unless they stand in the report. */
+static void print_or_keep(struct run *run, const struct warnings *notes)
+{
+    if (run->options->view.view == VIEW_OVERVIEW)
+        warnings_append(&run->read_warnings, notes, 0);
+    if (!are_told_in_report(run->options))
+        notes_print(notes, stderr);
+}
+
 /* Finds the files to read. Notes say where others belong to them. */
 static bool find_profiles(struct run *run, struct error *error)
 {
@@ -95,11 +116,17 @@ static bool find_profiles(struct run *run, struct error *error)
     run->is_partial = n_notes != 0;
     run->old_is_partial = notes.count != n_notes;
     is_done = is_done && find_noise(run, &notes, error);
-    notes_print(&notes, stderr);
+    print_or_keep(run, &notes);
     if (!is_done)
         return false;
     options->view.are_profiles_chosen = operands->are_chosen;
     options->view.sources = operands->sources;
+    if (options->is_overview_chosen && operands->sources.count != 0) { /* for the report alone */
+        options->view.view = VIEW_CLASSIC;
+        options->is_overview_chosen = false;
+        if (!options_check(options, error))
+            return false;
+    }
     if (views_take_sources(&options->view) || operands->sources.count == 0)
         return true;
     /* No view lists it, so it may well be a damaged profile. */
@@ -148,13 +175,15 @@ static bool read_new(struct run *run, struct error *error)
 {
     struct view_options *view = &run->options->view;
     bool is_trend = view->view == VIEW_HOTSPOTS && view->by == BY_INPUT;
+    struct warnings notes = {0};
 
     if (!read_merged(run, run->operands.profiles, &run->profile, error))
         return false;
     /* Who named two profiles may have meant to compare them. A script knows what it does. */
     if (run->options->is_on_terminal && run->profile.n_runs == 2 && run->options->old.count == 0 &&
         !is_trend)
-        message_print(stderr, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
+        warnings_add(&notes, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
+    print_or_keep(run, &notes);
     run->remote = remote_sources_create(view, &run->profile);
     view->sources_at.last_resort = remote_sources_resort(run->remote);
     return true;
@@ -218,7 +247,10 @@ static bool note_doubts(struct run *run, struct error *error)
         options->silenced_notes | (options->is_compatible ? ~(unsigned)TRUST_RUNS : 0);
 
     trust_note(&run->doubts, &fresh, options->old.count != 0 ? &old : NULL, silenced);
-    (options->is_compatible ? warnings_print : notes_print)(&run->doubts, stderr);
+    if (options->is_compatible)
+        warnings_print(&run->doubts, stderr);
+    else
+        print_or_keep(run, &run->doubts);
     return run->doubts.count == 0 || !options->read.is_strict ||
            error_set(error, ERROR_FAILED, NULL, 0,
                      "--strict: the notes are errors, but those that --no-note=NAME leaves out");
@@ -353,7 +385,7 @@ static bool write_profile(const struct run *run, struct error *error)
 }
 
 /* Writes the view, and then says what was wrong with sources. */
-static bool write_view(const struct run *run, struct error *error)
+static bool write_view(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
     struct warnings warnings = {0}, notes = {0};
@@ -369,7 +401,9 @@ static bool write_view(const struct run *run, struct error *error)
             formats[options->format.format].write(&report, &options->format, output.stream, error);
         is_done = output_close(&output, is_done, error) && is_done;
     }
-    warnings_print(&warnings, stderr);
+    run->is_told = is_done && are_told_in_report(options);
+    if (!run->is_told)
+        warnings_print(&warnings, stderr);
     notes_print(&notes, stderr);
     views_free(views);
     return is_done;
@@ -417,7 +451,10 @@ bool run(struct options *options, enum run_outcome *outcome, struct error *error
                   compare_for_view(&run, error) &&
                   (writes_profile ? write_profile(&run, error) : write_view(&run, error));
 
-    verdicts_print(run.subject.verdicts, stderr);
+    if (!run.is_told && are_told_in_report(options))
+        warnings_print(&run.read_warnings, stderr);
+    if (!run.is_told)
+        verdicts_print(run.subject.verdicts, stderr);
     warnings_print(&run.server_warnings, stderr);
     *outcome = run.verdicts.has_exceeded  ? RUN_EXCEEDED
              : run.verdicts.has_undecided ? RUN_UNDECIDED

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/closest.h"
+#include "reporter/view/next_commands.h"
 
 /* The environment variable with options for every run, as messages call it. */
 #define DEFAULTS "QUERN_OPTS"
@@ -134,6 +136,13 @@ static bool is_name_after_one_dash(const char *typed)
     return synonym_hint(SYNONYM_OPTION, name, NULL, hint);
 }
 
+/* Takes note of what was typed, for what an overview advises to type next. */
+static void note_typed(struct options *options, const struct option_row *row, const char *value)
+{
+    ARRAY_GROW(options->typed, options->n_typed, options->typed_capacity);
+    options->typed[options->n_typed++] = (struct typed_word){row, value};
+}
+
 /* Adds an operand to the files. The defaults cannot have one. */
 static bool take_operand(struct options *options, const struct words *words, const char *operand,
                          struct error *error)
@@ -141,6 +150,7 @@ static bool take_operand(struct options *options, const struct words *words, con
     if (words->defaults != NULL)
         return error_usage(error, "'%.100s' is not an option", operand);
     arena_append_text(&options->arena, &options->files, text_of(operand));
+    note_typed(options, NULL, operand);
     return true;
 }
 
@@ -170,6 +180,8 @@ static bool give_code(struct options *options, const struct words *words, size_t
         if (words->defaults[n].is_left_out)
             return true;
     }
+    if (words->defaults == NULL)
+        note_typed(options, row, optarg);
     return option_give(options, row, optarg, error);
 }
 
@@ -303,6 +315,71 @@ static bool is_reference(const struct words *line)
 }
 
 /*
+ * Tells whether a word says what is read, what of it counts, or where sources are, for a view that
+ * the bits are of. Calls and inclusive costs, as in "incl(Ir)", are there to sort by in some views
+ * alone.
+ */
+static bool is_used_by(const struct typed_word *typed, unsigned bits)
+{
+    static const char *const groups[] = {"Input", "Select", "Source"};
+    const struct option_row *row = typed->row;
+
+    if (row == NULL)
+        return true;
+    bool is_sort = row->at == offsetof(struct options, view.sort);
+    bool is_of_some =
+        is_sort && (strchr(typed->value, '(') != NULL || strcmp(typed->value, "calls") == 0);
+    if (is_of_some || (row->goes_with & bits) == 0)
+        return false;
+    for (size_t i = 0; i < ARRAY_LENGTH(groups); i++)
+        if (strcmp(option_group(row), groups[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Appends an option with its value, or an operand. */
+static void append_typed(struct buffer *command, const struct typed_word *typed)
+{
+    struct buffer word = {0};
+
+    if (typed->row != NULL) {
+        buffer_append(&word, TEXT("--"));
+        buffer_append(&word, text_of(typed->row->name));
+        buffer_append(&word, typed->value != NULL ? TEXT("=") : TEXT(""));
+    }
+    buffer_append(&word, text_of(typed->value != NULL ? typed->value : ""));
+    buffer_append(command, TEXT(" "));
+    append_shell_word(command, buffer_text(&word));
+    free(word.at);
+}
+
+/*
+ * Sets what commands begin with that an overview advises: what was typed, without the options that
+ * the view does not use, or that say how it is shown.
+ */
+static void set_typed(struct options *options)
+{
+    static const unsigned bits[N_NEXT_VIEWS] = {
+        [NEXT_CAUSES] = WITH_CAUSES,         [NEXT_LINES] = WITH_ANNOTATE,
+        [NEXT_CALLERS] = WITH_PEEK,          [NEXT_TREE] = WITH_TREE,
+        [NEXT_INSTRUCTIONS] = WITH_ANNOTATE, [NEXT_THREADS] = WITH_PARTS,
+        [NEXT_INPUTS] = WITH_PARTS,          [NEXT_HELP] = 0,
+    };
+
+    for (size_t view = 0; view < N_NEXT_VIEWS; view++) {
+        struct buffer command = {0};
+        buffer_append(&command, TEXT("quern"));
+        for (size_t i = 0; i < options->n_typed && bits[view] != 0; i++) {
+            const struct typed_word *typed = &options->typed[i];
+            if (is_used_by(typed, bits[view]))
+                append_typed(&command, typed);
+        }
+        options->view.typed[view] = arena_copy_text(&options->arena, buffer_text(&command));
+        free(command.at);
+    }
+}
+
+/*
  * Reads the defaults, if there are any, and then the command line, and checks whether all of them
  * can be combined. It is called several times, so it opens no files.
  */
@@ -314,6 +391,8 @@ static bool read_both(struct options *options, const struct words *defaults,
         !words_read(options, line, error))
         return false;
     options_settle(options);
+    if (options->view.view == VIEW_OVERVIEW)
+        set_typed(options);
     return options_check(options, error);
 }
 

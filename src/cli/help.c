@@ -98,14 +98,6 @@ static void print_screen(FILE *out)
             print_names_of_group(out, i);
 }
 
-/* Returns the name of the row's group, which the group's first row has. */
-static const char *group_of(const struct option_row *row)
-{
-    while (row->group == NULL)
-        row--;
-    return row->group;
-}
-
 /*
  * Prints the options of a group, or all if it is NULL. Returns false where there is no such group.
  */
@@ -116,7 +108,7 @@ static bool print_options(FILE *out, const char *wanted)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         bool begins = row->group != NULL;
-        if (wanted != NULL && strcasecmp(group_of(row), wanted) != 0)
+        if (wanted != NULL && strcasecmp(option_group(row), wanted) != 0)
             continue;
         if (begins)
             fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);

@@ -28,6 +28,24 @@ static void settle_graph(struct options *options)
     view->by = BY_FUNCTION;
 }
 
+/*
+ * Tells whether a person is to see the report on a terminal and asked for nothing that it has and
+ * the overview has not: that is better there. A script gets what it always got.
+ */
+static bool is_for_overview(const struct options *options)
+{
+    static const char of_report[] = " format output rows auto tree context threshold inclusive ";
+
+    for (size_t i = 0; i < n_option_rows; i++) {
+        char name[40];
+        snprintf(name, sizeof name, " %.30s ", option_rows[i].name);
+        bool is_used = (option_rows[i].goes_with & WITH_OVERVIEW) != 0;
+        if (options->is_given[i] && (!is_used || strstr(of_report, name) != NULL))
+            return false;
+    }
+    return !options->has_view && !options->is_compatible && isatty(STDOUT_FILENO);
+}
+
 void options_settle(struct options *options)
 {
     const struct format_kind *format = &formats[options->format.format];
@@ -37,6 +55,10 @@ void options_settle(struct options *options)
         view->view = VIEW_HOTSPOTS;
         view->by = BY_LINE;
         options->has_view = true;
+    }
+    if (is_for_overview(options)) {
+        view->view = VIEW_OVERVIEW;
+        options->is_overview_chosen = true;
     }
     if (options->has_rows && !options->has_view && format->view == VIEW_CLASSIC) {
         view->view = VIEW_HOTSPOTS;
@@ -92,6 +114,8 @@ static unsigned bits_of_view(const struct options *options)
     switch (views_actual(view)) {
     case VIEW_CLASSIC:
         return WITH_REPORT | (is_difference ? WITH_REPORT_DIFF : 0);
+    case VIEW_OVERVIEW:
+        return WITH_OVERVIEW;
     case VIEW_HOTSPOTS:
         return bits_of_table(view->by);
     case VIEW_PEEK:
@@ -129,6 +153,7 @@ static const struct view_phrase {
     {WITH_FUNCTIONS, 0, "views of functions"},
     {WITH_REPORT, WITH_PROFILE, "the report"},
     {WITH_REPORT_DIFF, WITH_REPORT, "the report with --diff"},
+    {WITH_OVERVIEW, WITH_PROFILE, "--overview"},
     {WITH_TOP, WITH_PROFILE, "--top"},
     {WITH_TABLES, 0, "--by"},
     {WITH_NAMESPACES, WITH_PARTS | WITH_PROFILE, "--by=namespace"},
@@ -187,6 +212,8 @@ static void name_view(const struct options *options, char *name, size_t size)
         snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
     else if ((view & WITH_TABLES) != 0 && !options->has_view)
         snprintf(name, size, "the table of functions");
+    else if (options->is_overview_chosen)
+        snprintf(name, size, "the overview");
     else if (options->view.explains_events)
         snprintf(name, size, "--help=events");
     else
@@ -335,6 +362,10 @@ static bool check_format(const struct options *options, struct error *error)
 
     if (format->refusal != NULL && options->view.view != format->view)
         return error_usage(error, "--format=%s %s", format->name, format->refusal);
+    if (options->view.view == VIEW_OVERVIEW && !format->has_overview)
+        return error_usage(error,
+                           "--format=%s has no overview: it goes with text, markdown and json",
+                           format->name);
     if (format->is_of_lines && !shows_lines(&options->view))
         return error_usage(error,
                            "--format=%s writes lines: of views only --by=line, --by=instruction "

@@ -197,8 +197,8 @@ static bool set_view(struct options *options, enum view view, struct error *erro
 {
     if (options->has_view && options->view.view != view)
         return error_usage(
-            error, "only one of --top (or --by), --peek, --annotate, --call-tree, --explain and "
-                   "--list-events");
+            error, "only one of --top (or --by), --peek, --annotate, --call-tree, --explain, "
+                   "--list-events, --overview and --report");
     options->has_view = true;
     options->view.view = view;
     return true;
@@ -216,6 +216,12 @@ static bool choose_help(struct options *options, const char *value, struct error
     }
     options->help = value == NULL ? "" : value;
     return true;
+}
+
+static bool choose_report(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    return set_view(options, VIEW_CLASSIC, error);
 }
 
 const struct option_row option_rows[] = {
@@ -286,16 +292,23 @@ const struct option_row option_rows[] = {
      "shows rows until they make up N % of event A [all, in file order]",
      .type = OPTION_TEXT, .at = offsetof(struct options, view.sort), .goes_with = WITH_ALL,
      .as_default = DEFAULT_KEPT},
-    {"View", "top", 0, "[=N]", NULL,
+    {"View", "overview", 0, NULL, NULL,
+     "show what to know first: the first functions and lines, the hottest path or with --diff the "
+     "first causes, and what to type next; a terminal has this where no view is asked for",
+     .view = VIEW_OVERVIEW, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "report", 0, NULL, NULL,
+     "show functions and sources as callgrind_annotate does, also on a terminal",
+     .apply = choose_report, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "top", 0, "[=N]", NULL,
      "show the N functions that cost most [30]: --by=function with --rows=N", .type = OPTION_COUNT,
      .at = offsetof(struct options, view.n_rows), .expected = "a number of rows",
      .view = VIEW_HOTSPOTS, .apply = limit_rows, .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},
     {NULL, "rows", 'n', "N", NULL,
      "show N rows of a table [30]; with --peek N callers and N callees of each function, with "
-     "--explain N causes",
+     "--explain N causes, with --overview N functions",
      .given = offsetof(struct options, has_rows), .apply = set_rows,
-     .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH | WITH_CAUSES,
+     .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH | WITH_CAUSES | WITH_OVERVIEW,
      .as_default = DEFAULT_GIVES_WAY},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES,
      "show what costs most by function, file:function, file, directory, extension, namespace, "
@@ -525,6 +538,13 @@ _Static_assert(sizeof(enum row_key) == sizeof(unsigned) &&
                    sizeof(enum pager_choice) == sizeof(unsigned),
                "an enum is as large as an unsigned");
 
+const char *option_group(const struct option_row *row)
+{
+    while (row->group == NULL)
+        row--;
+    return row->group;
+}
+
 /* Fails with what the value was probably meant to be, or else with all words. */
 static bool refuse_word(const struct option_row *row, const char *value, struct error *error)
 {
@@ -713,5 +733,6 @@ void options_free(struct options *options)
     filter_free(&options->view.filter);
     pattern_free(&options->view.peek);
     pattern_free(&options->view.roots);
+    free(options->typed);
     arena_free(&options->arena);
 }

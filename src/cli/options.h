@@ -27,7 +27,13 @@
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum pager_choice { PAGER_AUTO, PAGER_NEVER };
 
-enum { MOST_OPTIONS = 64 }; /* the table has no more rows */
+enum { MOST_OPTIONS = 72 }; /* the table has no more rows */
+
+/* An option or an operand of the command line. */
+struct typed_word {
+    const struct option_row *row; /* NULL: an operand */
+    const char *value;            /* NULL: it has none */
+};
 
 struct options {
     struct arena arena;     /* owns what the lists point to */
@@ -35,6 +41,8 @@ struct options {
     const char *completion; /* the shell, or "functions"; NULL if none are wanted */
     bool wants_version;
     bool is_given[MOST_OPTIONS]; /* whether each option was given, by its row in the table */
+    struct typed_word *typed;    /* the command line, option by option; owned */
+    size_t n_typed, typed_capacity;
     struct read_options read;
     unsigned silenced_notes; /* a bit for each of TRUST_NOTE_NAMES */
     struct renaming renaming;
@@ -43,7 +51,8 @@ struct options {
     struct text_list noise;  /* further runs of that build, or directories of them */
     struct limits limits;    /* --limits only names files, which options_read_limits() reads */
     struct view_options view;
-    bool has_view;  /* a view was asked for: a second one is an error */
+    bool has_view;           /* a view was asked for: a second one is an error */
+    bool is_overview_chosen; /* in place of the report, since a person reads it on a terminal */
     bool has_rows;  /* --rows was given, which asks for --top, unless the format has its own view */
     bool has_width; /* a width was asked for: the terminal's own does not count */
     bool is_on_terminal; /* the report is printed on a terminal */
@@ -96,7 +105,8 @@ enum goes_with {
     WITH_SERVERS = 1 << 20, /* for options that --debuginfod uses */
     WITH_CAUSES = 1 << 21,  /* --explain */
     WITH_LISTING = 1 << 22, /* set with WITH_ANNOTATE where people read it */
-    WITH_END,               /* the last bit, and 1 */
+    WITH_OVERVIEW = 1 << 23,
+    WITH_END, /* the last bit, and 1 */
 
     /* All bits, for options that every view uses, and for those of callgrind_annotate. */
     WITH_ALL = 2 * (WITH_END - 1) - 1,
@@ -105,14 +115,15 @@ enum goes_with {
     WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
     WITH_PATHS = WITH_TREE | WITH_FOLDED | WITH_PPROF,
     WITH_FOLDS = WITH_TOP | WITH_NAMESPACES | WITH_INSTRUCTIONS | WITH_PEEK | WITH_ANNOTATE |
-                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF | WITH_CAUSES,
+                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF |
+                 WITH_CAUSES | WITH_OVERVIEW,
     WITH_FUNCTIONS = WITH_FOLDS | WITH_REPORT | WITH_PROFILE,
     WITH_SOURCES = WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PAGE |
-                   WITH_PPROF_DIFF | WITH_CAUSES,
+                   WITH_PPROF_DIFF | WITH_CAUSES | WITH_OVERVIEW,
     WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE | WITH_PAGE,
     WITH_NOISE = WITH_REPORT | WITH_TABLES | WITH_GROWTH | WITH_PAGE | WITH_CAUSES | WITH_LIMITS,
     WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_PAGE |
-                 WITH_CAUSES | WITH_LIMITS,
+                 WITH_CAUSES | WITH_OVERVIEW | WITH_LIMITS,
 };
 
 /* The kind of an option's value, and so the type of the member of struct options that holds it. */
@@ -170,6 +181,10 @@ struct option_row {
 };
 
 extern const struct option_row option_rows[];
+
+/* Returns the heading of the option's group, which the group's first row has. */
+const char *option_group(const struct option_row *row);
+
 extern const size_t n_option_rows;
 
 /* Sets the defaults. Free with options_free(). */

@@ -11,7 +11,7 @@
 
 #include "base/array.h"
 
-enum { USUAL_WIDTH = 80, USUAL_ROWS = 24 };
+enum { USUAL_WIDTH = 80 };
 
 enum dimension { COLUMNS, ROWS };
 

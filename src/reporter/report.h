@@ -17,7 +17,8 @@ struct warnings;
 
 /* Names what a report shows. */
 enum view {
-    VIEW_CLASSIC, /* the report of callgrind_annotate */
+    VIEW_CLASSIC,  /* the report of callgrind_annotate */
+    VIEW_OVERVIEW, /* what to know first: the first rows of other views */
     VIEW_HOTSPOTS,
     VIEW_PEEK,
     VIEW_CODE_LISTING,
@@ -90,8 +91,27 @@ enum section_kind {
     SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew, or
                               causes */
     SECTION_EXPLANATION,   /* table: causes of a difference */
+    SECTION_OVERVIEW,      /* what an overview begins with: overview; table: objects by cost, in a
+                              difference no rows */
+    SECTION_PATH,          /* table: the steps of the hottest path */
     SECTION_WARNINGS,      /* what was said of the input and of sources: names */
     N_SECTION_KINDS
+};
+
+/* A command that shows more than an overview. */
+struct next_command {
+    struct text command; /* for a shell, as in "quern callgrind.out.7 --peek=f" */
+    struct text options; /* the end of it, which says what it shows, */
+    struct text shows;   /* and that in words: "who calls it" */
+};
+
+/* Says what an overview has beside its tables, and how many rows these have. */
+struct overview_facts {
+    struct text_list messages; /* what was said of the input and of the figures */
+    const struct next_command *commands;
+    size_t n_commands;
+    size_t n_causes, n_functions, n_lines; /* n_causes: without the rest; 0 of one profile */
+    bool has_path;
 };
 
 struct section {
@@ -99,10 +119,11 @@ struct section {
     struct table table;
     bool is_calculated;   /* totals: the sum of all costs, since no total is given */
     bool is_user_chosen;  /* listing: named on the command line */
-    struct text title;    /* listing: the file, as recorded */
+    struct text title;    /* listing: the file, as recorded; in an overview: what its rows are */
     struct text found_in; /* listing: the include directory, empty for none */
     struct text_list names;
     size_t number; /* code listing in a page: which function of its call graph it is of */
+    const struct overview_facts *overview; /* of SECTION_OVERVIEW; else NULL */
 };
 
 /* Shortens names of functions that are too long. */
@@ -139,6 +160,7 @@ struct report {
     struct shortener shortener;
     struct locator locator;
     bool is_classic; /* the facts are printed in full, above the first section */
+    bool is_overview;
     /*
      * Gives the next section, valid until the next call. Returns false at the end, or with *error
      * set.

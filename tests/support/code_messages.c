@@ -18,8 +18,10 @@ static const struct maker {
     const char *name;
     int format;
 } makers[] = {
-    {"error_set", 5},   {"error_usage", 2},   {"warnings_add", 4},
-    {"parser_warn", 2}, {"message_print", 4},
+    {"error_set", 5},
+    {"error_usage", 2},
+    {"warnings_add", 4},
+    {"parser_warn", 2},
 };
 
 /* Where the whole text is made elsewhere: all that is known there is "%s", or "'%s': %s". */

@@ -11,6 +11,7 @@ const struct format_kind formats[N_FORMATS] = {
     [FORMAT_TEXT] = {.name = "text",
                      .write = format_text,
                      .has_report = true,
+                     .has_overview = true,
                      .is_for_people = true},
     [FORMAT_JSON] = {.name = "json", .write = format_json, .is_complete = true},
     [FORMAT_CSV] = {.name = "csv", .write = format_csv, .is_complete = true},

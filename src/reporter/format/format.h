@@ -47,6 +47,7 @@ struct format_options {
     bool show_long_names;          /* headings have the events' long names */
     bool lists_missing;            /* all missing sources are listed, not summed up in a line */
     size_t width;                  /* of the terminal, to which views are fitted; 0 for no limit */
+    size_t height;                 /* the most lines of an overview as text; 0 for no limit */
     const struct palette *palette; /* NULL: no colours */
     bool has_clusters;             /* a call graph has boxes around the functions of an object */
     bool is_ascii;                 /* text for people uses no signs beyond ASCII */
@@ -67,6 +68,7 @@ struct format_kind {
     const char *refusal; /* the message where another view is asked for; NULL if there is none */
     bool has_report;     /* it has the layout of callgrind_annotate's report; others show the
                             functions of that as a table */
+    bool has_overview;   /* it writes several views at once */
     bool is_complete;    /* programs read it: every event is a column, and without a limit
                             every row is there */
     bool is_for_people;  /* listings begin with what costs most, and fold what is cold */

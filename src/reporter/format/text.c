@@ -40,6 +40,8 @@ static bool write_sections(const struct report *report, const struct format_opti
     struct section section = {0};
     bool is_first = true, is_done = true;
 
+    if (report->is_overview)
+        return format_text_overview(&writer, report, error);
     if (report->is_classic)
         format_text_facts(&writer);
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {

@@ -216,6 +216,48 @@ static void write_runs(FILE *out, const char *label, struct run_list runs)
     }
 }
 
+static void append_runs(struct buffer *to, const char *label, struct run_list runs)
+{
+    for (size_t i = 0; i < runs.count; i++) {
+        buffer_append(to, text_of(i == 0 ? label : " "));
+        buffer_append(to, runs.items[i].name);
+        if (runs.items[i].note.length == 0)
+            continue;
+        buffer_append(to, TEXT(" ("));
+        buffer_append(to, runs.items[i].note);
+        buffer_append(to, TEXT(")"));
+    }
+}
+
+static void write_cut_runs(const struct text_writer *writer, const char *label,
+                           struct run_list runs, struct text command)
+{
+    const struct format_options *options = writer->options;
+    struct buffer line = {0};
+
+    append_runs(&line, label, runs);
+    if (command.length != 0) {
+        buffer_append(&line, TEXT(" ("));
+        buffer_append(&line, command);
+        buffer_append(&line, TEXT(")"));
+    }
+    write_cut(writer->out, buffer_text(&line), options->width != 0 ? options->width : SIZE_MAX,
+              options->is_ascii);
+    fputc('\n', writer->out);
+    free(line.at);
+}
+
+void format_text_profiles(const struct text_writer *writer, bool is_difference)
+{
+    const struct facts *facts = writer->facts;
+    const struct text none = {0};
+
+    write_cut_runs(writer, "profile: ", facts->runs,
+                   facts->runs_have_commands ? none : facts->command);
+    if (is_difference)
+        write_cut_runs(writer, "old:     ", facts->old_runs, none);
+}
+
 /* Writes the total, what it was, and how it changed. */
 static void write_totals(const struct text_writer *writer, const struct table_event *event)
 {

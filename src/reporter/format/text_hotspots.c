@@ -203,23 +203,46 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
     }
 }
 
-bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
-                          struct error *error)
+static bool write_rows(const struct figure_columns *columns, size_t most, struct error *error)
 {
-    const struct table *table = &section->table;
-    struct figure_columns columns = figure_columns_of(writer, table);
+    const struct table *table = columns->table;
     struct cell running = {.is_given = true};
     const struct table_row *row;
 
-    columns.has_factor = table->is_difference && writer->options->width != 0;
-    figure_columns_fit(&columns, writer, table, 0, ROOM_FOR_NAMES);
-    write_heading(&columns);
-    while ((row = table_next_row(table, writer->out, error)) != NULL) {
+    for (size_t i = 0; i < most && (row = table_next_row(table, columns->out, error)) != NULL;
+         i++) {
         /* With negative costs it may pass 64 bits on the way. */
         if (row->self != NULL && running.is_given)
             running.is_given = !add_overflows(&running.value, row->self[table->measured].now.value);
-        write_hotspot(&columns, row, running);
+        write_hotspot(columns, row, running);
     }
-    figure_columns_free(&columns);
     return error->kind == ERROR_NONE;
+}
+
+bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
+                          struct error *error)
+{
+    struct figure_columns columns = figure_columns_of(writer, &section->table);
+
+    columns.has_factor = section->table.is_difference && writer->options->width != 0;
+    figure_columns_fit(&columns, writer, &section->table, 0, ROOM_FOR_NAMES);
+    write_heading(&columns);
+    bool is_done = write_rows(&columns, SIZE_MAX, error);
+    figure_columns_free(&columns);
+    return is_done;
+}
+
+bool format_text_hotspots_in_brief(const struct text_writer *writer, const struct section *section,
+                                   size_t most, struct error *error)
+{
+    struct figure_columns columns = figure_columns_of(writer, &section->table);
+
+    columns.has_running = columns.has_per_call = columns.has_inclusive_growth = false;
+    figure_columns_fit(&columns, writer, &section->table, 0, ROOM_FOR_NAMES);
+    tint_begin(writer->out, columns.palette, TINT_TITLE);
+    write_heading(&columns);
+    tint_end(writer->out, columns.palette, TINT_TITLE);
+    bool is_done = write_rows(&columns, most, error);
+    figure_columns_free(&columns);
+    return is_done;
 }

@@ -11,6 +11,7 @@ struct error;
 struct facts;
 struct format_options;
 struct locator;
+struct report;
 struct section;
 struct shortener;
 struct warnings;
@@ -30,6 +31,13 @@ struct text_writer {
  */
 void format_text_facts(const struct text_writer *writer);
 void format_text_lead(const struct text_writer *writer, const struct section *section);
+
+/* text_overview.c: writes a report that is an overview, which is laid out as a whole. */
+bool format_text_overview(const struct text_writer *writer, const struct report *report,
+                          struct error *error);
+
+/* Writes the first lines of that, the profiles, each cut to the width. */
+void format_text_profiles(const struct text_writer *writer, bool is_difference);
 
 /* Each writes a section, and returns false when a row of it fails. */
 
@@ -53,6 +61,13 @@ bool format_text_missing(const struct text_writer *writer, const struct section 
 bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
                           struct error *error);
 
+/*
+ * Writes the first rows of such a table, `most` of them, without the columns that people can do
+ * without.
+ */
+bool format_text_hotspots_in_brief(const struct text_writer *writer, const struct section *section,
+                                   size_t most, struct error *error);
+
 /* text_peek.c */
 bool format_text_peek(const struct text_writer *writer, const struct section *section,
                       struct error *error);
@@ -64,6 +79,10 @@ bool format_text_tree(const struct text_writer *writer, const struct section *se
 /* text_explanation.c */
 bool format_text_explanation(const struct text_writer *writer, const struct section *section,
                              struct error *error);
+
+/* Writes its causes alone, each in a line with what of it changed most. */
+bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
+                                 struct error *error);
 
 /* text_code_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,

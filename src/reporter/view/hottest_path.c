@@ -41,15 +41,53 @@ void hottest_paths_close(struct hottest_paths *paths)
     *paths = (struct hottest_paths){0};
 }
 
+static void find_through(struct hottest_paths *paths, uint32_t name)
+{
+    free(paths->path.rows);
+    path_tree_clear(&paths->side.tree);
+    paths->path = path_hottest_through(&paths->hottest, &paths->side.tree, name);
+}
+
 void hottest_paths_find(struct hottest_paths *paths, row_id row)
 {
-    uint32_t name = paths->name_of_row[row];
+    find_through(paths, paths->name_of_row[row]);
+}
 
-    free(paths->path.rows);
-    paths->path = (struct path_steps_down){0};
-    path_tree_clear(&paths->side.tree);
-    if (name != NO_ID)
-        paths->path = path_hottest_through(&paths->hottest, &paths->side.tree, name);
+/* Returns a name of the start that cost most, of a cycle one of its members; NO_ID: none did. */
+static uint32_t hottest_start(const struct hottest_paths *paths)
+{
+    const struct path_tree *tree = &paths->side.tree;
+    const struct path_graph *graph = &paths->side.graph;
+    uint32_t hottest = NO_ID;
+
+    for (size_t i = 0; i < tree->n_starts; i++)
+        if (hottest == NO_ID ||
+            paths->hottest.estimates[tree->starts[i]] > paths->hottest.estimates[hottest])
+            hottest = tree->starts[i];
+    if (hottest == NO_ID || !path_graph_is_cycle(graph, hottest))
+        return hottest == NO_ID ? NO_ID : graph->name_of[hottest];
+    for (uint32_t node = 0; node < graph->nodes.count; node++)
+        if (graph->vertex_of[node] == hottest)
+            return graph->name_of_node[node];
+    return NO_ID;
+}
+
+void hottest_paths_find_first(struct hottest_paths *paths, double least)
+{
+    struct tree_side *side = &paths->side;
+    uint32_t name = hottest_start(paths);
+
+    if (name == NO_ID)
+        return;
+    find_through(paths, name);
+    const double least_cost = (double)side->totals[0] * least / 100;
+    while (paths->path.count != 0) {
+        const struct path_row *last = &side->tree.rows[paths->path.rows[paths->path.count - 1]];
+        bool is_unknown = last->is_member; /* but for its self cost */
+        if (!is_unknown && side->tree.costs[last->inclusive].estimate >= least_cost)
+            break;
+        paths->path.count--;
+    }
 }
 
 /* Names a step of the path, which is a function with its own cost, or a cycle, which has no row. */

@@ -36,8 +36,17 @@ void hottest_paths_open(struct hottest_paths *paths, const struct view_input *in
                         const struct row_figures *of);
 void hottest_paths_close(struct hottest_paths *paths);
 
-/* Finds the hottest path through the function of a row, in place of the one found last. */
+/*
+ * Finds the hottest path through the function of a row, which has a name of the paths, in place of
+ * the one found last.
+ */
 void hottest_paths_find(struct hottest_paths *paths, row_id row);
+
+/*
+ * Finds the hottest path of all from a start down, as far as each step costs `least` percent of the
+ * program or more.
+ */
+void hottest_paths_find_first(struct hottest_paths *paths, double least);
 
 /* Adds a row for each step of the path that was found, ROW_PATH; none if there is no path. */
 void hottest_paths_add(const struct hottest_paths *paths, struct table_rows *rows);

@@ -36,7 +36,8 @@ struct view_kind {
     void (*close)(void *view);
 };
 
-extern const struct view_kind classic_view, hotspots_view, peek_view, code_listing_view,
-    call_tree_view, call_graph_view, growth_view, explanation_view, events_view, all_views;
+extern const struct view_kind classic_view, overview_view, hotspots_view, peek_view,
+    code_listing_view, call_tree_view, call_graph_view, growth_view, explanation_view, events_view,
+    all_views;
 
 #endif

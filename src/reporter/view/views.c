@@ -27,6 +27,7 @@ static const struct view_kind profile_view = {.keep = profile_keep};
 
 static const struct view_kind *const kinds[] = {
     [VIEW_CLASSIC] = &classic_view,
+    [VIEW_OVERVIEW] = &overview_view,
     [VIEW_HOTSPOTS] = &hotspots_view,
     [VIEW_PEEK] = &peek_view,
     [VIEW_CODE_LISTING] = &code_listing_view,
@@ -226,7 +227,8 @@ static bool open_view(struct views *views, const struct subject *subject, struct
                               .maker = views,
                               .verdicts = views->input.verdicts,
                               .doubts = views->input.doubts,
-                              .is_classic = views->kind == kinds[VIEW_CLASSIC]};
+                              .is_classic = views->kind == kinds[VIEW_CLASSIC],
+                              .is_overview = views->kind == kinds[VIEW_OVERVIEW]};
     facts_gather(&report->facts, input);
     return true;
 }

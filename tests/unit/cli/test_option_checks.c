@@ -246,8 +246,9 @@ Test(option_checks, refuses_what_a_view_ignores)
     static const struct {
         const char *line, *message;
     } cases[] = {
-        {"--rows=3 --list-events", "--rows does nothing in --list-events: it goes with --top, "
-                                   "--by, --peek, --format=github|gitlab|sarif and --explain"},
+        {"--rows=3 --list-events",
+         "--rows does nothing in --list-events: it goes with "
+         "--overview, --top, --by, --peek, --format=github|gitlab|sarif and --explain"},
         {"-n 3 --call-tree", "--rows does nothing in --call-tree: "},
         {"--rows=3 --annotate=f", "--rows does nothing in --annotate: "},
         {"--rows=3 --format=folded", "--rows does nothing in --format=folded: "},
@@ -279,14 +280,16 @@ Test(option_checks, refuses_what_a_view_ignores)
                                "and --by=line"},
         {"--ignore=x --by=input",
          "--ignore does nothing in --by=input: it goes with views of functions and --fail-if"},
-        {"--no-fold", "--no-fold does nothing in the report: it goes with the report with --diff, "
-                      "--top, --by=namespace, --by=instruction, --peek, --annotate, --call-tree, "
-                      "--format=dot, --format=github|gitlab|sarif, --format=html and --explain"},
+        {"--no-fold",
+         "--no-fold does nothing in the report: it goes with the report with --diff, "
+         "--overview, --top, --by=namespace, --by=instruction, --peek, --annotate, --call-tree, "
+         "--format=dot, --format=github|gitlab|sarif, --format=html and --explain"},
         {"--depth=2", "--depth does nothing in the report: it goes with --by=namespace, "
                       "--call-tree and --format=dot"},
         {"--path-map=a=b --format=pprof",
-         "--path-map does nothing in --format=pprof: it goes with the report, --by=line, "
-         "--annotate, --format=pprof with --diff, --format=github|gitlab|sarif, --format=html and "
+         "--path-map does nothing in --format=pprof: it goes with the report, --overview, "
+         "--by=line, --annotate, --format=pprof with --diff, --format=github|gitlab|sarif, "
+         "--format=html and "
          "--explain"},
         {"--disassembler=none --annotate=f", "--disassembler does nothing in --annotate: it goes "
                                              "with --by=instruction, --annotate with "

@@ -68,7 +68,7 @@ static bool begins_with(const char *text, const char *begin)
 Test(pager, shows_what_is_longer_than_the_screen)
 {
     cr_expect(is_paged("quern", LONG));
-    cr_expect(is_paged("quern", PROFILE));
+    cr_expect(is_paged("quern", "--report " PROFILE));
     cr_expect(is_paged("quern", "--help=all"));
     cr_expect(is_paged("quern", "--completion=bash"));
     cr_expect(is_paged("quern", "--format=json " PROFILE));
@@ -268,7 +268,7 @@ Test(pager, ends_before_messages_are_printed)
 {
     setenv("QUERN_PAGER", "cat >/dev/null; sleep 0.2; echo over >&2", 1);
     setenv("QUERN_OPTS", "--fail-if='Ir > 1'", 1);
-    struct run run = run_on_terminal(PROFILE);
+    struct run run = run_on_terminal("--report " PROFILE);
     cr_expect(begins_with(run.err, "over\nquern: "), "%s", run.err);
     cr_expect_eq(run.status, 3);
     run_free(&run);

@@ -29,6 +29,19 @@ struct debuginfod;
 /* Lines around those of a listing for people, likewise. */
 enum { CONTEXT_OF_LISTING = 2 };
 
+/* The views that an overview names as the next ones, the most useful first. */
+enum next_view {
+    NEXT_CAUSES,
+    NEXT_LINES,
+    NEXT_CALLERS,
+    NEXT_TREE,
+    NEXT_THREADS,
+    NEXT_INPUTS,
+    NEXT_INSTRUCTIONS,
+    NEXT_HELP,
+    N_NEXT_VIEWS,
+};
+
 struct view_options {
     enum view view;
 
@@ -85,8 +98,9 @@ struct view_options {
     struct source_options objects_at;         /* where objects are, by maps alone, */
     struct source_options old_objects_at;     /* and in a difference the old ones */
     enum disassembler disassembler;
-    struct text_list sources; /* files to annotate in any case */
-    bool are_profiles_chosen; /* they were found, not named */
+    struct text_list sources;        /* files to annotate in any case */
+    struct text typed[N_NEXT_VIEWS]; /* of an overview: what a command begins with, for a shell */
+    bool are_profiles_chosen;        /* they were found, not named */
 };
 
 #endif

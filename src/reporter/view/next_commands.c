@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/view/next_commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "aggregator/rows.h"
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/number.h"
+#include "reporter/view/input/view_options.h"
+
+/* A name that is longer is cut before its template arguments or parameters. */
+enum { LONGEST_NAME = 40 };
+
+static bool is_among(char c, const char *others)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+
+    return is_letter || is_digit(c) || (c != '\0' && strchr(others, c) != NULL);
+}
+
+void append_shell_word(struct buffer *to, struct text word)
+{
+    bool is_plain = word.length != 0;
+
+    for (size_t i = 0; i < word.length; i++)
+        is_plain = is_plain && is_among(word.at[i], "_-+=:,./@%^");
+    if (is_plain) {
+        buffer_append(to, word);
+        return;
+    }
+    buffer_append(to, TEXT("'"));
+    for (size_t i = 0; i < word.length; i++)
+        buffer_append(to, word.at[i] == '\'' ? TEXT("'\\''") : (struct text){word.at + i, 1});
+    buffer_append(to, TEXT("'"));
+}
+
+/* Returns the name without template arguments and parameters, unless it begins with such. */
+static struct text beginning_of(struct text name)
+{
+    size_t length = 0;
+
+    while (length < name.length && (length == 0 || strchr("<(", name.at[length]) == NULL))
+        length++;
+    bool is_all = name.at != NULL && strchr("<(", name.at[0]) != NULL;
+    return is_all ? name : (struct text){name.at, length};
+}
+
+static bool contains(struct text name, struct text part)
+{
+    for (size_t i = 0; i + part.length <= name.length; i++)
+        if (name.at[i] == part.at[0] && memcmp(name.at + i, part.at, part.length) == 0)
+            return true;
+    return false;
+}
+
+/* Returns whether several functions have the text in their names, and so match it. */
+static bool is_ambiguous(const struct rows *rows, struct text part)
+{
+    size_t count = 0;
+
+    for (row_id id = 0; id < rows->count && count < 2; id++)
+        count += !rows->list[id].is_hidden && contains(rows_names(rows, id).function, part);
+    return count > 1;
+}
+
+/* Appends a regular expression that matches the text alone. */
+static void append_literal(struct buffer *regex, struct text text)
+{
+    for (size_t i = 0; i < text.length; i++) {
+        if (strchr("\\[](){}*+?^$|", text.at[i]) != NULL)
+            buffer_append(regex, TEXT("\\"));
+        buffer_append(regex, (struct text){text.at + i, 1});
+    }
+}
+
+/* Appends "--annotate=NAME", which takes a whole name as it is, or else a regular expression. */
+static bool append_annotate(struct buffer *to, const struct next_subject *subject)
+{
+    struct text name = subject->function, beginning = beginning_of(name);
+    struct buffer regex = {0};
+
+    if (name.length == 0 || beginning.length > LONGEST_NAME)
+        return false;
+    buffer_append(to, TEXT("--annotate="));
+    if (name.length <= LONGEST_NAME)
+        buffer_append(&regex, name);
+    else
+        append_literal(&regex, beginning);
+    append_shell_word(to, buffer_text(&regex));
+    free(regex.at);
+    return true;
+}
+
+/* Appends "--peek=REGEX" with one that matches as few others as can be. */
+static bool append_peek(struct buffer *to, const struct next_subject *subject)
+{
+    struct text name = subject->function, beginning = beginning_of(name);
+    struct text rest = text_skip(name, beginning.length);
+    struct buffer regex = {0};
+
+    if (name.length == 0 || beginning.length > LONGEST_NAME)
+        return false;
+    bool is_anchored = is_ambiguous(subject->rows, beginning);
+    buffer_append(&regex, is_anchored ? TEXT("^") : TEXT(""));
+    append_literal(&regex, beginning);
+    if (is_anchored && rest.length != 0)
+        append_literal(&regex, (struct text){rest.at, 1});
+    else if (is_anchored)
+        buffer_append(&regex, TEXT("$"));
+    buffer_append(to, TEXT("--peek="));
+    append_shell_word(to, buffer_text(&regex));
+    free(regex.at);
+    return true;
+}
+
+/* Appends what asks for the view. Returns false where the profile has nothing for it. */
+static bool append_options(struct buffer *to, enum next_view view,
+                           const struct next_subject *subject)
+{
+    const struct {
+        bool is_wanted;
+        struct text option;
+    } plain[N_NEXT_VIEWS] = {
+        [NEXT_CAUSES] = {subject->is_difference, TEXT("--explain")},
+        [NEXT_TREE] = {subject->has_calls && !subject->is_difference, TEXT("--call-tree")},
+        [NEXT_THREADS] = {subject->has_threads, TEXT("--by=thread")},
+        [NEXT_INPUTS] = {subject->has_inputs && !subject->is_difference, TEXT("--by=input")},
+        [NEXT_HELP] = {true, TEXT("--help")},
+    };
+
+    switch (view) {
+    case NEXT_LINES:
+        return append_annotate(to, subject);
+    case NEXT_CALLERS:
+        return subject->has_calls && append_peek(to, subject);
+    case NEXT_INSTRUCTIONS:
+        if (!subject->has_addresses || subject->is_difference || !append_annotate(to, subject))
+            return false;
+        buffer_append(to, TEXT(" --instructions"));
+        return true;
+    default:
+        buffer_append(to, plain[view].option);
+        return plain[view].is_wanted;
+    }
+}
+
+const struct next_command *next_commands_choose(const struct next_subject *subject,
+                                                const struct view_options *options,
+                                                struct arena *arena, size_t *count)
+{
+    static const char *const words[N_NEXT_VIEWS] = {
+        [NEXT_CAUSES] = "what else made it change",
+        [NEXT_LINES] = "its lines",
+        [NEXT_CALLERS] = "who calls it",
+        [NEXT_TREE] = "by which way",
+        [NEXT_INSTRUCTIONS] = "its instructions",
+        [NEXT_THREADS] = "each thread",
+        [NEXT_INPUTS] = "each run",
+        [NEXT_HELP] = "the rest",
+    };
+    struct next_command *commands = arena_alloc_array(arena, N_NEXT_VIEWS, sizeof *commands);
+
+    *count = 0;
+    for (size_t view = 0; view < N_NEXT_VIEWS; view++) {
+        struct buffer command = {0}, end = {0};
+        if (append_options(&end, (enum next_view)view, subject)) {
+            buffer_append(&command, options->typed[view]);
+            buffer_append(&command, TEXT(" "));
+            buffer_append(&command, buffer_text(&end));
+            commands[(*count)++] = (struct next_command){
+                .command = arena_copy_text(arena, buffer_text(&command)),
+                .options = arena_copy_text(arena, buffer_text(&end)),
+                .shows = text_of(words[view]),
+            };
+        }
+        free(command.at);
+        free(end.at);
+    }
+    return commands;
+}

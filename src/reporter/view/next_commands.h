@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_VIEW_NEXT_COMMANDS_H
+#define QUERN_REPORTER_VIEW_NEXT_COMMANDS_H
+
+/* Chooses what to type after the overview, by what the profile has. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buffer.h"
+#include "base/text.h"
+#include "reporter/report.h"
+
+struct arena;
+struct rows;
+struct view_options;
+
+/* Says what there is to look at. */
+struct next_subject {
+    const struct rows *rows; /* functions */
+    struct text function;    /* the one to look at; empty if there is none */
+    bool is_difference, has_calls, has_addresses, has_threads, has_inputs;
+};
+
+/*
+ * Returns the commands, the most useful first and --help last, and sets how many they are. Each
+ * begins as the options say; the arena owns them.
+ */
+const struct next_command *next_commands_choose(const struct next_subject *subject,
+                                                const struct view_options *options,
+                                                struct arena *arena, size_t *count);
+
+/* Appends a word so that a shell takes it as it is: between quotes where it needs them. */
+void append_shell_word(struct buffer *to, struct text word);
+
+#endif

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Shows what to know first of a run: its total by object, the functions and the lines that cost
+ * most, the hottest path, and which views show more. In a difference these are the first causes,
+ * and the functions and lines that changed most. Each is the beginning of another view.
+ */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "aggregator/diff.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "profile/events.h"
+#include "reporter/report.h"
+#include "reporter/view/hotspots.h"
+#include "reporter/view/hottest_path.h"
+#include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/next_commands.h"
+#include "reporter/view/view_kind.h"
+
+/*
+ * Of as many functions as are asked for, half as many lines are shown, and in a difference a third
+ * as many causes. A path that costs less than that, in percent of the program, is not hot.
+ */
+enum { FUNCTIONS_OF_LINE = 2, FUNCTIONS_OF_CAUSE = 3, MOST_OBJECTS = 20 };
+static const double LEAST_OF_PATH = 10;
+
+/* From this self cost on, in percent of the program, a function is worth looking at. */
+static const double LEAST_OF_FUNCTION = 1;
+
+/* Limits the length of a message, with its file and line. */
+enum { MESSAGE_ROOM = 1000 };
+
+/* Holds one of the tables of hotspots. {0} is none. */
+struct overview_table {
+    struct view_options options; /* in place of those given */
+    struct view_input input;     /* which has them */
+    struct row_figures rows;
+    struct hotspots_table hotspots;
+    struct table table;
+};
+
+struct overview {
+    struct view_input *input;
+    struct overview_table objects, functions, lines; /* objects: not in a difference */
+    struct hottest_paths paths;                      /* {0} of a difference, and of a ratio */
+    struct table_event *events;                      /* of the total, and of the path */
+    bool was_path_given;
+
+    struct view_options cause_options;
+    struct view_input cause_input;
+    void *causes; /* the view of them in a difference that has some; else NULL */
+    struct table cause_table;
+
+    struct overview_facts facts;
+    struct text_list messages; /* in the input's arena */
+};
+
+static struct keep overview_keep(const struct view_options *options, bool is_difference)
+{
+    (void)options;
+    if (is_difference)
+        return (struct keep){
+            .places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF, .spots = KEEP_SELF_AND_CALLS};
+    return (struct keep){
+        .places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF, .stacks = true, .parts = true};
+}
+
+/* Makes the input of a table from what all of them share. */
+static struct view_input input_for(const struct overview *overview,
+                                   const struct view_options *options)
+{
+    struct view_input input = *overview->input;
+
+    input.arena = (struct arena){0};
+    input.options = options;
+    return input;
+}
+
+static bool is_of_ratio(const struct view_input *input)
+{
+    return event_is_ratio(&input->profile->events.list[input->metric.event]);
+}
+
+/* Sets the options of a table: it shows the first rows, whoever reads them. */
+static void set_options(struct overview_table *table, const struct overview *overview,
+                        enum row_key by, size_t n_rows)
+{
+    table->options = *overview->input->options;
+    table->options.view = VIEW_HOTSPOTS;
+    table->options.by = by;
+    table->options.has_limit = true;
+    table->options.n_rows = n_rows;
+    /* Of a difference, what merely calls something that changed says nothing here. */
+    if (overview->input->diff != NULL && !table->options.has_least &&
+        !is_of_ratio(overview->input)) {
+        table->options.has_least = true;
+        table->options.least = (struct bound){.kind = BOUND_COUNT, .figure = 1};
+    }
+    table->input = input_for(overview, &table->options);
+    if (by != BY_FUNCTION) /* which alone has more than self cost */
+        table->input.metric.kind = METRIC_SELF;
+}
+
+/* Adds up the rows of a table and ranks them. */
+static bool open_table(struct overview_table *table, struct error *error)
+{
+    const struct view_input *input = &table->input;
+    const struct row_figures_wanted wanted = {
+        .choice = {.key = table->options.by,
+                   .is_folded = !table->options.is_unfolded,
+                   .has_inclusive = table->options.by == BY_FUNCTION,
+                   .filter = &table->options.filter},
+    };
+
+    if (!view_add_up(input, &wanted, &table->rows, error))
+        return false;
+    const struct costs *const all[] = {&table->rows.rows->self, table->rows.inclusive != NULL
+                                                                    ? &table->rows.inclusive->costs
+                                                                    : &table->rows.rows->self};
+    if (table->options.by == BY_FUNCTION)
+        figures_warn(&input->figures, &table->rows, input->warnings);
+    if (!view_fits(input, error) || !figures_fit(&input->figures, all, ARRAY_LENGTH(all), error))
+        return false;
+    hotspots_begin(&table->hotspots, input, &table->rows, &table->table);
+    if (input->metric.kind != METRIC_CALLS)
+        table->table.columns &= ~COLUMN(COLUMN_CALLS);
+    return true;
+}
+
+static void close_table(struct overview_table *table)
+{
+    hotspots_end(&table->hotspots);
+    row_figures_free(&table->rows);
+    arena_free(&table->input.arena);
+}
+
+static bool open_tables(struct overview *overview, struct error *error)
+{
+    const struct view_input *input = overview->input;
+    size_t n_functions = input->options->n_rows;
+
+    set_options(&overview->functions, overview, BY_FUNCTION, n_functions);
+    if (!open_table(&overview->functions, error))
+        return false;
+    if (input->diff == NULL) {
+        set_options(&overview->objects, overview, BY_OBJECT, MOST_OBJECTS);
+        if (!open_table(&overview->objects, error))
+            return false;
+    }
+    if (!view_has_lines(input))
+        return true;
+    set_options(&overview->lines, overview, BY_LINE,
+                (n_functions + FUNCTIONS_OF_LINE - 1) / FUNCTIONS_OF_LINE);
+    return open_table(&overview->lines, error);
+}
+
+/* Opens the view of causes, if there may be some: a ratio has none. */
+static bool open_causes(struct overview *overview, struct error *error)
+{
+    struct view_options *options = &overview->cause_options;
+    const struct view_input *input = overview->input;
+    struct section section = {0};
+
+    if (input->diff == NULL || is_of_ratio(input))
+        return true;
+    *options = *input->options;
+    options->view = VIEW_EXPLANATION;
+    options->n_rows = (options->n_rows + FUNCTIONS_OF_CAUSE - 1) / FUNCTIONS_OF_CAUSE;
+    options->is_inclusive = options->shows_both = false;
+    options->sort = input->profile->events.list[input->metric.event].name;
+    options->has_least_percent = false;
+    options->least_percent = LEAST_CAUSE;
+    overview->cause_input = input_for(overview, options);
+    overview->causes = explanation_view.open(&overview->cause_input, error);
+    if (overview->causes == NULL)
+        return false;
+    explanation_view.show(overview->causes, 0, &section, error);
+    overview->cause_table = section.table;
+    overview->facts.n_causes = options->n_rows;
+    return true;
+}
+
+static bool has_calls(const struct overview *overview)
+{
+    const struct rows *rows = overview->functions.rows.rows;
+
+    for (row_id id = 0; id < rows->count; id++)
+        if (rows_calls(rows, id) != 0)
+            return true;
+    return false;
+}
+
+/*
+ * Finds the hottest path, which is of the whole program: filters leave none. One of a single step
+ * says nothing.
+ */
+static void open_path(struct overview *overview)
+{
+    const struct view_input *input = &overview->functions.input;
+
+    if (input->diff != NULL || is_of_ratio(input) || !has_calls(overview) ||
+        !filter_is_empty(&input->options->filter))
+        return;
+    hottest_paths_open(&overview->paths, input, &overview->functions.rows);
+    hottest_paths_find_first(&overview->paths, LEAST_OF_PATH);
+    overview->facts.has_path = overview->paths.path.count > 1;
+}
+
+/* Returns the size of a function's self cost, or of its change; 0 if it is not shown. */
+static int64_t size_of(const struct overview *overview, row_id id)
+{
+    const struct overview_table *functions = &overview->functions;
+
+    if (functions->rows.rows->list[id].is_hidden)
+        return 0;
+    return (int64_t)magnitude(
+        figures_key(&functions->input.figures, figures_self(&functions->rows), id));
+}
+
+/* Returns the costliest function of all, or of an object; NO_ID if none costs anything. */
+static row_id costliest(const struct overview *overview, object_id object, bool is_of_object)
+{
+    const struct rows *rows = overview->functions.rows.rows;
+    row_id best = NO_ID;
+    int64_t most = 0;
+
+    for (row_id id = 0; id < rows->count; id++) {
+        if ((is_of_object && rows->list[id].object != object) || size_of(overview, id) <= most)
+            continue;
+        best = id;
+        most = size_of(overview, id);
+    }
+    return best;
+}
+
+/* Returns the function called main that cost most with what it called; NO_ID if there is none. */
+static row_id find_main(const struct overview *overview)
+{
+    const struct row_figures *functions = &overview->functions.rows;
+    const struct figures *figures = &overview->functions.input.figures;
+    row_id found = NO_ID;
+    int64_t most = 0;
+
+    for (row_id id = 0; id < functions->rows->count; id++) {
+        if (!text_equal(rows_names(functions->rows, id).function, TEXT("main")))
+            continue;
+        int64_t cost = figures_key(figures, figures_inclusive(functions), id);
+        if (found == NO_ID || cost > most) {
+            found = id;
+            most = cost;
+        }
+    }
+    return found;
+}
+
+/*
+ * Returns the name of the function to look at: of the program's own object, where main is, the one
+ * that costs or changed most, unless nearly all of that is elsewhere. Empty if it has no name.
+ */
+static struct text find_function(const struct overview *overview)
+{
+    const struct rows *rows = overview->functions.rows.rows;
+    row_id main = find_main(overview), best = NO_ID, of_all = costliest(overview, NO_ID, false);
+    const struct text none = {0};
+
+    if (of_all == NO_ID)
+        return none;
+    if (main != NO_ID)
+        best = costliest(overview, rows->list[main].object, true);
+    if (best == NO_ID || (double)size_of(overview, best) <
+                             LEAST_OF_FUNCTION / 100 * (double)size_of(overview, of_all))
+        best = of_all;
+    struct text name = rows_names(rows, best).function;
+    return text_equal(name, TEXT("???")) ? none : name;
+}
+
+static bool has_addresses(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        if (profile->inputs[i].has_addresses)
+            return true;
+    return false;
+}
+
+static void choose_commands(struct overview *overview)
+{
+    struct view_input *input = overview->input;
+    const struct next_subject subject = {
+        .rows = overview->functions.rows.rows,
+        .function = find_function(overview),
+        .is_difference = input->diff != NULL,
+        .has_calls = has_calls(overview),
+        .has_addresses = has_addresses(input->profile),
+        .has_threads = !view_has_several(input, BY_INPUT) && view_has_several(input, BY_THREAD),
+        .has_inputs = view_has_several(input, BY_INPUT),
+    };
+
+    overview->facts.commands =
+        next_commands_choose(&subject, input->options, &input->arena, &overview->facts.n_commands);
+}
+
+static void add_messages(struct overview *overview, const struct warnings *warnings)
+{
+    struct arena *arena = &overview->input->arena;
+    char text[MESSAGE_ROOM];
+
+    for (size_t i = 0; warnings != NULL && i < warnings->count && i < WARNINGS_KEPT; i++) {
+        warning_format(&warnings->first[i], text, sizeof text);
+        arena_append_text(arena, &overview->messages, arena_copy_text(arena, text_of(text)));
+    }
+    if (warnings == NULL || warnings->count <= WARNINGS_KEPT)
+        return;
+    snprintf(text, sizeof text, "%" PRIu64 " more messages", warnings->count - WARNINGS_KEPT);
+    arena_append_text(arena, &overview->messages, arena_copy_text(arena, text_of(text)));
+}
+
+static void set_facts(struct overview *overview)
+{
+    struct overview_facts *facts = &overview->facts;
+    const struct view_input *input = overview->input;
+
+    add_messages(overview, input->heard);
+    add_messages(overview, input->warnings);
+    facts->messages = overview->messages;
+    facts->n_functions = overview->functions.hotspots.n_rows;
+    facts->n_lines = overview->lines.hotspots.n_rows;
+    choose_commands(overview);
+    overview->events = figures_events(&input->figures, input->figures.n_shown);
+}
+
+static void overview_close(void *view)
+{
+    struct overview *overview = view;
+
+    if (overview->causes != NULL)
+        explanation_view.close(overview->causes);
+    arena_free(&overview->cause_input.arena);
+    hottest_paths_close(&overview->paths);
+    close_table(&overview->lines);
+    close_table(&overview->objects);
+    close_table(&overview->functions);
+    free(overview->events);
+    free(overview);
+}
+
+static void *overview_open(struct view_input *input, struct error *error)
+{
+    struct overview *overview = memory_alloc(1, sizeof *overview);
+
+    overview->input = input;
+    if (view_choose_metric(input, METRIC_CALLS, error) && open_tables(overview, error) &&
+        open_causes(overview, error)) {
+        open_path(overview);
+        set_facts(overview);
+        return overview;
+    }
+    overview_close(overview);
+    return NULL;
+}
+
+static void make_no_rows(void *view, struct table_rows *rows)
+{
+    (void)view;
+    (void)rows;
+}
+
+static void make_path(void *view, struct table_rows *rows)
+{
+    struct overview *overview = view;
+
+    if (!overview->was_path_given)
+        hottest_paths_add(&overview->paths, rows);
+    overview->was_path_given = true;
+}
+
+/* Shows what is above the tables, with the objects as rows where there is no difference. */
+static void show_facts(struct overview *overview, struct section *section)
+{
+    section->kind = SECTION_OVERVIEW;
+    section->overview = &overview->facts;
+    section->title = TEXT("objects");
+    if (overview->objects.table.make_rows != NULL) {
+        section->table = overview->objects.table;
+        return;
+    }
+    section->table = figures_table(&overview->input->figures, overview->events);
+    section->table.make_rows = make_no_rows;
+}
+
+static void show_path(struct overview *overview, struct section *section)
+{
+    section->kind = SECTION_PATH;
+    section->title = TEXT("path");
+    section->table = figures_table(&overview->input->figures, overview->events);
+    section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
+    section->table.make_rows = make_path;
+    section->table.view = overview;
+}
+
+static void show_table(struct overview_table *table, const char *title, struct section *section)
+{
+    section->kind = SECTION_HOTSPOTS;
+    section->title = text_of(title);
+    section->table = table->table;
+}
+
+static void show_causes(struct overview *overview, struct section *section)
+{
+    section->kind = SECTION_EXPLANATION;
+    section->title = TEXT("causes");
+    section->table = overview->cause_table;
+}
+
+/* What an overview has, in this order, as far as it has it. */
+enum { SHOWS_FACTS, SHOWS_CAUSES, SHOWS_FUNCTIONS, SHOWS_LINES, SHOWS_PATH, N_SHOWN };
+
+static bool has_section(const struct overview *overview, size_t number)
+{
+    switch (number) {
+    case SHOWS_CAUSES:
+        return overview->causes != NULL;
+    case SHOWS_LINES:
+        return overview->lines.table.make_rows != NULL;
+    case SHOWS_PATH:
+        return overview->facts.has_path;
+    default:
+        return true;
+    }
+}
+
+static bool overview_show(void *view, size_t number, struct section *section, struct error *error)
+{
+    struct overview *overview = view;
+    size_t at = 0;
+
+    (void)error;
+    for (; at < N_SHOWN; at++)
+        if (has_section(overview, at) && number-- == 0)
+            break;
+    switch (at) {
+    case SHOWS_FACTS:
+        show_facts(overview, section);
+        return true;
+    case SHOWS_CAUSES:
+        show_causes(overview, section);
+        return true;
+    case SHOWS_FUNCTIONS:
+        show_table(&overview->functions, "functions", section);
+        return true;
+    case SHOWS_LINES:
+        show_table(&overview->lines, "lines", section);
+        return true;
+    case SHOWS_PATH:
+        show_path(overview, section);
+        return true;
+    default:
+        return false;
+    }
+}
+
+const struct view_kind overview_view = {
+    .keep = overview_keep,
+    .open = overview_open,
+    .show = overview_show,
+    .close = overview_close,
+};
