@@ -7,6 +7,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/markdown_pieces.h"
+#include "reporter/format/path_text.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
@@ -402,6 +403,92 @@ static bool write_peek(const struct markdown *markdown, struct error *error)
     return error->kind == ERROR_NONE;
 }
 
+/* Writes the lines of an overview that are above its tables. */
+static void write_messages(const struct markdown *markdown, const struct overview_facts *facts)
+{
+    for (size_t i = 0; i < facts->messages.count; i++) {
+        fputs(i == 0 ? "> " : ">\n> ", markdown->out);
+        write_markdown_name(markdown->out, facts->messages.items[i]);
+        fputc('\n', markdown->out);
+    }
+    if (facts->messages.count != 0)
+        fputc('\n', markdown->out);
+}
+
+/* Writes a table of an overview, which has one for each kind of row, under its title. */
+static bool write_overview_table(const struct markdown *markdown, const struct section *section,
+                                 struct error *error)
+{
+    if (section->title.length == 0)
+        return refuse_section(section->kind, error);
+    char first = section->title.at[0];
+    fprintf(markdown->out, "#### %c%.*s\n\n", first - 'a' + 'A', (int)section->title.length - 1,
+            section->title.at + 1);
+    bool is_done = section->kind == SECTION_EXPLANATION ? write_markdown_causes(markdown, error)
+                                                        : write_hotspots(markdown, error);
+    fputc('\n', markdown->out);
+    return is_done;
+}
+
+static bool write_path(const struct markdown *markdown, struct error *error)
+{
+    FILE *out = markdown->out;
+    struct path_text path;
+    char share[MAX_COUNT];
+    bool is_done = path_text_read(&path, markdown->table, out, error);
+
+    fputs("Hottest path: ", out);
+    for (size_t i = 0; i < path.names.count; i++) {
+        fputs(i == 0 ? "" : " \xe2\x86\x92 ", out); /* U+2192 */
+        write_markdown_function(markdown, path.names.items[i]);
+    }
+    format_path_share(&path, false, share);
+    fprintf(out, ", %s\n\n", share);
+    path_text_free(&path);
+    return is_done;
+}
+
+static void write_commands(const struct markdown *markdown, const struct overview_facts *facts)
+{
+    FILE *out = markdown->out;
+
+    for (size_t i = 0; i < facts->n_commands; i++) {
+        fputs("- <code>", out);
+        write_markdown_name(out, facts->commands[i].command);
+        fputs("</code> ", out);
+        write_markdown_name(out, facts->commands[i].shows);
+        fputc('\n', out);
+    }
+}
+
+static bool write_overview_section(const struct markdown *markdown, const struct report *report,
+                                   const struct section *section, struct error *error)
+{
+    if (section->kind == SECTION_PATH)
+        return write_path(markdown, error);
+    if (section->kind != SECTION_OVERVIEW)
+        return write_overview_table(markdown, section, error);
+    write_limits(markdown, report->verdicts);
+    write_lead(markdown);
+    write_messages(markdown, section->overview);
+    return section->table.is_difference || write_overview_table(markdown, section, error);
+}
+
+static bool write_overview(const struct markdown *markdown, const struct report *report,
+                           struct section *section, struct error *error)
+{
+    const struct overview_facts *facts = NULL;
+    bool is_done = true;
+
+    while (is_done && !ferror(markdown->out) && report->next(report->maker, section, error)) {
+        facts = section->overview != NULL ? section->overview : facts;
+        is_done = write_overview_section(markdown, report, section, error);
+    }
+    if (error->kind == ERROR_NONE && facts != NULL)
+        write_commands(markdown, facts);
+    return error->kind == ERROR_NONE;
+}
+
 static void write_event(const struct markdown *markdown, const struct table_row *row)
 {
     const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
@@ -452,6 +539,7 @@ bool format_markdown(const struct report *report, const struct format_options *o
                                 .shortener =
                                     options->names == NAMES_FULL ? NULL : &report->shortener,
                                 .has_long_names = options->show_long_names,
+                                .has_texts = report->is_overview,
                                 .text = {.out = out,
                                          .options = options,
                                          .facts = &report->facts,
@@ -459,6 +547,8 @@ bool format_markdown(const struct report *report, const struct format_options *o
                                          .notes = report->notes}};
     bool is_first = true, is_done = true;
 
+    if (report->is_overview)
+        return write_overview(&markdown, report, &section, error);
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_table == NULL)

@@ -243,7 +243,7 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
         write_markdown_name(out, telling_path(markdown, row->object));
         fputs("\\]", out);
     }
-    if (is_instruction && row->text.at != NULL) {
+    if ((is_instruction || markdown->has_texts) && row->text.at != NULL) {
         fputs(": ", out);
         write_markdown_name(out, row->text);
     }

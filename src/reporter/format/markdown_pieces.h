@@ -29,6 +29,7 @@ struct markdown {
     const struct table *table;         /* the one being written */
     const struct shortener *shortener; /* for names of functions; NULL if they stay as they are */
     bool has_long_names;               /* in headings */
+    bool has_texts;                    /* lines of source have theirs after their number */
     struct text_writer text;           /* for blocks of text */
 };
 
