@@ -110,7 +110,93 @@ static const struct section_writer {
     [SECTION_EXPLANATION] = {write_table_head, json_causes},
 };
 
-/* Writes the rows of all sections in one array. */
+static void write_commands(struct json *json, const struct overview_facts *facts)
+{
+    json_key(json, TEXT("commands"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < facts->n_commands; i++) {
+        json_begin_line(json);
+        json_begin(json, '{');
+        json_member(json, TEXT("command"), facts->commands[i].command);
+        json_member(json, TEXT("shows"), facts->commands[i].shows);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+/* Writes the steps of a path. */
+static bool write_path(struct json *json, const struct table *table, struct error *error)
+{
+    const struct table_row *row;
+
+    while ((row = table_next_row(table, json->out, error)) != NULL) {
+        json_begin_line(json);
+        json_related(json, table, row);
+    }
+    return error->kind == ERROR_NONE;
+}
+
+/* Writes a section of an overview as an array; the first one comes after what is said of all. */
+static bool write_overview_section(struct json *json, const struct report *report,
+                                   const struct section *section, struct error *error)
+{
+    const struct overview_facts *facts = section->overview;
+    bool is_done;
+
+    if (facts != NULL) {
+        struct table totals = section->table;
+        totals.by = (struct text){0}; /* each section has rows of its own kind */
+        json_begin(json, '{');
+        write_table_head(json, &report->facts, &totals);
+        json_key(json, TEXT("overview"));
+        json_begin(json, '{');
+        json_list(json, TEXT("messages"), facts->messages);
+        json_begin_line(json);
+        write_commands(json, facts);
+        if (section->table.is_difference)
+            return true;
+    }
+    json_begin_line(json);
+    json_key(json, section->title);
+    json_begin(json, '[');
+    if (section->kind == SECTION_PATH)
+        is_done = write_path(json, &section->table, error);
+    else if (section->kind == SECTION_EXPLANATION)
+        is_done = json_causes(json, &section->table, error);
+    else
+        is_done = json_rows(json, &section->table, error);
+    json_end(json, ']');
+    return is_done;
+}
+
+static void end_document(struct json *json, const struct report *report)
+{
+    if (report->doubts != NULL && report->doubts->count != 0) {
+        json_begin_line(json);
+        json_doubts(json, report->doubts);
+    }
+    if (report->verdicts.count != 0) {
+        json_begin_line(json);
+        json_verdicts(json, report->verdicts);
+    }
+    json_end(json, '}');
+    json_end_line(json);
+}
+
+static bool write_overview(struct json *json, const struct report *report, struct error *error)
+{
+    struct section section = {0};
+    bool is_done = true;
+
+    while (is_done && !ferror(json->out) && report->next(report->maker, &section, error))
+        is_done = write_overview_section(json, report, &section, error);
+    json_end_line(json);
+    json_end(json, '}');
+    end_document(json, report);
+    return error->kind == ERROR_NONE;
+}
+
+/* Writes the rows of all sections in one array, or of an overview in one each. */
 bool format_json(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
@@ -119,6 +205,8 @@ bool format_json(const struct report *report, const struct format_options *optio
     bool is_first = true, is_done = true;
 
     (void)options;
+    if (report->is_overview)
+        return write_overview(&json, report, error);
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_rows == NULL)
@@ -136,15 +224,6 @@ bool format_json(const struct report *report, const struct format_options *optio
         return error->kind == ERROR_NONE;
     json_end_line(&json);
     json_end(&json, ']');
-    if (report->doubts != NULL && report->doubts->count != 0) {
-        json_begin_line(&json);
-        json_doubts(&json, report->doubts);
-    }
-    if (report->verdicts.count != 0) {
-        json_begin_line(&json);
-        json_verdicts(&json, report->verdicts);
-    }
-    json_end(&json, '}');
-    json_end_line(&json);
+    end_document(&json, report);
     return error->kind == ERROR_NONE;
 }

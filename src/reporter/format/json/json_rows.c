@@ -63,8 +63,7 @@ static void write_old_call(struct json *json, const struct table *table,
     json_end(json, '}');
 }
 
-/* Writes an item of such a list. */
-static void write_related(struct json *json, const struct table *table, const struct table_row *row)
+void json_related(struct json *json, const struct table *table, const struct table_row *row)
 {
     json_begin(json, '{');
     json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
@@ -111,7 +110,7 @@ bool json_rows(struct json *json, const struct table *table, struct error *error
             if (row->kind == ROW_JUMP)
                 json_jump(json, row->jump);
             else
-                write_related(json, table, row);
+                json_related(json, table, row);
         }
         list = key;
     }
