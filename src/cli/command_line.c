@@ -1,21 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/options.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/closest.h"
+#include "base/system.h"
 #include "reporter/view/next_commands.h"
 
 /* The environment variable with options for every run, as messages call it. */
 #define DEFAULTS "QUERN_OPTS"
 
+/* The file with such options for terminals, in the user's directory of configuration. */
+#define OPTIONS_FILE "quern/options"
+
+/* Where an option for every run stands. */
+struct origin {
+    const char *path; /* NULL: in the variable */
+    uint64_t line;
+};
+
 /* An option for every run. */
 struct default_option {
     const struct option_row *row; /* set when it is read; NULL beyond the last one */
+    bool is_of_file;              /* it gives way to the variable */
     bool is_left_out;             /* it gives way to the command line */
 };
 
@@ -25,6 +39,7 @@ struct words {
     char **items;                    /* the first is the program's name, NULL is after the last */
     struct default_option *defaults; /* one for each option; NULL for the command line */
     size_t n_defaults;               /* as many or more: no option is shorter than a letter */
+    const struct origin *origins;    /* of the defaults, by item */
 };
 
 enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
@@ -175,7 +190,10 @@ static bool give_code(struct options *options, const struct words *words, size_t
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
     if (words->defaults != NULL) {
         words->defaults[n].row = row;
-        if (row->as_default == DEFAULT_NEVER)
+        words->defaults[n].is_of_file = words->origins[at].path != NULL;
+        bool is_of_file = words->defaults[n].is_of_file; /* what nobody typed writes no files */
+        if (row->as_default == DEFAULT_NEVER ||
+            (is_of_file && row->at == offsetof(struct options, output)))
             return error_usage(error, "--%s is for one run", row->name);
         if (words->defaults[n].is_left_out)
             return true;
@@ -183,6 +201,17 @@ static bool give_code(struct options *options, const struct words *words, size_t
     if (words->defaults == NULL)
         note_typed(options, row, optarg);
     return option_give(options, row, optarg, error);
+}
+
+/* Rewords an error about one of the defaults so that it says where that stands. */
+static bool blame(const struct origin *origin, struct error *error)
+{
+    const struct error reason = *error;
+
+    if (origin->path != NULL)
+        return error_set(error, reason.kind, origin->path, origin->line, "%s", reason.text);
+    return error_set(error, reason.kind, reason.path, reason.line, DEFAULTS ": %.450s",
+                     reason.text);
 }
 
 /*
@@ -202,10 +231,10 @@ static bool words_read(struct options *options, const struct words *words, struc
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
          at = optind, n++)
         if (!give_code(options, words, n, code, at, error))
-            return false;
+            return words->defaults != NULL && blame(&words->origins[at], error);
     for (; optind < words->count; optind++) /* after "--" */
         if (!take_operand(options, words, words->items[optind], error))
-            return false;
+            return words->defaults != NULL && blame(&words->origins[optind], error);
     return true;
 }
 
@@ -396,15 +425,6 @@ static bool read_both(struct options *options, const struct words *defaults,
     return options_check(options, error);
 }
 
-/* Rewords the error so that it blames the variable. */
-static bool fail_of_defaults(struct error *error)
-{
-    const struct error reason = *error;
-
-    return error_set(error, reason.kind, reason.path, reason.line, DEFAULTS ": %.450s",
-                     reason.text);
-}
-
 /*
  * Returns whether the defaults are valid options by themselves, whatever they can be combined with.
  */
@@ -413,7 +433,7 @@ static bool are_options(const struct words *defaults, struct error *error)
     struct options options;
 
     options_init(&options);
-    bool is_done = words_read(&options, defaults, error) || fail_of_defaults(error);
+    bool is_done = defaults->count == 0 || words_read(&options, defaults, error);
     options_free(&options);
     return is_done;
 }
@@ -431,29 +451,37 @@ static bool go_together(const struct words *defaults, const struct words *line)
     return is_done;
 }
 
-/*
- * Leaves out the defaults that cannot be combined with the command line, such as another view and
- * the options of that view. One may need another to be of any use: whenever one is found to fit,
- * all are tried again.
- */
-static void give_way(const struct words *defaults, const struct words *line)
+/* Takes back options of the file, or of the variable, as long as there is one that fits. */
+static void take_back(const struct words *defaults, const struct words *line, bool is_of_file)
 {
-    struct default_option *options = defaults->defaults;
     bool has_found = true;
 
-    for (size_t i = 0; i < defaults->n_defaults; i++)
-        options[i].is_left_out =
-            options[i].row != NULL && options[i].row->as_default == DEFAULT_GIVES_WAY;
     while (has_found) {
         has_found = false;
         for (size_t i = 0; i < defaults->n_defaults; i++) {
-            if (!options[i].is_left_out)
+            struct default_option *option = &defaults->defaults[i];
+            if (!option->is_left_out || option->is_of_file != is_of_file)
                 continue;
-            options[i].is_left_out = false;
-            options[i].is_left_out = !go_together(defaults, line);
-            has_found = has_found || !options[i].is_left_out;
+            option->is_left_out = false;
+            option->is_left_out = !go_together(defaults, line);
+            has_found = has_found || !option->is_left_out;
         }
     }
+}
+
+/*
+ * Leaves out the defaults that cannot be combined with the command line, such as another view and
+ * the options of that view. One may need another to be of any use: whenever one is found to fit,
+ * all are tried again, those of the variable first.
+ */
+static void give_way(const struct words *defaults, const struct words *line)
+{
+    for (size_t i = 0; i < defaults->n_defaults; i++) {
+        struct default_option *option = &defaults->defaults[i];
+        option->is_left_out = option->row != NULL && option->row->as_default == DEFAULT_GIVES_WAY;
+    }
+    take_back(defaults, line, false);
+    take_back(defaults, line, true);
 }
 
 /* Blames the defaults for an error that the command line alone does not have. */
@@ -464,47 +492,180 @@ static bool read_with_defaults(struct options *options, const struct words *defa
 
     if (!go_together(defaults, line))
         give_way(defaults, line);
-    return read_both(options, defaults, line, error) ||
-           (go_together(&none, line) && fail_of_defaults(error));
+    if (read_both(options, defaults, line, error))
+        return true;
+    bool is_blamed = error->path != NULL || strncmp(error->text, DEFAULTS, strlen(DEFAULTS)) == 0;
+    return !is_blamed && go_together(&none, line) &&
+           blame(&(struct origin){.path = defaults->origins[defaults->count - 1].path}, error);
+}
+
+/* Words for every run, before they are laid out. The arena owns them. */
+struct default_words {
+    struct text_list list;
+    struct origin *origins;
+    size_t n_origins, capacity;
+};
+
+static bool add_words(struct default_words *words, const char *text, struct origin origin,
+                      struct arena *arena, struct error *error)
+{
+    if (!shell_words_split(text, arena, &words->list)) {
+        error_usage(error, "a quote is not closed");
+        return blame(&origin, error);
+    }
+    while (words->n_origins < words->list.count) {
+        ARRAY_GROW(words->origins, words->n_origins, words->capacity);
+        words->origins[words->n_origins++] = origin;
+    }
+    return true;
+}
+
+/* Returns the line without a comment, which begins with a '#' that begins a word. */
+static struct text without_comment(struct text line)
+{
+    char quote = '\0';
+
+    for (size_t i = 0; i < line.length; i++) {
+        char c = line.at[i];
+        bool begins = i == 0 || is_blank(line.at[i - 1]);
+        if (c == '#' && begins && quote == '\0')
+            return (struct text){line.at, i};
+        if (c == '\\' && quote != '\'')
+            i++;
+        else if (quote == c)
+            quote = '\0';
+        else if (quote == '\0' && (c == '\'' || c == '"'))
+            quote = c;
+    }
+    return line;
+}
+
+/* Adds the words of a file, line by line. */
+static bool add_lines(struct default_words *words, struct text content, const char *path,
+                      struct arena *arena, struct error *error)
+{
+    struct origin origin = {.path = path};
+    struct text line;
+
+    while (text_cut(&content, '\n', &line)) {
+        origin.line++;
+        if (line.length != 0 && memchr(line.at, '\0', line.length) != NULL)
+            return error_set(error, ERROR_USAGE, path, origin.line, "has a NUL byte");
+        const char *text = arena_copy_string(arena, without_comment(line));
+        if (!add_words(words, text, origin, arena, error))
+            return false;
+    }
+    return true;
+}
+
+/* Returns where the file is: in XDG_CONFIG_HOME, or else in ~/.config; NULL: nowhere. */
+static const char *options_path(struct arena *arena)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    struct buffer path = {0};
+
+    if (config != NULL && config[0] == '/') { /* a relative one is invalid */
+        buffer_append(&path, text_of(config));
+    } else if (home != NULL && home[0] != '\0') {
+        buffer_append(&path, text_of(home));
+        buffer_append(&path, TEXT("/.config"));
+    } else {
+        return NULL;
+    }
+    buffer_append(&path, TEXT("/" OPTIONS_FILE));
+    const char *copy = arena_copy_string(arena, buffer_text(&path));
+    free(path.at);
+    return copy;
+}
+
+/* Reads the file, if there is one. Returns false where it cannot be read, or is wrong. */
+static bool read_options_file(struct default_words *words, struct arena *arena, struct error *error)
+{
+    enum { MOST = 1024 * 1024 };
+    const char *path = options_path(arena);
+    struct stat status;
+    int descriptor;
+
+    if (path == NULL || access(path, F_OK) != 0)
+        return true;
+    errno = 0;
+    descriptor = open_regular(path, &status);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "r");
+    if (file == NULL)
+        return error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s",
+                         descriptor < 0 && errno == 0 ? "not a file" : strerror(errno));
+    char *content = memory_alloc(MOST, 1);
+    size_t length = fread(content, 1, MOST, file);
+    bool is_read = !ferror(file);
+    fclose(file);
+    bool is_done =
+        is_read ? length < MOST ||
+                      error_set(error, ERROR_USAGE, path, 0, "is too large for a file of options")
+                : error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+    is_done = is_done && add_lines(words, (struct text){content, length}, path, arena, error);
+    free(content);
+    return is_done;
+}
+
+/* Lays words out from the `first` one on, for getopt_long(). */
+static struct words lay_out(const struct default_words *from, size_t first, size_t end,
+                            struct arena *arena)
+{
+    size_t count = end - first;
+    struct words words = {0};
+
+    if (count == 0)
+        return words;
+    words.items = arena_alloc_array(arena, count + 2, sizeof *words.items);
+    struct origin *origins = arena_alloc_array(arena, count + 1, sizeof *origins);
+    words.items[0] = arena_alloc(arena, 1);
+    for (size_t i = 0; i < count; i++) {
+        words.items[i + 1] = (char *)from->list.items[first + i].at;
+        origins[i + 1] = from->origins[first + i];
+        words.n_defaults += from->list.items[first + i].length; /* "-abc" has three */
+    }
+    words.count = (int)count + 1;
+    words.origins = origins;
+    words.defaults = arena_alloc_array(arena, words.n_defaults, sizeof *words.defaults);
+    return words;
 }
 
 /*
- * Splits the variable into words, which the arena owns. Returns false where a quote is not closed.
+ * Reads the options for every run: those of the file, where a person reads what is printed, and
+ * then those of the variable. Each has to be valid by itself.
  */
-static bool split_defaults(struct words *defaults, const char *value, struct arena *arena,
-                           struct error *error)
+static bool read_defaults(struct words *defaults, struct arena *arena, struct error *error)
 {
-    struct text_list list = {0};
+    const char *value = getenv(DEFAULTS);
+    struct default_words words = {0};
+    bool is_done = !isatty(STDOUT_FILENO) || read_options_file(&words, arena, error);
+    size_t n_of_file = words.n_origins;
 
-    if (!shell_words_split(value, arena, &list))
-        return error_usage(error, DEFAULTS ": a quote is not closed");
-    if (list.count == 0)
-        return true;
-    defaults->items = arena_alloc_array(arena, list.count + 2, sizeof *defaults->items);
-    defaults->items[0] = arena_alloc(arena, 1);
-    for (size_t i = 0; i < list.count; i++) {
-        defaults->items[i + 1] = (char *)list.items[i].at;
-        defaults->n_defaults += list.items[i].length; /* "-abc" has three */
+    is_done =
+        is_done && (value == NULL || add_words(&words, value, (struct origin){0}, arena, error));
+    if (is_done) {
+        const struct words of_file = lay_out(&words, 0, n_of_file, arena);
+        const struct words of_variable = lay_out(&words, n_of_file, words.n_origins, arena);
+        is_done = are_options(&of_file, error) && are_options(&of_variable, error);
+        *defaults = lay_out(&words, 0, words.n_origins, arena);
     }
-    defaults->count = (int)list.count + 1;
-    defaults->defaults = arena_alloc_array(arena, defaults->n_defaults, sizeof *defaults->defaults);
-    return true;
+    free(words.origins);
+    return is_done;
 }
 
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error)
 {
     const struct words line = {.count = argc, .items = argv};
     struct words defaults = {0};
-    const char *value = getenv(DEFAULTS);
     struct arena arena = {0};
 
     options_init(options);
-    if (is_reference(&line) || value == NULL)
-        return read_both(options, &defaults, &line, error) && options_read_limits(options, error);
-    bool is_done = split_defaults(&defaults, value, &arena, error) &&
-                   (defaults.count == 0 || are_options(&defaults, error)) &&
-                   read_with_defaults(options, &defaults, &line, error) &&
-                   options_read_limits(options, error);
-    arena_take_over(&options->arena, &arena); /* the options point into it */
+    bool is_done = is_reference(&line) || read_defaults(&defaults, &arena, error);
+    if (is_done && defaults.count == 0)
+        is_done = read_both(options, &defaults, &line, error);
+    else if (is_done)
+        is_done = read_with_defaults(options, &defaults, &line, error);
+    is_done = is_done && options_read_limits(options, error);
+    arena_take_over(&options->arena, &arena); /* the options, and an error, point into it */
     return is_done;
 }
