@@ -40,6 +40,7 @@ else ifeq ($(STATIC),1)
 BUILD := build/static
 static := -static-pie
 WITH_DEBUGINFOD := 0
+WITH_LIBDW := 0
 else
 BUILD := build
 endif
@@ -78,6 +79,9 @@ WITH_LZMA ?= $(call has_header,lzma.h)
 WITH_CAPSTONE ?= $(call has_header,capstone/capstone.h)
 # Sources from servers; likewise, but it is loaded by those who ask for them alone.
 WITH_DEBUGINFOD ?= $(call has_header,elfutils/debuginfod.h)
+# Debug information; libdw is loaded by those who ask for it alone, and names are demangled by what
+# Valgrind has for it.
+WITH_LIBDW ?= $(and $(call has_header,elfutils/libdwfl.h),$(call has_header,libiberty/demangle.h))
 libraries :=
 ifeq ($(WITH_ZLIB),1)
 base_cppflags += -DHAVE_ZLIB
@@ -102,6 +106,10 @@ endif
 ifeq ($(WITH_DEBUGINFOD),1)
 base_cppflags += -DHAVE_DEBUGINFOD
 libraries += -ldl
+endif
+ifeq ($(WITH_LIBDW),1)
+base_cppflags += -DHAVE_LIBDW
+libraries += -liberty -ldl
 endif
 
 # COVERAGE=1 builds what notes which of its lines are reached. Threads may lose counts of each other,

@@ -177,6 +177,11 @@ static const struct library {
 #else
     {"debuginfod", false},
 #endif
+#ifdef HAVE_LIBDW
+    {"libdw", true},
+#else
+    {"libdw", false},
+#endif
 };
 
 static void print_libraries(FILE *out, const char *label, bool are_in)

@@ -1,0 +1,718 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * Walks the debug information of an object with libdw, which is loaded only when it is asked for.
+ * Each unit is walked once: asking libdw for the functions at an address would walk it again for
+ * each address.
+ */
+
+#include "reporter/object/inlined_code.h"
+
+#ifdef HAVE_LIBDW
+
+#include <dlfcn.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <libiberty/demangle.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/buffer.h"
+#include "base/names.h"
+#include "reporter/object/object_file.h"
+
+enum {
+    MOST_LEVELS = 256,     /* of entries in entries; what is deeper is left out */
+    MOST_REFERENCES = 16,  /* from an entry to the one that has its name */
+    MOST_RANGES = 1 << 24, /* in one object: damage makes more of a few bytes */
+};
+
+/* The functions of the library that are called. */
+#define FOR_EACH_FUNCTION(DO)                                                                      \
+    DO(dwfl_begin)                                                                                 \
+    DO(dwfl_end)                                                                                   \
+    DO(dwfl_report_offline)                                                                        \
+    DO(dwfl_report_end)                                                                            \
+    DO(dwfl_standard_find_debuginfo)                                                               \
+    DO(dwfl_offline_section_address)                                                               \
+    DO(dwfl_module_getdwarf)                                                                       \
+    DO(dwfl_module_getsymtab)                                                                      \
+    DO(dwfl_module_getsym)                                                                         \
+    DO(dwfl_module_addrname)                                                                       \
+    DO(dwarf_get_units)                                                                            \
+    DO(dwarf_getsrclines)                                                                          \
+    DO(dwarf_getsrcfiles)                                                                          \
+    DO(dwarf_filesrc)                                                                              \
+    DO(dwarf_onesrcline)                                                                           \
+    DO(dwarf_lineaddr)                                                                             \
+    DO(dwarf_lineno)                                                                               \
+    DO(dwarf_linesrc)                                                                              \
+    DO(dwarf_lineendsequence)                                                                      \
+    DO(dwarf_child)                                                                                \
+    DO(dwarf_siblingof)                                                                            \
+    DO(dwarf_tag)                                                                                  \
+    DO(dwarf_attr)                                                                                 \
+    DO(dwarf_formref_die)                                                                          \
+    DO(dwarf_formstring)                                                                           \
+    DO(dwarf_formudata)                                                                            \
+    DO(dwarf_formflag)                                                                             \
+    DO(dwarf_ranges)                                                                               \
+    DO(dwarf_cu_info)                                                                              \
+    DO(dwarf_diecu)                                                                                \
+    DO(dwarf_srclang)
+
+#define MEMBER(name) __typeof__(name) *(name);
+#define LISTED(name) {#name, offsetof(struct library, name)},
+
+struct library {
+    FOR_EACH_FUNCTION(MEMBER)
+};
+
+/* Loads the library, which is never closed. The file name has the version of its interface. */
+static bool load(struct library *library)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+    } wanted[] = {FOR_EACH_FUNCTION(LISTED)};
+    void *handle = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
+    bool is_loaded = handle != NULL;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
+        void *symbol = dlsym(handle, wanted[i].name);
+        is_loaded = symbol != NULL;
+        /* C cannot convert a pointer to an object into one to a function, but POSIX guarantees
+         * that their bytes agree. */
+        memcpy((char *)library + wanted[i].at, &symbol, sizeof symbol);
+    }
+    return is_loaded;
+}
+
+/* The namespaces and types that an entry is in. */
+struct scope {
+    const struct scope *above; /* NULL: it is the outermost */
+    const char *name;          /* NULL where it has none */
+};
+
+/* The entry that all instances of a function refer to. */
+struct origin {
+    Dwarf_Die entry;
+    uint64_t address;  /* where an instance with a symbol begins, or 0 */
+    struct text scope; /* "a::b::", where it was met and has no linkage name */
+    uint32_t function;
+};
+
+/* The files that a unit refers to by their numbers. */
+struct unit_files {
+    Dwarf_Files *list; /* NULL: none are known */
+    size_t count;
+    const char *directory; /* that relative paths are in; NULL where they have it already */
+};
+
+/* The state while an object is read. */
+struct reading {
+    struct library library;
+    struct inlined_code *code;
+    const struct object_file *object;
+    const uint64_t *wanted;
+    size_t n_wanted;
+    Dwfl_Module *module;
+    uint64_t bias; /* of addresses that the module is asked for */
+
+    struct index origin_ids; /* by the address of the entry in memory */
+    struct origin *origins;
+    size_t n_origins, origin_capacity;
+    struct code_range *ranges;
+    size_t n_ranges, range_capacity;
+    struct index file_ids; /* by the address of the path in memory: */
+    uint32_t *file_of;     /* which of the code's files it is */
+    size_t n_files, file_capacity;
+
+    /* Of the unit that is being walked: */
+    struct unit_files files;
+    bool has_scopes; /* it is in a language that puts functions into namespaces */
+};
+
+static bool is_of_c(int language)
+{
+    switch (language) {
+    case DW_LANG_C89:
+    case DW_LANG_C:
+    case DW_LANG_C99:
+    case DW_LANG_C11:
+    case DW_LANG_Mips_Assembler:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/*
+ * Returns the id of a path that the library has of a unit. In DWARF 5 it leaves relative ones as
+ * they are, which Valgrind puts the compiler's directory before.
+ */
+static uint32_t add_file(struct reading *reading, const char *path, const char *directory)
+{
+    if (path == NULL)
+        return NO_ID;
+    uint32_t id = index_add(&reading->file_ids, (uintptr_t)path, 0);
+    if (id == reading->n_files) {
+        struct buffer whole = {0};
+        if (path[0] != '/' && directory != NULL) {
+            buffer_append(&whole, text_of(directory));
+            buffer_append(&whole, TEXT("/"));
+        }
+        buffer_append(&whole, text_of(path));
+        ARRAY_GROW(reading->file_of, reading->n_files, reading->file_capacity);
+        reading->file_of[reading->n_files++] = names_add(reading->code->files, buffer_text(&whole));
+        free(whole.at);
+    }
+    return reading->file_of[id];
+}
+
+/* Returns the id of the file that an attribute of an entry of the unit names. */
+static uint32_t file_at(struct reading *reading, Dwarf_Attribute *attribute,
+                        const struct unit_files *files)
+{
+    const struct library *library = &reading->library;
+    Dwarf_Word number;
+
+    if (files->list == NULL || library->dwarf_formudata(attribute, &number) != 0 ||
+        number >= files->count)
+        return NO_ID;
+    return add_file(reading, library->dwarf_filesrc(files->list, (size_t)number, NULL, NULL),
+                    files->directory);
+}
+
+/* Follows a reference to another entry, if there is one. */
+static bool follow(const struct library *library, Dwarf_Die *entry, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die found;
+
+    if (library->dwarf_attr(entry, name, &attribute) == NULL ||
+        library->dwarf_formref_die(&attribute, &found) == NULL)
+        return false;
+    *entry = found;
+    return true;
+}
+
+/* Returns the id of the origin of a function's entry. */
+static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
+{
+    Dwarf_Die origin = *entry;
+
+    for (size_t i = 0; i < MOST_REFERENCES; i++)
+        if (!follow(&reading->library, &origin, DW_AT_abstract_origin))
+            break;
+    uint32_t id = index_add(&reading->origin_ids, (uintptr_t)origin.addr, 0);
+    if (id == reading->n_origins) {
+        ARRAY_GROW(reading->origins, reading->n_origins, reading->origin_capacity);
+        reading->origins[reading->n_origins++] = (struct origin){.entry = origin};
+    }
+    return id;
+}
+
+/* Returns a text of an entry, or NULL. */
+static const char *text_at(const struct library *library, Dwarf_Die *entry, unsigned name)
+{
+    Dwarf_Attribute attribute;
+
+    return library->dwarf_attr(entry, name, &attribute) != NULL
+             ? library->dwarf_formstring(&attribute)
+             : NULL;
+}
+
+static struct unit_files files_of(struct reading *reading, Dwarf_Die *unit)
+{
+    const struct library *library = &reading->library;
+    struct unit_files files = {0};
+    Dwarf_Half version;
+
+    if (library->dwarf_getsrcfiles(unit, &files.list, &files.count) != 0)
+        return (struct unit_files){0};
+    if (library->dwarf_cu_info(unit->cu, &version, NULL, NULL, NULL, NULL, NULL, NULL) == 0 &&
+        version >= 5)
+        files.directory = text_at(library, unit, DW_AT_comp_dir);
+    return files;
+}
+
+static const char *linkage_name(const struct library *library, Dwarf_Die *entry)
+{
+    const char *name = text_at(library, entry, DW_AT_linkage_name);
+
+    return name != NULL ? name : text_at(library, entry, DW_AT_MIPS_linkage_name);
+}
+
+/* Notes the scope of an origin that will need it for its name. */
+static void note_scope(struct reading *reading, Dwarf_Die *entry, const struct scope *scope)
+{
+    const struct library *library = &reading->library;
+    const struct scope *scopes[MOST_LEVELS];
+    Dwarf_Attribute attribute;
+    struct buffer text = {0};
+    size_t count = 0;
+
+    if (scope == NULL || linkage_name(library, entry) != NULL ||
+        library->dwarf_attr(entry, DW_AT_abstract_origin, &attribute) != NULL ||
+        library->dwarf_attr(entry, DW_AT_specification, &attribute) != NULL)
+        return;
+    for (; scope != NULL && count < MOST_LEVELS; scope = scope->above)
+        scopes[count++] = scope;
+    while (count-- != 0) {
+        const char *name = scopes[count]->name;
+        buffer_append(&text, name == NULL ? TEXT("(anonymous namespace)") : text_of(name));
+        buffer_append(&text, TEXT("::"));
+    }
+    uint32_t origin = origin_of(reading, entry);
+    reading->origins[origin].scope = arena_copy_text(&reading->code->arena, buffer_text(&text));
+    free(text.at);
+}
+
+/*
+ * Whether there can be code: linkers leave what they discard at addresses next to 0, where no code
+ * of a process is.
+ */
+static bool is_code(const struct object_file *object, uint64_t begin, uint64_t end)
+{
+    if (begin <= 1 || end <= begin)
+        return false;
+    for (size_t i = 0; i < object->n_code; i++)
+        if (begin >= object->code[i].address &&
+            begin - object->code[i].address < object->code[i].size)
+            return true;
+    return false;
+}
+
+/* Adds the ranges of a node; returns where the first of them begins, or 0. */
+static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint32_t depth)
+{
+    Dwarf_Addr base = 0, begin, end;
+    uint64_t first = 0;
+
+    for (ptrdiff_t at = 0;
+         reading->n_ranges < MOST_RANGES &&
+         (at = reading->library.dwarf_ranges(entry, at, &base, &begin, &end)) > 0;) {
+        if (!is_code(reading->object, begin, end))
+            continue;
+        if (first == 0)
+            first = begin;
+        ARRAY_GROW(reading->ranges, reading->n_ranges, reading->range_capacity);
+        reading->ranges[reading->n_ranges++] = (struct code_range){begin, end, node, depth};
+    }
+    return first;
+}
+
+static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t parent, uint32_t depth)
+{
+    struct inlined_code *code = reading->code;
+    uint32_t id = (uint32_t)code->n_nodes;
+    struct code_node node = {.parent = parent, .call_file = NO_ID};
+
+    node.address = add_ranges(reading, entry, id, depth);
+    if (parent == NO_ID && node.address == 0)
+        return NO_ID;
+    node.function = origin_of(reading, entry);
+    ARRAY_GROW(code->nodes, code->n_nodes, code->node_capacity);
+    code->nodes[code->n_nodes++] = node;
+    return id;
+}
+
+/* Notes where the function of a node was inlined. */
+static void note_call(struct reading *reading, Dwarf_Die *entry, struct code_node *node)
+{
+    const struct library *library = &reading->library;
+    Dwarf_Attribute attribute;
+    Dwarf_Word line;
+
+    if (library->dwarf_attr(entry, DW_AT_call_file, &attribute) != NULL)
+        node->call_file = file_at(reading, &attribute, &reading->files);
+    if (node->call_file != NO_ID &&
+        library->dwarf_attr(entry, DW_AT_call_line, &attribute) != NULL &&
+        library->dwarf_formudata(&attribute, &line) == 0 && line <= UINT32_MAX)
+        node->call_line = (uint32_t)line;
+}
+
+/* Entries that are in another one, of which the walk is at `entry`. */
+struct level {
+    Dwarf_Die entry;
+    uint32_t node; /* NO_ID: they are in no code */
+    uint32_t depth;
+    const struct scope *scope;
+    struct scope own; /* of the entry that these are in, if it is a scope */
+};
+
+/*
+ * Adds the code of an entry, and sets what the entries in it are in. Returns false if there can be
+ * no code in them.
+ */
+static bool enter(struct reading *reading, struct level *at, struct level *below)
+{
+    below->node = at->node;
+    below->depth = at->depth;
+    below->scope = at->scope;
+    switch (reading->library.dwarf_tag(&at->entry)) {
+    case DW_TAG_subprogram:
+        below->depth = 1;
+        below->node = add_node(reading, &at->entry, NO_ID, 1);
+        if (reading->has_scopes)
+            note_scope(reading, &at->entry, at->scope);
+        if (below->node != NO_ID) {
+            const struct code_node *node = &reading->code->nodes[below->node];
+            reading->origins[node->function].address = node->address;
+        }
+        return true;
+    case DW_TAG_inlined_subroutine:
+        if (at->node == NO_ID)
+            return true;
+        below->depth++;
+        below->node = add_node(reading, &at->entry, at->node, below->depth);
+        note_call(reading, &at->entry, &reading->code->nodes[below->node]);
+        return true;
+    case DW_TAG_namespace:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+    case DW_TAG_module:
+        below->own = (struct scope){at->scope, text_at(&reading->library, &at->entry, DW_AT_name)};
+        below->scope = &below->own;
+        return true;
+    case DW_TAG_lexical_block:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block:
+    case DW_TAG_with_stmt:
+    case DW_TAG_common_block:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Walks the entries of a unit. */
+static void walk(struct reading *reading, Dwarf_Die *unit)
+{
+    const struct library *library = &reading->library;
+    struct level *levels = memory_alloc(MOST_LEVELS + 1, sizeof *levels);
+    size_t count = 1; /* of levels */
+
+    levels[0].node = NO_ID;
+    if (library->dwarf_child(unit, &levels[0].entry) != 0)
+        count = 0;
+    while (count != 0 && reading->n_ranges < MOST_RANGES && reading->code->n_nodes < MOST_RANGES) {
+        struct level *at = &levels[count - 1];
+        if (enter(reading, at, at + 1) && count < MOST_LEVELS &&
+            library->dwarf_child(&at->entry, &at[1].entry) == 0) {
+            count++;
+            continue;
+        }
+        while (count != 0 &&
+               library->dwarf_siblingof(&levels[count - 1].entry, &levels[count - 1].entry) != 0)
+            count--;
+    }
+    free(levels);
+}
+
+/* Adds the lines of a unit. */
+static void add_lines(struct reading *reading, Dwarf_Die *unit)
+{
+    const struct library *library = &reading->library;
+    struct inlined_code *code = reading->code;
+    Dwarf_Lines *lines;
+    size_t count;
+
+    if (library->dwarf_getsrclines(unit, &lines, &count) != 0)
+        return;
+    for (size_t i = 0; i + 1 < count; i++) {
+        Dwarf_Line *line = library->dwarf_onesrcline(lines, i),
+                   *next = library->dwarf_onesrcline(lines, i + 1);
+        Dwarf_Addr begin, end;
+        bool is_end = true;
+        int number;
+        if (library->dwarf_lineaddr(line, &begin) != 0 ||
+            library->dwarf_lineaddr(next, &end) != 0 ||
+            library->dwarf_lineendsequence(line, &is_end) != 0 || is_end ||
+            library->dwarf_lineno(line, &number) != 0 || number < 0 ||
+            !is_code(reading->object, begin, end))
+            continue;
+        ARRAY_GROW(code->lines, code->n_lines, code->line_capacity);
+        code->lines[code->n_lines++] = (struct line_interval){
+            begin, end,
+            add_file(reading, library->dwarf_linesrc(line, NULL, NULL), reading->files.directory),
+            (uint32_t)number};
+    }
+}
+
+/* Whether a unit has some of the code that is wanted, as far as it says. */
+static bool is_wanted(const struct reading *reading, Dwarf_Die *unit)
+{
+    Dwarf_Addr base = 0, begin, end;
+    bool has_ranges = false;
+
+    if (reading->wanted == NULL)
+        return true;
+    for (ptrdiff_t at = 0;
+         (at = reading->library.dwarf_ranges(unit, at, &base, &begin, &end)) > 0;) {
+        size_t low = 0, high = reading->n_wanted;
+        has_ranges = true;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (reading->wanted[middle] < begin)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low < reading->n_wanted && reading->wanted[low] < end)
+            return true;
+    }
+    return !has_ranges;
+}
+
+/* Reads a unit, whose code may be described in a file of its own: that is `split` then. */
+static void read_unit(struct reading *reading, Dwarf_Die *unit, Dwarf_Die *split)
+{
+    const struct library *library = &reading->library;
+    Dwarf_Die *described = split->addr != NULL ? split : unit;
+
+    if (library->dwarf_tag(described) != DW_TAG_compile_unit || !is_wanted(reading, unit))
+        return;
+    reading->has_scopes = !is_of_c(library->dwarf_srclang(described));
+    reading->files = files_of(reading, described);
+    walk(reading, described);
+    add_lines(reading, unit);
+}
+
+/* Returns a name as Callgrind writes it; it demangles with the same code. */
+static struct text demangled(struct reading *reading, const char *name)
+{
+    char *text = name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')
+                   ? cplus_demangle(name, DMGL_ANSI | DMGL_PARAMS)
+                   : NULL;
+    struct text copy = arena_copy_text(&reading->code->arena, text_of(text != NULL ? text : name));
+
+    free(text);
+    return copy;
+}
+
+/* What is known of a function by its origin and by the entries that this refers to. */
+struct facts {
+    const char *linkage_name, *name;
+    struct text scope;
+    uint32_t file;
+    bool is_external;
+    bool is_of_c;
+};
+
+static struct facts find_facts(struct reading *reading, const struct origin *origin)
+{
+    const struct library *library = &reading->library;
+    struct facts facts = {.file = NO_ID};
+    Dwarf_Die entry = origin->entry, unit;
+
+    for (size_t i = 0; i < MOST_REFERENCES; i++) {
+        Dwarf_Attribute attribute;
+        bool is_set;
+        if (library->dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
+            break;
+        if (i == 0)
+            facts.is_of_c = is_of_c(library->dwarf_srclang(&unit));
+        uint32_t met = index_find(&reading->origin_ids, (uintptr_t)entry.addr, 0);
+        if (met != NO_ID && facts.scope.length == 0)
+            facts.scope = reading->origins[met].scope;
+        if (facts.linkage_name == NULL)
+            facts.linkage_name = linkage_name(library, &entry);
+        if (facts.name == NULL)
+            facts.name = text_at(library, &entry, DW_AT_name);
+        if (library->dwarf_attr(&entry, DW_AT_external, &attribute) != NULL &&
+            library->dwarf_formflag(&attribute, &is_set) == 0)
+            facts.is_external = facts.is_external || is_set;
+        if (facts.file == NO_ID &&
+            library->dwarf_attr(&entry, DW_AT_decl_file, &attribute) != NULL) {
+            struct unit_files files = files_of(reading, &unit);
+            facts.file = file_at(reading, &attribute, &files);
+        }
+        if (!follow(library, &entry, DW_AT_specification) &&
+            !follow(library, &entry, DW_AT_abstract_origin))
+            break;
+    }
+    return facts;
+}
+
+/*
+ * Names a function: by its linkage name, in C by its name, and where C++ has no linkage name, as
+ * gcc has none for what is in anonymous namespaces, by the symbol of an instance that has one.
+ */
+static struct text name_of(struct reading *reading, const struct origin *origin,
+                           const struct facts *facts)
+{
+    if (facts->linkage_name != NULL)
+        return demangled(reading, facts->linkage_name);
+    if (!facts->is_of_c && origin->address != 0) {
+        const char *symbol =
+            reading->library.dwfl_module_addrname(reading->module, origin->address + reading->bias);
+        if (symbol != NULL)
+            return demangled(reading, symbol);
+    }
+    if (facts->name == NULL)
+        return (struct text){0};
+    struct buffer text = {0};
+    buffer_append(&text, facts->scope);
+    buffer_append(&text, text_of(facts->name));
+    struct text name = arena_copy_text(&reading->code->arena, buffer_text(&text));
+    free(text.at);
+    return name;
+}
+
+/* Names all functions, each name and file once, and has the nodes refer to them. */
+static void name_functions(struct reading *reading)
+{
+    struct inlined_code *code = reading->code;
+    struct names *names = names_create();
+    struct index ids = {0};
+
+    for (size_t i = 0; i < reading->n_origins; i++) {
+        struct origin *origin = &reading->origins[i];
+        struct facts facts = find_facts(reading, origin);
+        struct text name = name_of(reading, origin, &facts);
+        origin->function = index_add(&ids, names_add(names, name), facts.file);
+        if (origin->function < code->n_functions)
+            continue;
+        ARRAY_GROW(code->functions, code->n_functions, code->function_capacity);
+        code->functions[code->n_functions++] = (struct code_function){
+            name, facts.file, facts.linkage_name == NULL && !facts.is_external};
+    }
+    for (size_t i = 0; i < code->n_nodes; i++)
+        code->nodes[i].function = reading->origins[code->nodes[i].function].function;
+    index_free(&ids);
+    names_free(names);
+}
+
+/*
+ * Finds the symbols that a function has beside the one that debug information names. C++ gives a
+ * function one name, even if it has several symbols.
+ */
+static void find_aliases(struct reading *reading)
+{
+    const struct library *library = &reading->library;
+    struct inlined_code *code = reading->code;
+    int n_symbols = library->dwfl_module_getsymtab(reading->module);
+    struct index by_address = {0};
+    uint32_t *nodes = memory_alloc(code->n_nodes, sizeof *nodes);
+
+    for (uint32_t id = 0; id < code->n_nodes; id++)
+        if (code->nodes[id].parent == NO_ID)
+            nodes[index_add(&by_address, code->nodes[id].address, 0)] = id;
+    for (int i = 0; i < n_symbols; i++) {
+        GElf_Sym symbol;
+        const char *name = library->dwfl_module_getsym(reading->module, i, &symbol, NULL);
+        int type = GELF_ST_TYPE(symbol.st_info);
+        if (name == NULL || (type != STT_FUNC && type != STT_GNU_IFUNC) || name[0] == '\0' ||
+            (name[0] == '_' && name[1] == 'Z'))
+            continue;
+        uint32_t id = index_find(&by_address, symbol.st_value - reading->bias, 0);
+        if (id == NO_ID)
+            continue;
+        ARRAY_GROW(code->aliases, code->n_aliases, code->alias_capacity);
+        code->aliases[code->n_aliases++] =
+            (struct code_alias){arena_copy_text(&code->arena, text_of(name)), nodes[id]};
+    }
+    index_free(&by_address);
+    free(nodes);
+}
+
+static bool read_units(struct reading *reading, Dwarf *debug)
+{
+    const struct library *library = &reading->library;
+    struct inlined_code *code = reading->code;
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die entry, split;
+    int result;
+
+    while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, &split)) == 0)
+        read_unit(reading, &entry, &split);
+    name_functions(reading);
+    find_aliases(reading);
+    code->intervals = code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
+    code->n_lines = line_intervals_sort(code->lines, code->n_lines);
+    return result == 1 && reading->n_ranges < MOST_RANGES && code->n_nodes < MOST_RANGES;
+}
+
+/* Reads the debug information of the one module. */
+static enum inlined_code_status read_module(struct reading *reading, Dwfl *session)
+{
+    const struct library *library = &reading->library;
+    Dwarf_Addr bias;
+
+    reading->module = library->dwfl_report_offline(session, "", reading->object->path, -1);
+    library->dwfl_report_end(session, NULL, NULL);
+    if (reading->module == NULL)
+        return INLINED_CODE_NONE;
+    Dwarf *debug = library->dwfl_module_getdwarf(reading->module, &bias);
+    if (debug == NULL)
+        return INLINED_CODE_NONE;
+    reading->bias = bias;
+    return read_units(reading, debug) ? INLINED_CODE_READ : INLINED_CODE_DAMAGED;
+}
+
+/*
+ * Keeps the library from asking servers, which it does wherever the environment names some.
+ * Returns what the variable was, which the caller frees, or NULL.
+ */
+static char *hide_servers(void)
+{
+    const char *urls = getenv("DEBUGINFOD_URLS");
+
+    if (urls == NULL)
+        return NULL;
+    size_t size = strlen(urls) + 1;
+    char *copy = memcpy(memory_alloc(size, 1), urls, size);
+    unsetenv("DEBUGINFOD_URLS");
+    return copy;
+}
+
+enum inlined_code_status inlined_code_read(struct inlined_code *code,
+                                           const struct object_file *object, bool asks_servers,
+                                           const uint64_t *wanted, size_t n_wanted)
+{
+    struct reading reading = {
+        .code = code, .object = object, .wanted = wanted, .n_wanted = n_wanted};
+
+    *code = (struct inlined_code){.files = names_create()};
+    if (!load(&reading.library))
+        return INLINED_CODE_NO_LIBRARY;
+    char *urls = asks_servers ? NULL : hide_servers();
+    const Dwfl_Callbacks callbacks = {
+        .find_debuginfo = reading.library.dwfl_standard_find_debuginfo,
+        .section_address = reading.library.dwfl_offline_section_address};
+    Dwfl *session = reading.library.dwfl_begin(&callbacks);
+    enum inlined_code_status status =
+        session != NULL ? read_module(&reading, session) : INLINED_CODE_NONE;
+    if (session != NULL)
+        reading.library.dwfl_end(session);
+    if (urls != NULL)
+        setenv("DEBUGINFOD_URLS", urls, 1);
+    free(urls);
+    index_free(&reading.origin_ids);
+    index_free(&reading.file_ids);
+    free(reading.origins);
+    free(reading.ranges);
+    free(reading.file_of);
+    return status;
+}
+
+#else
+
+enum inlined_code_status inlined_code_read(struct inlined_code *code,
+                                           const struct object_file *object, bool asks_servers,
+                                           const uint64_t *wanted, size_t n_wanted)
+{
+    (void)object;
+    (void)asks_servers;
+    (void)wanted;
+    (void)n_wanted;
+    *code = (struct inlined_code){0};
+    return INLINED_CODE_NO_LIBRARY;
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_REPORTER_OBJECT_INLINED_CODE_H
+#define QUERN_REPORTER_OBJECT_INLINED_CODE_H
+
+/*
+ * Reads from the debug information of an object which functions were inlined where: for each
+ * address the chain of functions that its code is of, from the one that exists as a symbol to the
+ * innermost, and the line. Debug information is untrusted, as its object is.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/text.h"
+
+struct names;
+struct object_file;
+
+struct code_function {
+    struct text name;  /* as Callgrind would write it */
+    uint32_t file;     /* where it is declared; NO_ID where that is not known */
+    bool is_in_a_file; /* another file may have another function of that name */
+};
+
+/*
+ * A function in the object, with a symbol of its own, or an instance of one that was inlined in
+ * another. A node comes after the one that it is in.
+ */
+struct code_node {
+    uint32_t parent;               /* the node that it was inlined in; NO_ID: it has a symbol */
+    uint32_t function;             /* its id */
+    uint32_t call_file, call_line; /* where it was inlined: NO_ID and 0 where that is not known */
+    uint64_t address; /* where its code begins; 0 where nothing is known but what is in it */
+};
+
+/* Code of a node, and of none that is inlined in it. */
+struct code_interval {
+    uint64_t begin, end;
+    uint32_t node;
+};
+
+/* Code of a line. */
+struct line_interval {
+    uint64_t begin, end;
+    uint32_t file, number;
+};
+
+/* Another name that a function with a symbol has, by another symbol. */
+struct code_alias {
+    struct text name;
+    uint32_t node;
+};
+
+/* What debug information says of an object's code. {0} is empty. */
+struct inlined_code {
+    struct arena arena;  /* owns the names of functions */
+    struct names *files; /* paths, absolute where the compiler's directory is known; by id */
+    struct code_function *functions; /* each name and file once */
+    size_t n_functions, function_capacity;
+    struct code_node *nodes;
+    size_t n_nodes, node_capacity;
+    struct code_interval *intervals; /* ascending; they do not overlap */
+    size_t n_intervals;
+    struct line_interval *lines; /* likewise */
+    size_t n_lines, line_capacity;
+    struct code_alias *aliases;
+    size_t n_aliases, alias_capacity;
+};
+
+enum inlined_code_status {
+    INLINED_CODE_READ,
+    INLINED_CODE_NO_LIBRARY, /* quern was built without libdw, or it cannot be loaded */
+    INLINED_CODE_NONE,       /* there is no debug information */
+    INLINED_CODE_DAMAGED,    /* it makes no sense */
+};
+
+/*
+ * Reads the debug information of an open object: its own, or where it has none the file that its
+ * build id or its link names. Servers are asked only if `asks_servers`. Where `wanted` is not NULL,
+ * units that have none of these addresses, which ascend, are left out. Free with
+ * inlined_code_free() in any case.
+ */
+enum inlined_code_status inlined_code_read(struct inlined_code *code,
+                                           const struct object_file *object, bool asks_servers,
+                                           const uint64_t *wanted, size_t n_wanted);
+
+void inlined_code_free(struct inlined_code *code);
+
+/* Returns the innermost node at an address, or NO_ID where no function is known. */
+uint32_t inlined_code_node(const struct inlined_code *code, uint64_t address);
+
+/* Returns the line at an address, or NULL. */
+const struct line_interval *inlined_code_line(const struct inlined_code *code, uint64_t address);
+
+/* These steps of inlined_code_read() are declared here for their tests. */
+
+/* Code of a node, with all that is inlined in it. */
+struct code_range {
+    uint64_t begin, end;
+    uint32_t node;
+    uint32_t depth; /* how many nodes it is in */
+};
+
+/*
+ * Sorts the ranges, and returns the intervals that they make: of all ranges at an address the
+ * deepest counts, and of several the last one. The caller frees them.
+ */
+struct code_interval *code_ranges_flatten(struct code_range *ranges, size_t count,
+                                          size_t *n_intervals);
+
+/*
+ * Sorts lines of code by address and cuts off what overlaps the next one; of those that begin at
+ * one address the longest stays. Returns how many stay.
+ */
+size_t line_intervals_sort(struct line_interval *lines, size_t count);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "reporter/object/inlined_code.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/names.h"
+#include "reporter/object/object_file.h"
+#include "support/run.h"
+#include "support/temporary.h"
+
+TestSuite(inlined_code, .init = temporary_enter, .fini = temporary_leave, .timeout = 120);
+
+enum { MOST = 8 };
+
+/* Writes intervals as "1-3:0 3-4:2". */
+static void write_intervals(const struct code_interval *intervals, size_t count, char *text,
+                            size_t size)
+{
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%llu-%llu:%u",
+                                   i == 0 ? "" : " ", (unsigned long long)intervals[i].begin,
+                                   (unsigned long long)intervals[i].end, intervals[i].node);
+}
+
+Test(inlined_code, has_the_deepest_of_several_ranges)
+{
+    static const struct {
+        struct code_range ranges[MOST];
+        const char *expected;
+    } cases[] = {
+        {{{0}}, ""},
+        {{{10, 20, 0, 1}}, "10-20:0"},
+        {{{10, 20, 0, 1}, {12, 15, 1, 2}}, "10-12:0 12-15:1 15-20:0"},
+        {{{10, 20, 0, 1}, {12, 15, 1, 2}, {13, 14, 2, 3}},
+         "10-12:0 12-13:1 13-14:2 14-15:1 15-20:0"},
+        /* all of it, and pieces that touch */
+        {{{10, 20, 0, 1}, {10, 20, 1, 2}}, "10-20:1"},
+        {{{10, 20, 0, 1}, {10, 13, 1, 2}, {13, 20, 1, 2}}, "10-20:1"},
+        {{{10, 20, 0, 1}, {30, 40, 0, 1}, {35, 36, 1, 2}}, "10-20:0 30-35:0 35-36:1 36-40:0"},
+        /* as no compiler writes them */
+        {{{10, 20, 0, 1}, {15, 30, 1, 2}}, "10-15:0 15-30:1"},
+        {{{10, 30, 0, 2}, {5, 20, 1, 1}}, "5-10:1 10-30:0"},
+        {{{10, 20, 0, 1}, {15, 30, 1, 1}}, "10-15:0 15-30:1"},
+        {{{10, 40, 0, 1}, {12, 30, 1, 3}, {20, 35, 2, 2}}, "10-12:0 12-30:1 30-35:2 35-40:0"},
+        {{{1, UINT64_C(1) << 40, 0, 1}, {7, 7, 1, 2}, {8, 9, 2, 2}},
+         "1-8:0 8-9:2 9-1099511627776:0"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct code_range ranges[MOST];
+        size_t count = 0, n_intervals;
+        char text[200];
+        memcpy(ranges, cases[i].ranges, sizeof ranges);
+        while (count < MOST && ranges[count].end != 0)
+            count++;
+        struct code_interval *intervals = code_ranges_flatten(ranges, count, &n_intervals);
+        write_intervals(intervals, n_intervals, text, sizeof text);
+        cr_expect_str_eq(text, cases[i].expected, "case %zu: %s", i, text);
+        free(intervals);
+    }
+}
+
+/* Each address on its own: the range that is deepest there, and of several the last one. */
+Test(inlined_code, agrees_with_a_search_of_each_address)
+{
+    enum { ADDRESSES = 60, RANGES = 12, ROUNDS = 2000 };
+
+    srand(44);
+    for (int round = 0; round < ROUNDS; round++) {
+        struct code_range ranges[RANGES], sorted[RANGES];
+        struct inlined_code code = {0};
+        for (uint32_t i = 0; i < RANGES; i++) {
+            uint64_t begin = (uint64_t)rand() % ADDRESSES;
+            ranges[i] =
+                (struct code_range){begin, begin + (uint64_t)rand() % 20, i, (uint32_t)rand() % 4};
+        }
+        memcpy(sorted, ranges, sizeof sorted);
+        code.intervals = code_ranges_flatten(sorted, RANGES, &code.n_intervals);
+        for (uint64_t address = 0; address < ADDRESSES + 25; address++) {
+            const struct code_range *best = NULL;
+            for (const struct code_range *range = ranges; range < ranges + RANGES; range++)
+                if (range->begin <= address && address < range->end &&
+                    (best == NULL || range->depth >= best->depth))
+                    best = range;
+            cr_assert_eq(inlined_code_node(&code, address), best == NULL ? NO_ID : best->node,
+                         "round %d, address %d", round, (int)address);
+        }
+        free(code.intervals);
+    }
+}
+
+Test(inlined_code, cuts_lines_that_overlap)
+{
+    struct line_interval lines[] = {{30, 40, 0, 3}, {10, 35, 0, 1}, {10, 10, 0, 2}, {20, 20, 0, 9}};
+    struct inlined_code code = {.lines = lines,
+                                .n_lines = line_intervals_sort(lines, ARRAY_LENGTH(lines))};
+
+    cr_expect_eq(code.n_lines, 2);
+    cr_expect_eq(inlined_code_line(&code, 15)->number, 1);
+    cr_expect_eq(inlined_code_line(&code, 39)->number, 3);
+    cr_expect_null(inlined_code_line(&code, 9));
+    cr_expect_null(inlined_code_line(&code, 25),
+                   "what begins at the same address is cut to nothing");
+    cr_expect_null(inlined_code_line(&code, 40));
+}
+
+#ifdef HAVE_LIBDW
+
+/* Compiles a program of testdata/src with these options. */
+static void compile(const char *compiler, const char *source, const char *options)
+{
+    char command[600];
+    char *arguments[] = {"sh", "-c", command, NULL};
+
+    snprintf(command, sizeof command, "%s %s -o program %s/src/%s", compiler, options, TESTDATA_DIR,
+             source);
+    free(run_output("sh", arguments, NULL));
+}
+
+static enum inlined_code_status read_program(struct inlined_code *code, const char *path)
+{
+    struct object_file object;
+
+    enum object_status status = object_open(&object, path);
+    enum inlined_code_status read = status == OBJECT_READ
+                                      ? inlined_code_read(code, &object, false, NULL, 0)
+                                      : INLINED_CODE_NONE;
+    if (status != OBJECT_READ)
+        *code = (struct inlined_code){0};
+    object_close(&object);
+    return read;
+}
+
+/* Whether code of a function was inlined in another one, which has a symbol. */
+static bool has_inlined(const struct inlined_code *code, const char *name, const char *host)
+{
+    for (size_t i = 0; i < code->n_nodes; i++) {
+        uint32_t node = (uint32_t)i;
+        if (code->nodes[i].parent == NO_ID ||
+            !text_equal(code->functions[code->nodes[i].function].name, text_of(name)))
+            continue;
+        while (code->nodes[node].parent != NO_ID)
+            node = code->nodes[node].parent;
+        if (text_equal(code->functions[code->nodes[node].function].name, text_of(host)))
+            return true;
+    }
+    return false;
+}
+
+Test(inlined_code, names_functions_as_callgrind_does)
+{
+    static const char *const options[] = {"-O2 -g",       "-O2 -gdwarf-4",
+                                          "-O2 -g1",      "-O2 -g -gsplit-dwarf",
+                                          "-O2 -g -flto", "-O2 -g -static"};
+
+    run_need("inlined_code", "g++");
+    for (size_t i = 0; i < ARRAY_LENGTH(options); i++) {
+        struct inlined_code code;
+        compile("g++", "inlined.cpp", options[i]);
+        cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_READ, "%s", options[i]);
+        cr_expect(has_inlined(&code, "shapes::square(int)", "main"), "%s", options[i]);
+        cr_expect(has_inlined(&code, "int shapes::twice<int>(int)", "main"), "%s", options[i]);
+        inlined_code_free(&code);
+        compile("gcc", "inlined.c", options[i]);
+        cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_READ, "%s", options[i]);
+        cr_expect(has_inlined(&code, "square", "main"), "%s", options[i]);
+        inlined_code_free(&code);
+    }
+}
+
+Test(inlined_code, leaves_out_units_without_wanted_addresses)
+{
+    struct object_file object;
+    struct inlined_code code;
+    static const uint64_t nowhere[] = {1};
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined.c", "-O2 -g");
+    cr_assert_eq(object_open(&object, "./program"), OBJECT_READ);
+    cr_expect_eq(inlined_code_read(&code, &object, false, nowhere, 1), INLINED_CODE_READ);
+    cr_expect_eq(code.n_nodes, 0);
+    inlined_code_free(&code);
+    object_close(&object);
+}
+
+Test(inlined_code, has_nothing_without_debug_information)
+{
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined.c", "-O2 -s");
+    cr_expect_neq(read_program(&code, "./program"), INLINED_CODE_READ);
+    cr_expect_eq(code.n_nodes, 0);
+    inlined_code_free(&code);
+}
+
+/* Whatever is in debug information, reading it ends, and what it says can be asked for. */
+Test(inlined_code, survives_damage, .timeout = 300)
+{
+    size_t size, n_rounds = run_is_thorough() ? 20000 : 400;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined.c", "-O2 -g -gdwarf-4");
+    FILE *file = fopen("program", "r");
+    cr_assert(file);
+    char *bytes = run_read_file(file, &size);
+    fclose(file);
+    srand(44);
+    for (size_t round = 0; round < n_rounds; round++) {
+        char *damaged = malloc(size);
+        struct inlined_code code;
+        memcpy(damaged, bytes, size);
+        for (int i = 0; i < 1 + rand() % 30; i++)
+            damaged[64 + (size_t)rand() % (size - 64)] = (char)(rand() % 3 == 0 ? 0xff : rand());
+        temporary_write_bytes("damaged", damaged, size);
+        (void)read_program(&code, "./damaged");
+        for (size_t i = 0; i < code.n_intervals; i++) {
+            uint32_t node = inlined_code_node(&code, code.intervals[i].begin);
+            cr_assert_lt(node, code.n_nodes);
+            for (; code.nodes[node].parent != NO_ID; node = code.nodes[node].parent)
+                cr_assert_lt(code.nodes[node].parent, node);
+            cr_assert_lt(code.nodes[node].function, code.n_functions);
+        }
+        inlined_code_free(&code);
+        free(damaged);
+    }
+    free(bytes);
+}
+
+#endif
