@@ -128,6 +128,7 @@ static void add_functions_and_places(struct merge *merge)
         merge->functions[id] =
             profile_add_function(merge->into, target.object, target.file, target.symbol);
         profile_add_doubt(merge->into, merge->functions[id], profile_doubt(from, id));
+        profile_add_code(merge->into, merge->functions[id], profile_code(from, id));
     }
     merge->places = memory_alloc(profile_n_places(from), sizeof *merge->places);
     for (place_id id = 0; id < profile_n_places(from); id++) {

@@ -59,6 +59,7 @@ void profile_free(struct profile *profile)
     pairs_free(&profile->functions);
     pairs_free(&profile->places);
     free(profile->doubts);
+    free(profile->code);
     lines_free(&profile->lines);
     index_free(&profile->positions);
     spots_free(&profile->spots);
@@ -224,6 +225,18 @@ void profile_add_doubt(struct profile *profile, function_id function, enum doubt
             profile->doubts[id] = DOUBT_NONE;
     }
     profile->doubts[function] = doubt;
+}
+
+void profile_add_code(struct profile *profile, function_id function, unsigned code)
+{
+    if (code == 0)
+        return;
+    if (function >= profile->n_code) {
+        size_t known = profile->n_code;
+        profile->code = memory_grow(profile->code, &profile->n_code, (size_t)function + 1, 1);
+        memset(profile->code + known, 0, profile->n_code - known);
+    }
+    profile->code[function] |= (unsigned char)code;
 }
 
 struct arc profile_arc(const struct profile *profile, size_t id)

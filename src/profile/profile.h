@@ -128,6 +128,15 @@ enum doubt {
 };
 
 /*
+ * What the cost of a function was spent in: bits. Profiles know code as that of the function that
+ * it is in; see inlining.h.
+ */
+enum code_origin {
+    CODE_OWN = 1,     /* code that is its own by its symbol */
+    CODE_INLINED = 2, /* code of it that was inlined in another function */
+};
+
+/*
  * How a profile that we write says that the figures of a function may not be exact. The format has
  * no line for it, so there are descriptions, which other readers show or ignore:
  *
@@ -243,6 +252,9 @@ struct profile {
     struct pairs places;    /* (function, file) */
     enum doubt *doubts;     /* by function; DOUBT_NONE from n_doubts on */
     size_t n_doubts;
+    unsigned char
+        *code; /* by function: bits of enum code_origin; NULL unless inlined code is told apart */
+    size_t n_code;
 
     struct lines lines;
     struct spots spots;
@@ -344,6 +356,15 @@ void profile_add_doubt(struct profile *profile, function_id function, enum doubt
 static inline enum doubt profile_doubt(const struct profile *profile, function_id function)
 {
     return function < profile->n_doubts ? profile->doubts[function] : DOUBT_NONE;
+}
+
+/* Notes what some cost of a function was spent in: bits of enum code_origin. */
+void profile_add_code(struct profile *profile, function_id function, unsigned code);
+
+/* Returns bits of enum code_origin; none where inlined code is not told apart. */
+static inline unsigned profile_code(const struct profile *profile, function_id function)
+{
+    return function < profile->n_code ? profile->code[function] : 0;
 }
 
 static inline struct function profile_function(const struct profile *profile, function_id id)
