@@ -156,6 +156,10 @@ static void add_spots(struct rebuilding *rebuilding)
         if (into->keep.spots != KEEP_NOTHING)
             rebuilding->spots[id] =
                 profile_add_spot(into, place, kept_position(rebuilding, spot->position));
+        if (into->keep.addresses && rebuilding->nodes[id] != NO_ID)
+            profile_set_host(
+                into, rebuilding->spots[id],
+                profile_function(from, profile_place(from, spot->place).function).symbol);
         if (packed_costs_has(&from->by_spot.self, id))
             add_self(rebuilding, id, place);
     }

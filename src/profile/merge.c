@@ -220,6 +220,9 @@ static void add_spots(struct merge *merge)
     for (uint32_t id = 0; id < from->spots.count; id++) {
         struct spot spot = spot_in(merge, from->spots.list[id]);
         spots[id] = profile_add_spot(into, spot.place, spot.position);
+        if (id < from->n_hosts && from->hosts[id] != NO_ID)
+            profile_set_host(into, spots[id],
+                             mapped_id(merge->symbols->functions, from->hosts[id]));
         if (!packed_costs_has(&from->by_spot.self, id))
             continue;
         (void)packed_costs_unpack(&from->by_spot.self, id);

@@ -60,6 +60,7 @@ void profile_free(struct profile *profile)
     pairs_free(&profile->places);
     free(profile->doubts);
     free(profile->code);
+    free(profile->hosts);
     lines_free(&profile->lines);
     index_free(&profile->positions);
     spots_free(&profile->spots);
@@ -287,6 +288,18 @@ uint32_t profile_add_spot(struct profile *profile, place_id place, struct positi
 
     packed_costs_ensure(&profile->by_spot.self, (size_t)spot + 1);
     return spot;
+}
+
+void profile_set_host(struct profile *profile, uint32_t spot, symbol_id host)
+{
+    if (spot >= profile->n_hosts) {
+        size_t known = profile->n_hosts;
+        profile->hosts = memory_grow(profile->hosts, &profile->n_hosts, (size_t)spot + 1,
+                                     sizeof *profile->hosts);
+        for (size_t id = known; id < profile->n_hosts; id++)
+            profile->hosts[id] = NO_ID;
+    }
+    profile->hosts[spot] = host;
 }
 
 struct spot_call profile_spot_call(const struct profile *profile, size_t id)

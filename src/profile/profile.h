@@ -258,6 +258,9 @@ struct profile {
 
     struct lines lines;
     struct spots spots;
+    symbol_id *hosts; /* by spot, below n_hosts: the name of the function whose symbol the code has,
+                         if it was inlined in that; else NO_ID */
+    size_t n_hosts;
     struct index positions;     /* (address, line), that calls and jumps lead to */
     struct ledger by_place;     /* its calls are arcs: (place, function) */
     struct ledger by_line;      /* (line, place and function) */
@@ -401,6 +404,18 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
 
 /* Returns the spot of a position in a place, which is made if it is not there. */
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
+
+/* Notes that the code of a spot was inlined in the function of that name. */
+void profile_set_host(struct profile *profile, uint32_t spot, symbol_id host);
+
+/* Returns the name of the function whose symbol the code of a spot has. */
+static inline symbol_id profile_host(const struct profile *profile, uint32_t spot)
+{
+    if (spot < profile->n_hosts && profile->hosts[spot] != NO_ID)
+        return profile->hosts[spot];
+    function_id function = profile_place(profile, profile->spots.list[spot].place).function;
+    return profile_function(profile, function).symbol;
+}
 
 /* Returns the id of a position that a call or jump leads to. */
 uint32_t profile_add_position(struct profile *profile, struct position position);

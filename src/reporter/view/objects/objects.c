@@ -139,15 +139,19 @@ static size_t list_spots(struct executed_spot *spots, const struct profile *prof
                          const symbol_id *names)
 {
     const struct packed_costs *self = &profile->by_spot.self;
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
     size_t count = 0;
 
     for (uint32_t id = 0; id < self->n_rows; id++) {
         const struct spot *spot = &profile->spots.list[id];
         function_id function = profile_place(profile, spot->place).function;
         object_id object = profile_function(profile, function).object;
+        /* What was inlined is in the middle of the function that has the symbol. */
+        symbol_id host = profile_host(profile, id);
+        symbol_id name = host == profile_function(profile, function).symbol ? names[function]
+                                                                            : pieces->bases[host];
         if (packed_costs_has(self, id) && spot->position.address != 0 && object != NO_ID)
-            spots[count++] =
-                (struct executed_spot){spot->position.address, object, names[function], id};
+            spots[count++] = (struct executed_spot){spot->position.address, object, name, id};
     }
     return count;
 }
