@@ -22,6 +22,7 @@
 #include "reporter/report.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/listing/line_matching.h"
+#include "reporter/view/objects/inlined_functions.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/views.h"
 
@@ -44,8 +45,9 @@ struct run {
     struct profile profile, old; /* old: {0} without --diff */
     struct profile *noise;       /* further runs of the old build, or of this one */
     size_t n_noise;
-    bool is_partial, old_is_partial;            /* notes say that files of a run are not read */
-    struct remote_sources *remote, *old_remote; /* NULL unless servers have sources */
+    bool is_partial, old_is_partial;             /* notes say that files of a run are not read */
+    struct inlined_objects inlined, old_inlined; /* empty without --inline */
+    struct remote_sources *remote, *old_remote;  /* NULL unless servers have sources */
 
     /* What is compared, and so reported on. */
     struct comparison comparison;
@@ -145,6 +147,26 @@ static bool open_servers(struct run *run, struct error *error)
     return view->servers != NULL;
 }
 
+/* Makes inlined functions functions, and says how far that is so of each object that matters. */
+static bool add_inlined_functions(struct run *run, struct profile *profile, struct keep keep,
+                                  struct error *error)
+{
+    bool is_old = profile != &run->profile && run->options->old.count != 0;
+    struct inlined_objects of_further = {0};
+    struct inlined_objects *objects = profile == &run->profile ? &run->inlined
+                                    : profile == &run->old     ? &run->old_inlined
+                                                               : &of_further;
+    struct warnings notes = {0};
+    bool is_done =
+        inlined_functions_add(profile, &run->options->view, is_old, keep, objects, error);
+
+    if (objects != &of_further) /* of further runs there is nothing else to say */
+        inlined_objects_note(objects, is_old, &notes);
+    notes_print(&notes, stderr);
+    inlined_objects_free(&of_further);
+    return is_done;
+}
+
 /* Reads profiles into one, which keeps what the view and the limits need. */
 static bool read_merged(struct run *run, struct text_list files, struct profile *profile,
                         struct error *error)
@@ -161,11 +183,13 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
         keep.spots = KEEP_SELF; /* lines tell what was inlined on one side alone */
         keep.only_sides = true;
     }
-    profile_init(profile, &run->symbols, keep);
+    profile_init(profile, &run->symbols,
+                 options->view.shows_inlined ? inlined_functions_keep(keep) : keep);
     /* In a difference, derived events may need events of both sides: diff_create() adds them. */
     bool is_done =
         events_define_all(&profile->events, has_old ? none : options->events, error) &&
         read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
+        (!options->view.shows_inlined || add_inlined_functions(run, profile, keep, error)) &&
         profile_rename(profile, &options->renaming, error);
     print_and_keep(run, &warnings);
     return is_done;
@@ -429,6 +453,8 @@ static void run_free(struct run *run)
     for (size_t i = 0; i < run->n_noise; i++)
         profile_free(&run->noise[i]);
     free(run->noise);
+    inlined_objects_free(&run->old_inlined);
+    inlined_objects_free(&run->inlined);
     profile_free(&run->old);
     profile_free(&run->profile);
     symbols_free(&run->symbols);

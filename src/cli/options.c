@@ -255,6 +255,10 @@ const struct option_row option_rows[] = {
     {NULL, "mod-object", 0, "s/A/B/", NULL,
      "rename objects (the program, libraries) by a POSIX extended expression; repeatable",
      .apply = rename_objects, .goes_with = WITH_ALL, .as_default = DEFAULT_KEPT},
+    {NULL, "inline", 0, NULL, NULL,
+     "make inlined functions functions, by the debug information of programs and libraries",
+     .type = OPTION_FLAG, .at = offsetof(struct options, view.shows_inlined), .goes_with = WITH_ALL,
+     .as_default = DEFAULT_KEPT},
     {NULL, "strict", 0, NULL, NULL,
      "fail where there is a warning about a profile, or a note that --no-note has a name for",
      .type = OPTION_FLAG, .at = offsetof(struct options, read.is_strict), .goes_with = WITH_ALL,
@@ -394,15 +398,15 @@ const struct option_row option_rows[] = {
      .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.sources_at),
      .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "debuginfod", 0, NULL, NULL,
-     "fetch source files that are not found from the servers in DEBUGINFOD_URLS, for objects that "
-     "have a build id",
+     "fetch source files that are not found, and debug information for --inline, from the servers "
+     "in DEBUGINFOD_URLS, for objects that have a build id",
      .type = OPTION_FLAG, .at = offsetof(struct options, view.fetches_sources),
-     .goes_with = WITH_SOURCES, .as_default = DEFAULT_GIVES_WAY},
+     .goes_with = WITH_SOURCES | WITH_INLINED, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "object-path", 0, "FROM=TO", "@dir",
      "look for objects (the program, libraries) whose path begins with FROM in TO; the longest "
      "FROM counts; repeatable",
      .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.objects_at),
-     .goes_with = WITH_OBJECTS | WITH_SERVERS, .as_default = DEFAULT_GIVES_WAY},
+     .goes_with = WITH_OBJECTS | WITH_SERVERS | WITH_INLINED, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "disassembler", 0, "WHICH", "capstone objdump none",
      "take the text of instructions from 'capstone', from 'objdump', or from 'none' [capstone]",
      .type = OPTION_WORD, .at = offsetof(struct options, view.disassembler),
@@ -424,7 +428,7 @@ const struct option_row option_rows[] = {
      "with --diff and instructions, look for the old build of objects whose path begins with FROM "
      "in TO; repeatable",
      .type = OPTION_PATH_MAP, .at = offsetof(struct options, view.old_objects_at),
-     .goes_with = WITH_OBJECTS | WITH_SERVERS, .as_default = DEFAULT_GIVES_WAY},
+     .goes_with = WITH_OBJECTS | WITH_SERVERS | WITH_INLINED, .as_default = DEFAULT_GIVES_WAY},
     {"Output", "format", 0, "FORMAT",
      "text json csv tsv markdown grep openmetrics bmf folded pprof dot github gitlab sarif html "
      "callgrind",

@@ -295,8 +295,8 @@ Test(option_checks, refuses_what_a_view_ignores)
                                              "with --by=instruction, --annotate with "
                                              "--instructions and --format=html"},
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
-                              "--by=instruction, --annotate with --instructions, --format=html "
-                              "and --debuginfod"},
+                              "--by=instruction, --annotate with --instructions, --format=html, "
+                              "--debuginfod and --inline"},
         {"--percent-limit=5 --annotate=f --format=json",
          "--percent-limit does nothing in --annotate: it goes with --top, --by, --peek, --annotate "
          "in text and Markdown, --call-tree, --format=dot, --format=html and --explain"},

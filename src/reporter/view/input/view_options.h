@@ -98,6 +98,7 @@ struct view_options {
     struct source_options objects_at;         /* where objects are, by maps alone, */
     struct source_options old_objects_at;     /* and in a difference the old ones */
     enum disassembler disassembler;
+    bool shows_inlined; /* inlined functions are functions, by the debug information of objects */
     struct text_list sources;        /* files to annotate in any case */
     struct text typed[N_NEXT_VIEWS]; /* of an overview: what a command begins with, for a shell */
     bool are_profiles_chosen;        /* they were found, not named */

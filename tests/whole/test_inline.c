@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/*
+ * --inline against the truth: for each address that Valgrind saw executed, llvm-symbolizer says
+ * which function was inlined there. What is only moved must be the same to the unit.
+ */
+
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "profile/name_pieces.h"
+#include "support/run.h"
+#include "support/temporary.h"
+
+#ifdef HAVE_LIBDW
+
+#include <libiberty/demangle.h>
+
+/* A test that is skipped here is not ended by `fini`. */
+static void enter(void)
+{
+    run_need_library("inline", "libdw");
+    run_need("inline", "gcc");
+    run_need("inline", "g++");
+    run_need("inline", "valgrind");
+    temporary_enter();
+}
+
+TestSuite(inline_, .init = enter, .fini = temporary_leave, .timeout = 300);
+
+enum { COMMAND_SIZE = 1000, FIELDS = 40 };
+
+static void shell(const char *format, const char *first, const char *second, const char *third)
+{
+    char command[COMMAND_SIZE];
+    char *arguments[] = {"sh", "-c", command, NULL};
+
+    snprintf(command, sizeof command, format, first, second, third);
+    free(run_output("sh", arguments, NULL));
+}
+
+/* Compiles a program of testdata/src as ./program. */
+static void compile(const char *compiler, const char *source)
+{
+    shell("%s -o program " TESTDATA_DIR "/src/%s%s", compiler, source, "");
+}
+
+/* Records ./program. */
+static void record(const char *profile, const char *options)
+{
+    shell("valgrind --tool=callgrind --callgrind-out-file=%s %s %s ./program", profile, options,
+          "");
+}
+
+/* What quern prints, and in *said what it says of objects; the caller frees both. */
+static char *print(const char *profile, const char *options, char **said)
+{
+    char *quern = run_quern_path(), command[COMMAND_SIZE];
+    char *arguments[] = {"sh", "-c", command, NULL};
+
+    snprintf(command, sizeof command, "%s %s %s 2>said", quern, options, profile);
+    char *out = run_output("sh", arguments, NULL);
+    free(quern);
+    if (said != NULL) {
+        size_t size;
+        FILE *file = fopen("said", "r");
+        cr_assert(file);
+        *said = run_read_file(file, &size);
+        fclose(file);
+    }
+    return out;
+}
+
+/* Cuts the next row of CSV into fields, in place. Returns false at the end. */
+static bool next_row(char **rest, char *fields[FIELDS], size_t *count)
+{
+    char *from = *rest, *to = *rest;
+
+    *count = 0;
+    if (*from == '\0')
+        return false;
+    for (bool is_last = false; !is_last;) {
+        bool is_quoted = *from == '"';
+        cr_assert_lt(*count, FIELDS);
+        fields[(*count)++] = to;
+        from += is_quoted;
+        while (is_quoted ? *from != '"' || from[1] == '"' : *from != ',' && *from != '\n') {
+            from += is_quoted && *from == '"';
+            *to++ = *from++;
+        }
+        from += is_quoted;
+        is_last = *from++ == '\n';
+        *to++ = '\0';
+    }
+    *rest = from;
+    return true;
+}
+
+static size_t find_column(char *const fields[FIELDS], size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i], name) == 0)
+            return i;
+    cr_assert_fail("no column %s", name);
+    return 0;
+}
+
+/* Whether the symbolizer means the function; what has no linkage name has no scope there. */
+static bool is_same(const char *ours, const char *theirs)
+{
+    char *demangled = theirs[0] == '_' && theirs[1] == 'Z'
+                        ? cplus_demangle(theirs, DMGL_ANSI | DMGL_PARAMS)
+                        : NULL;
+    struct text left = plain_name(text_of(ours)),
+                right = plain_name(text_of(demangled != NULL ? demangled : theirs));
+    size_t length = strcspn(theirs, "<");
+    char base[COMMAND_SIZE];
+    bool is_equal = text_equal(left, right);
+
+    snprintf(base, sizeof base, "%.*s", (int)length, theirs);
+    is_equal = is_equal || (demangled == NULL && strstr(ours, base) != NULL);
+    free(demangled);
+    return is_equal;
+}
+
+static void check_addresses(const char *what)
+{
+    char *table = print("profile",
+                        "--inline --by=instruction --top=1000000 --format=csv "
+                        "--object=/program$ --disassembler=none",
+                        NULL);
+    char *rest = table, *fields[FIELDS], *functions[20000];
+    size_t count, n_rows = 0, n_wrong = 0, n_checked = 0;
+    FILE *addresses = fopen("addresses", "w");
+
+    cr_assert(addresses && next_row(&rest, fields, &count));
+    size_t function = find_column(fields, count, "function"),
+           address = find_column(fields, count, "address");
+    while (next_row(&rest, fields, &count)) {
+        cr_assert_lt(n_rows, ARRAY_LENGTH(functions));
+        functions[n_rows++] = fields[function];
+        fprintf(addresses, "%s\n", fields[address]);
+    }
+    fclose(addresses);
+    char *arguments[] = {"llvm-symbolizer", "--obj=./program", "--functions=linkage",
+                         "--inlines",       "--no-demangle",   NULL};
+    char *symbols = run_output("llvm-symbolizer", arguments, "addresses"), *at = symbols;
+    for (size_t i = 0; i < n_rows && *at != '\0'; i++) {
+        char *end = strstr(at, "\n\n");
+        cr_assert(end);
+        at[strcspn(at, "\n")] = '\0';
+        bool is_known = strcmp(at, "??") != 0 && strncmp(functions[i], "0x", 2) != 0 &&
+                        functions[i][0] != '(' && functions[i][0] != '\0';
+        n_checked += is_known;
+        if (is_known && !is_same(functions[i], at) && n_wrong++ == 0)
+            cr_log_warn("%s: %s is not %s", what, functions[i], at);
+        at = end + 2;
+    }
+    cr_expect_gt(n_checked, 50, "%s: %zu", what, n_checked);
+    cr_expect_eq(n_wrong, 0, "%s: %zu of %zu", what, n_wrong, n_checked);
+    free(symbols);
+    free(table);
+}
+
+Test(inline_, is_what_llvm_symbolizer_says)
+{
+    static const struct {
+        const char *compiler, *source;
+    } cases[] = {
+        {"gcc -g -O1", "inlined.c"},
+        {"gcc -g -O3 -no-pie", "inlined.c"},
+        {"g++ -g -O1", "inlined.cpp"},
+        {"g++ -g -O2", "inlined.cpp"},
+        {"g++ -g1 -O2", "inlined.cpp"},
+        {"g++ -gdwarf-4 -O2", "inlined.cpp"},
+        {"g++ -g -O2 -flto", "inlined.cpp"},
+        {"clang -gdwarf-4 -O2", "inlined.c"},
+        {"clang++ -gdwarf-4 -O2", "inlined.cpp"},
+    };
+
+    run_need("inline", "llvm-symbolizer");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        if (strncmp(cases[i].compiler, "clang", 5) == 0)
+            run_need("inline", "clang");
+        compile(cases[i].compiler, cases[i].source);
+        record("profile", "--dump-instr=yes");
+        check_addresses(cases[i].compiler);
+    }
+}
+
+static void check_equal(const char *profile, const char *options)
+{
+    char inlining[COMMAND_SIZE];
+
+    snprintf(inlining, sizeof inlining, "--inline %s", options);
+    char *plain = print(profile, options, NULL), *inlined = print(profile, inlining, NULL);
+    cr_expect_str_eq(inlined, plain, "%s %s", options, profile);
+    free(plain);
+    free(inlined);
+}
+
+/* Adds up what functions cost themselves, by event. */
+static void add_up(char *table, int64_t sums[FIELDS])
+{
+    char *rest = table, *names[FIELDS], *fields[FIELDS];
+    size_t n_names, count;
+
+    cr_assert(next_row(&rest, names, &n_names));
+    while (next_row(&rest, fields, &count))
+        for (size_t i = 0; i < count; i++)
+            sums[i] += strncmp(names[i], "self:", 5) == 0 ? strtoll(fields[i], NULL, 10) : 0;
+}
+
+Test(inline_, only_moves_costs)
+{
+    static const char *const recordings[] = {"--cache-sim=yes --branch-sim=yes",
+                                             "--dump-instr=yes --collect-jumps=yes"};
+    static const char *const same[] = {"--by=line --format=csv", "--by=object --format=csv",
+                                       "--list-events"};
+
+    compile("g++ -g -O2", "inlined.cpp");
+    for (size_t i = 0; i < ARRAY_LENGTH(recordings); i++) {
+        int64_t plain[FIELDS] = {0}, inlined[FIELDS] = {0};
+        record("profile", recordings[i]);
+        for (size_t j = 0; j < ARRAY_LENGTH(same); j++)
+            check_equal("profile", same[j]);
+        char *table = print("profile", "--top=1000000 --format=csv", NULL);
+        add_up(table, plain);
+        free(table);
+        table = print("profile", "--inline --top=1000000 --format=csv", NULL);
+        add_up(table, inlined);
+        free(table);
+        cr_expect_arr_eq(plain, inlined, sizeof plain);
+    }
+}
+
+/* What a function cost itself; -1 where it has no row. */
+static int64_t self_cost(const char *profile, const char *options, const char *name)
+{
+    char *table = print(profile, options, NULL), *rest = table, *fields[FIELDS];
+    size_t count;
+    int64_t found = -1;
+
+    cr_assert(next_row(&rest, fields, &count));
+    size_t function = find_column(fields, count, "function"),
+           self = find_column(fields, count, "self:Ir");
+    while (next_row(&rest, fields, &count))
+        if (strcmp(fields[function], name) == 0)
+            found = strtoll(fields[self], NULL, 10);
+    free(table);
+    return found;
+}
+
+/* No line is taken for code of a function that it is not. */
+Test(inline_, by_line_has_no_more_than_by_address)
+{
+    static const char options[] = "--inline --top=1000000 --format=csv --object=/program$";
+
+    compile("g++ -g -O2", "inlined.cpp");
+    record("lines", "");
+    record("addresses", "--dump-instr=yes");
+    char *table = print("lines", options, NULL), *rest = table, *fields[FIELDS];
+    size_t count, n_inlined = 0;
+    cr_assert(next_row(&rest, fields, &count));
+    size_t function = find_column(fields, count, "function"),
+           self = find_column(fields, count, "self:Ir"),
+           calls = find_column(fields, count, "calls");
+    while (next_row(&rest, fields, &count)) {
+        if (strcmp(fields[calls], "0") != 0 && fields[calls][0] != '\0')
+            continue;
+        int64_t by_address = self_cost("addresses", options, fields[function]);
+        cr_expect_leq(strtoll(fields[self], NULL, 10), by_address, "%s", fields[function]);
+        n_inlined++;
+    }
+    cr_expect_gt(n_inlined, 5);
+    free(table);
+}
+
+Test(inline_, is_in_every_view)
+{
+    static const struct {
+        const char *options, *expected;
+    } cases[] = {
+        {"--top", " normalize ("},
+        {"--peek=^weigh$", "weigh ("},
+        {"--annotate=normalize", "largest = values[i];"},
+        {"--annotate=main --inclusive=both", " normalize ("},
+        {"--call-tree=^main$ --percent-limit=0", "normalize"},
+        {"--format=dot", "normalize"},
+        {"--format=callgrind", "normalize\n"},
+        {"--format=folded", ";main;normalize"},
+        {"--top --function=normalize --format=json", "\"normalize\""},
+        {"--top --fail-if='Ir of normalize > 1G'", " normalize ("},
+    };
+
+    compile("gcc -g -O2", "inlined.c");
+    for (int has_addresses = 0; has_addresses < 2; has_addresses++) {
+        record("profile", has_addresses ? "--dump-instr=yes" : "");
+        for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+            char options[COMMAND_SIZE], *said;
+            snprintf(options, sizeof options, "--inline %s", cases[i].options);
+            char *out = print("profile", options, &said);
+            cr_expect(strstr(out, cases[i].expected), "%s: %s", options, out);
+            cr_expect(strstr(said, has_addresses ? "quern: inline: program: by address, "
+                                                 : "quern: inline: program: by line, "),
+                      "%s: %s", options, said);
+            free(out);
+            free(said);
+        }
+    }
+}
+
+/* The same function, inlined or not, is one: its change is that of its calls. */
+Test(inline_, compares_inlined_and_other_code)
+{
+    shell("mkdir old new && gcc -g -O2 -fno-inline -o old/program " TESTDATA_DIR
+          "/src/inlined.c && gcc -g -O2 -o new/program " TESTDATA_DIR "/src/inlined.c %s%s%s",
+          "", "", "");
+    shell("for i in old new; do valgrind --tool=callgrind --callgrind-out-file=$i.out "
+          "--dump-instr=yes ./$i/program; done %s%s%s",
+          "", "", "");
+    char *said, *out = print("new.out",
+                             "--inline --diff=old.out --top=1000 --format=csv "
+                             "--mod-object='s/(old|new).program/program/'",
+                             &said);
+    char *rest = out, *fields[FIELDS];
+    size_t count, n_found = 0;
+    cr_assert(next_row(&rest, fields, &count));
+    size_t function = find_column(fields, count, "function"),
+           status = find_column(fields, count, "status");
+    while (next_row(&rest, fields, &count)) {
+        if (strcmp(fields[function], "normalize") != 0 && strcmp(fields[function], "weigh") != 0)
+            continue;
+        cr_expect(strcmp(fields[status], "new") != 0 && strcmp(fields[status], "gone") != 0, "%s",
+                  fields[function]);
+        n_found++;
+    }
+    cr_expect_eq(n_found, 2, "%s", said);
+    cr_expect(strstr(said, "inline: program: by address") &&
+                  strstr(said, "inline: program (old): by address"),
+              "%s", said);
+    free(out);
+    free(said);
+}
+
+/* What cannot be read, or is another build, is told, and the profile is as it was. */
+static void check_untouched(const char *said_of_it)
+{
+    char *said;
+    /* The others would be inlined. */
+    char *plain = print("profile", "--top=1000 --object=/program$ --format=csv", NULL);
+    char *inlined = print("profile", "--inline --top=1000 --object=/program$ --format=csv", &said);
+
+    cr_expect_str_eq(inlined, plain);
+    cr_expect(strstr(said, said_of_it), "%s", said);
+    free(plain);
+    free(inlined);
+    free(said);
+}
+
+Test(inline_, leaves_other_builds_alone)
+{
+    compile("gcc -g -O2", "inlined.c");
+    for (int has_addresses = 0; has_addresses < 2; has_addresses++) {
+        record("profile", has_addresses ? "--dump-instr=yes" : "");
+        shell("cp program kept; (echo; echo; cat " TESTDATA_DIR
+              "/src/inlined.c) >moved.c; sed 's/^#line.*//' moved.c >inlined.c; gcc -g -O2 -o "
+              "program -fdebug-prefix-map=$PWD=" TESTDATA_DIR "/src inlined.c %s%s%s",
+              "", "", "");
+        check_untouched("inline: program: not the build that was profiled: ");
+        shell("cp kept program; strip program %s%s%s", "", "", "");
+        check_untouched("inline: program: no debug information");
+        shell("rm program %s%s%s", "", "", "");
+        check_untouched("inline: program: not found (see --object-path)");
+        shell("cp kept program %s%s%s", "", "", "");
+    }
+}
+
+#endif
