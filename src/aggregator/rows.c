@@ -184,9 +184,12 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
         finding.namespaces = namespaces_create(&profile->symbols, choice->depth, rows->groups);
     rows->of_function = memory_alloc(n_functions, sizeof *rows->of_function);
     rows->of_place = memory_alloc(n_places, sizeof *rows->of_place);
-    for (function_id id = 0; id < n_functions; id++)
+    for (function_id id = 0; id < n_functions; id++) {
         rows->of_function[id] =
             find_row(&finding, row_of(rows, id, profile_function(profile, id).file));
+        if (rows->list[rows->of_function[id]].function != NO_ID)
+            rows->list[rows->of_function[id]].code |= profile_code(profile, id);
+    }
     for (place_id id = 0; id < n_places; id++) {
         struct place place = profile_place(profile, id);
         rows->of_place[id] = kind->splits_functions

@@ -77,6 +77,7 @@ struct row {
     uint32_t group;   /* of a directory or a namespace: 1 + its id in rows->groups; or 0 */
     bool is_hidden;   /* not of what the filters ask for */
     bool has_code;    /* some of its code ran; else it is only called */
+    unsigned code;    /* of a function: bits of enum code_origin; 0 of others */
     uint64_t line;    /* of a line or an instruction, or 0 */
     uint64_t address; /* of an instruction; 0: of code that was recorded without addresses */
 };

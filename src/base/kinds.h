@@ -15,6 +15,13 @@ enum change {
     CHANGE_INLINED,  /* a function on the old side alone, which is inlined now */
 };
 
+/* Whether a function's own cost is of code that was inlined in other functions. */
+enum inline_state {
+    INLINED_NOT, /* or it is not known */
+    INLINED_PARTLY,
+    INLINED_WHOLLY,
+};
+
 /* Which way a jump goes, by address: the last one of a loop goes back. */
 enum jump_course {
     JUMP_ANY_WAY, /* it is not known */

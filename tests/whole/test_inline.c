@@ -285,11 +285,14 @@ Test(inline_, is_in_every_view)
     static const struct {
         const char *options, *expected;
     } cases[] = {
-        {"--top", " normalize ("},
+        {"--top", "  .         .  normalize ("},
+        {"--top --wide", "/program] [inlined]"},
+        {"--top --format=json", "\"function\": \"normalize\", \"inlined\": true, \"self\""},
+        {"--top --format=markdown", "\\[inlined\\]"},
         {"--peek=^weigh$", "weigh ("},
         {"--annotate=normalize", "largest = values[i];"},
-        {"--annotate=main --inclusive=both", " normalize ("},
-        {"--call-tree=^main$ --percent-limit=0", "normalize"},
+        {"--annotate=main --inclusive=both", "\u2192 normalize ("},
+        {"--call-tree=^main$ --percent-limit=0", "normalize [inlined]"},
         {"--format=dot", "normalize"},
         {"--format=callgrind", "normalize\n"},
         {"--format=folded", ";main;normalize"},

@@ -243,6 +243,8 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
         write_markdown_name(out, telling_path(markdown, row->object));
         fputs("\\]", out);
     }
+    if (row->inlined != INLINED_NOT)
+        fputs(row->inlined == INLINED_WHOLLY ? " \\[inlined\\]" : " \\[partly inlined\\]", out);
     if ((is_instruction || markdown->has_texts) && row->text.at != NULL) {
         fputs(": ", out);
         write_markdown_name(out, row->text);

@@ -283,6 +283,9 @@ static void make_rest(struct label *label, const struct table_row *row, int n_om
         append_file(&label->rest, row, is_whole);
     if (has_function && n_omitted < 1)
         append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");
+    if (row->inlined != INLINED_NOT && n_omitted < 2)
+        buffer_append(&label->rest, row->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
+                                                                   : TEXT(" [partly inlined]"));
 }
 
 static bool label_fits(const struct label *label, size_t room)

@@ -291,9 +291,12 @@ static void write_change(const struct report_table *report, const struct old_row
 
 static void write_calls(const struct report_table *report, const struct table_row *row)
 {
+    const struct cell calls = row_calls(report->table, row);
     char count[MAX_COUNT];
 
-    format_count(row_calls(report->table, row).value, count);
+    if (!calls.is_given)
+        return;
+    format_count(calls.value, count);
     fprintf(report->out, " (%sx)", count);
 }
 

@@ -218,6 +218,8 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
     char range[MAX_COUNT];
     size_t room = columns->room;
 
+    if (row->inlined == INLINED_WHOLLY)
+        buffer_append(&note, TEXT(" [inlined]"));
     append_tree_note(&note, row);
     buffer_append(&note, note_range(writer, row, range));
     size_t noted = text_columns(buffer_text(&note)), least = LEAST_OF_NAME;

@@ -269,6 +269,10 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
         set_old(view, path, row);
     if (knows_calls(view, path))
         row->calls.now = calls_of(view, path, PATHS_FRESH);
+    if (row->inlined != INLINED_NOT) {
+        row->calls.now.is_given = row->calls.now.value != 0;
+        row->calls.old.is_given = row->calls.old.value != 0;
+    }
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)

@@ -92,6 +92,7 @@ static void add_calls(const struct functions_table *functions, enum calls_by by,
         figures_fill(figures, costs_alone(costs), arc, cost + n_before);
         row->inclusive = cost;
         row->calls.now = (struct cell){.value = calls->arcs.counts[arc], .is_given = true};
+        row->calls = figures_known_calls(calls->rows, row_call(calls, arc).callee, row->calls);
     }
 }
 

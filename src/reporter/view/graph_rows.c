@@ -71,6 +71,7 @@ struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t ar
 
     row->graph = add_place(place, rows);
     row->calls.now = (struct cell){.value = calls->arcs.counts[arc], .is_given = true};
+    row->calls = figures_known_calls(calls->rows, call.callee, row->calls);
     row->inclusive = figures_make(&graph->input->figures, costs_alone(&calls->entering), arc, rows);
     return row;
 }

@@ -154,6 +154,7 @@ static void add_arc(const struct peek *peek, enum table_row_kind kind, uint32_t 
         add_calls(peek, kind, costs_of_side(peek, by), arc, calls->arcs.counts[arc], rows);
 
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
+    row->calls = figures_known_calls(calls->rows, row_call(calls, arc).callee, row->calls);
 }
 
 /* Adds callers or callees, and one row for the rest of them. */

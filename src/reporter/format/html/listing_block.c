@@ -136,7 +136,8 @@ static void write_call(const struct listing_block *block, const struct table_row
     json_member(json, TEXT("function"), row->function);
     json_member(json, TEXT("file"), row->file);
     json_member(json, TEXT("object"), row->object);
-    json_number_member(json, TEXT("calls"), row_calls(block->table, row).value);
+    if (row_calls(block->table, row).is_given)
+        json_number_member(json, TEXT("calls"), row_calls(block->table, row).value);
     write_costs(block, TEXT("cost"), row->inclusive, PART_SHOWN);
     write_address(json, row->target);
     json_end(json, '}');

@@ -100,6 +100,12 @@ void json_names(struct json *json, const struct table *table, const struct table
     json_member(json, TEXT("object"), row->object);
     json_member(json, TEXT("file"), row->file);
     json_member(json, TEXT("function"), row->function);
+    if (row->inlined == INLINED_PARTLY)
+        json_member(json, TEXT("inlined"), TEXT("partly"));
+    if (row->inlined == INLINED_WHOLLY) {
+        json_key(json, TEXT("inlined"));
+        json_boolean(json, true);
+    }
     json_member(json, table->by, row->label);
     json_member_if_any(json, TEXT("time_range"), row->time_range);
     json_member_if_any(json, TEXT("trigger"), row->trigger);

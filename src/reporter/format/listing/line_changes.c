@@ -122,7 +122,8 @@ void changed_figures_free(struct changed_figures *figures)
 /* Returns what became of a line, or of the calls that it makes. */
 static enum change changed_row_change(const struct table_row *row)
 {
-    bool is_of_call = row->kind == ROW_CALLEE;
+    bool is_of_call =
+        row->kind == ROW_CALLEE && (row->calls.old.is_given || row->calls.now.is_given);
 
     if (is_of_call && row->calls.old.value == 0)
         return CHANGE_NEW;
@@ -420,8 +421,10 @@ static void write_call(const struct line_changes *changes, const struct table_ro
 
     buffer_append(&call, sign_text(SIGN_CALLS, changes->writer->options->is_ascii));
     buffer_append(&call, TEXT(" "));
-    append_counts(&call, row);
-    buffer_append(&call, TEXT(" "));
+    if (row->calls.old.is_given || row->calls.now.is_given) {
+        append_counts(&call, row);
+        buffer_append(&call, TEXT(" "));
+    }
     size_t taken = text_columns(buffer_text(&call)) + INDENTED, room = changes->room;
     if (room == 0 || room >= ROOM_OF_CALL)
         write_numbers(changes, row);

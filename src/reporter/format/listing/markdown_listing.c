@@ -44,7 +44,10 @@ static void write_listed(const struct markdown *markdown, const struct table_row
     if (row->kind == ROW_CALLEE) {
         char count[MAX_COUNT];
         format_count(row->calls.now.value, count);
-        fprintf(out, " | calls %sx", count);
+        if (row->calls.now.is_given)
+            fprintf(out, " | calls %sx", count);
+        else
+            fputs(" | calls", out);
         write_markdown_label(markdown, row);
     } else if (row->kind == ROW_JUMP) {
         write_jump(markdown, row->jump);

@@ -73,9 +73,11 @@ static void write_call(const struct listing_columns *columns, const struct table
 
     write_listing_figures(figures, row);
     write_blanks(out, GAP + columns->line + GAP + INDENTED);
-    taken += format_count(row->calls.now.value, count) + 2; /* with "x " */
     write_text(out, sign_text(SIGN_CALLS, is_ascii));
-    fprintf(out, " %sx", count);
+    if (row->calls.now.is_given) {
+        taken += format_count(row->calls.now.value, count) + 2; /* with "x " */
+        fprintf(out, " %sx", count);
+    }
     const struct event_columns *measured = measured_event(figures);
     const struct cell cost = table_shown(figures->table, &row->inclusive[measured->event]);
     if (!measured->has_inclusive && cost.is_given) {

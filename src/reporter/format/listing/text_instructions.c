@@ -386,6 +386,8 @@ static void append_call_counts(struct buffer *note, const struct table_row *row)
     int64_t now = row->calls.now.value, was = row->has_old ? row->calls.old.value : now;
     char count[MAX_COUNT];
 
+    if (!row->calls.now.is_given && !row->calls.old.is_given)
+        return;
     format_count(was, count);
     buffer_append(note, text_of(count));
     buffer_append(note, TEXT("x"));

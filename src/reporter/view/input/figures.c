@@ -271,6 +271,18 @@ void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
     row->object = names.object;
     row->file = names.file;
     row->function = names.function;
+    row->inlined = (rows->list[id].code & CODE_INLINED) == 0 ? INLINED_NOT
+                 : rows->list[id].code == CODE_INLINED       ? INLINED_WHOLLY
+                                                             : INLINED_PARTLY;
+}
+
+struct figure figures_known_calls(const struct rows *rows, row_id callee, struct figure calls)
+{
+    if ((rows->list[callee].code & CODE_INLINED) == 0)
+        return calls;
+    calls.now.is_given = calls.now.is_given && calls.now.value != 0;
+    calls.old.is_given = calls.old.is_given && calls.old.value != 0;
+    return calls;
 }
 
 int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row)
@@ -339,6 +351,7 @@ struct table_row *figures_add_row(const struct figures *figures, const struct ro
             row->calls = figures_calls(figures, of, id);
     }
     figures_set_old(figures, of, id, row);
+    row->calls = figures_known_calls(of->rows, id, row->calls);
     return row;
 }
 

@@ -80,6 +80,12 @@ struct table figures_table(const struct figures *figures, const struct table_eve
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
 /*
+ * Returns how often a function was called as far as that is known: of one with inlined code a count
+ * of 0 is not given.
+ */
+struct figure figures_known_calls(const struct rows *rows, row_id callee, struct figure calls);
+
+/*
  * Returns the cost of a row in the event that rows are ranked by: the first key of
  * figures->sorting.
  */
