@@ -317,6 +317,28 @@ Test(inline_, is_in_every_view)
     }
 }
 
+/* Who asks for a function that is nowhere in the profile learns where it is. */
+Test(inline_, is_proposed)
+{
+    static const char *const options[] = {"--peek=^normalize$", "--annotate=normalize",
+                                          "--call-tree=^normalize$",
+                                          "--format=dot --peek=normalize"};
+
+    compile("gcc -g -O2", "inlined.c");
+    record("profile", "");
+    for (size_t i = 0; i < ARRAY_LENGTH(options); i++) {
+        char *quern = run_quern_path(), command[COMMAND_SIZE];
+        char *arguments[] = {"sh", "-c", command, NULL};
+        snprintf(command, sizeof command, "%s %s profile", quern, options[i]);
+        struct run run = run_program("sh", arguments, NULL);
+        cr_expect_neq(run.status, 0);
+        cr_expect(strstr(run.err, " (inlined: --inline shows it)\n"), "%s: %s", options[i],
+                  run.err);
+        run_free(&run);
+        free(quern);
+    }
+}
+
 /* The same function, inlined or not, is one: its change is that of its calls. */
 Test(inline_, compares_inlined_and_other_code)
 {

@@ -160,6 +160,7 @@ static const char *const claims[] = {
     "(39.69%)  src/fib.c:fib'2",
     "~ estimated within [ ]",
     "42 of 64",
+    "fib (src/fib.c) [bin/fib_static]",
     "calls longest_match more often: 3,543 -> 7,087 per call",
     "scale.constprop.0, was scale",
     "::warning file=src/lines/new/lines.c,line=15",

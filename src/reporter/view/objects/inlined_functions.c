@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "base/system.h"
+#include "profile/filter.h"
 #include "profile/inlining.h"
 #include "profile/name_pieces.h"
 #include "reporter/object/inlined_code.h"
@@ -778,6 +779,42 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
     bool is_done = profile_inline(profile, &inlining, keep, error);
     search_free(&search);
     return is_done;
+}
+
+static bool has_inlined(const struct inlined_code *code, const struct pattern *pattern)
+{
+    for (size_t i = 0; i < code->n_nodes; i++)
+        if (code->nodes[i].parent != NO_ID &&
+            pattern_passes(pattern, code->functions[code->nodes[i].function].name))
+            return true;
+    return false;
+}
+
+bool inlined_functions_have(const struct profile *profile, const struct view_options *options,
+                            const struct pattern *pattern)
+{
+    size_t n_objects = names_count(profile->symbols.objects);
+    bool *is_named = memory_alloc(n_objects, sizeof *is_named), is_found = false;
+    struct source_paths paths;
+
+    object_paths_create(&paths, options, profile);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        if (profile_function(profile, id).object != NO_ID)
+            is_named[profile_function(profile, id).object] = true;
+    for (object_id id = 0; id < n_objects && !is_found; id++) {
+        struct text name = names_text(profile->symbols.objects, id);
+        struct object_file file = {0};
+        struct inlined_code code = {0};
+        if (is_named[id] && object_has_name(name) &&
+            object_find(name, &paths, &file) == OBJECT_READ &&
+            inlined_code_read(&code, &file, false, NULL, 0) == INLINED_CODE_READ)
+            is_found = has_inlined(&code, pattern);
+        inlined_code_free(&code);
+        object_close(&file);
+    }
+    source_paths_free(&paths);
+    free(is_named);
+    return is_found;
 }
 
 /* Adds the note about an object, whose name says which side of a difference it is of. */

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
+struct pattern;
 struct view_options;
 struct warnings;
 
@@ -55,6 +56,13 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
 
 /* Returns what a profile must keep of what it is read from. */
 struct keep inlined_functions_keep(struct keep keep);
+
+/*
+ * Tells whether the debug information of an object of the profile names a function that was
+ * inlined, and that the pattern lets through.
+ */
+bool inlined_functions_have(const struct profile *profile, const struct view_options *options,
+                            const struct pattern *pattern);
 
 /*
  * Adds a note about each object that cost at least 1 % of the program, as in "inline: index: by
