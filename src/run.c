@@ -348,6 +348,8 @@ static bool compare_for_limits(struct run *run, struct error *error)
     bool has_noise = run->n_noise != 0 && views_take_noise(&run->options->view);
 
     run->subject = (struct subject){.profile = &run->profile,
+                                    .inlined = &run->inlined,
+                                    .old_inlined = &run->old_inlined,
                                     .noise = has_noise ? &comparison->noise : NULL,
                                     .heard = &run->read_warnings,
                                     .doubts = &run->doubts};

@@ -87,6 +87,7 @@ struct origin {
  * around the function most lines have to be there on both sides.
  *
  * Without lines nothing is found, nor where there were calls already, some of which were inlined.
+ * Where inlined functions are functions on both sides, nothing is left to find.
  */
 
 struct flip {

@@ -469,13 +469,23 @@ static void number_functions(struct search *search)
     }
 }
 
+/* Whether functions of the profile have the code that was inlined in others, as with --inline. */
+static bool knows_inlined(const struct profile *profile)
+{
+    for (function_id id = 0; id < profile->n_code; id++)
+        if ((profile_code(profile, id) & CODE_INLINED) != 0)
+            return true;
+    return false;
+}
+
 void diff_find_flips(struct diff *diff, const struct line_map *map)
 {
     struct search search = {.diff = diff, .map = map};
     const struct keep *keep = &diff->fresh.profile.keep;
 
     if (keep->spots == KEEP_NOTHING || keep->places != KEEP_SELF_AND_CALLS ||
-        diff->change.events.n_recorded == 0)
+        diff->change.events.n_recorded == 0 ||
+        (knows_inlined(&diff->fresh.profile) && knows_inlined(&diff->old.profile)))
         return;
     number_functions(&search);
     search.n_files = names_count(diff->change.symbols.files);

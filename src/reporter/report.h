@@ -54,6 +54,15 @@ struct run_list {
     size_t count;
 };
 
+/* Says how far the inlined functions of an object are known. */
+struct inlining_facts {
+    struct text object;
+    bool is_old;             /* of the old profile of a difference */
+    struct text by;          /* "address" or "line"; without pointer where nothing was inlined: */
+    struct text reason;      /* then why */
+    double named, ambiguous; /* percent of the object's cost */
+};
+
 /* Says where the figures come from and how they were chosen. */
 struct facts {
     bool are_files_chosen; /* found in the current directory, not named */
@@ -69,6 +78,8 @@ struct facts {
     bool runs_have_commands;       /* the notes of runs tell them */
     const struct part_facts *parts;
     size_t n_parts;
+    const struct inlining_facts *inlining; /* with --inline, by object */
+    size_t n_inlining;
     struct text first_event;
     struct text_list recorded, shown, sorted, thresholds;
     struct text_list include_dirs, sources;

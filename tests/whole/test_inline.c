@@ -288,6 +288,7 @@ Test(inline_, is_in_every_view)
         {"--top", "  .         .  normalize ("},
         {"--top --wide", "/program] [inlined]"},
         {"--top --format=json", "\"function\": \"normalize\", \"inlined\": true, \"self\""},
+        {"--top --format=json --wide", "/program\", \"by\": \""},
         {"--top --format=markdown", "\\[inlined\\]"},
         {"--peek=^weigh$", "weigh ("},
         {"--annotate=normalize", "largest = values[i];"},

@@ -11,6 +11,7 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/objects/inlined_functions.h"
 
 /* Counts in how many inputs each description is; later parts of an input often leave them out. */
 struct census {
@@ -227,6 +228,34 @@ static void gather_choice(struct facts *facts, const struct view_input *input)
     facts->is_auto_annotated = input->options->is_auto_annotated;
 }
 
+static void add_inlining(struct inlining_facts *list, size_t *count,
+                         const struct inlined_objects *objects, bool is_old)
+{
+    for (size_t i = 0; objects != NULL && i < objects->count; i++) {
+        const struct inlined_object *object = &objects->list[i];
+        struct text reason = inline_reason(object->outcome);
+        struct text by = object->outcome == INLINE_BY_LINE ? TEXT("line") : TEXT("address");
+        list[(*count)++] = (struct inlining_facts){.object = object->name,
+                                                   .is_old = is_old,
+                                                   .by = reason.at == NULL ? by : (struct text){0},
+                                                   .reason = reason,
+                                                   .named = object->named,
+                                                   .ambiguous = object->ambiguous};
+    }
+}
+
+/* Gathers how far the inlined functions of objects are known. */
+static void gather_inlining(struct facts *facts, struct view_input *input)
+{
+    size_t most = (input->inlined != NULL ? input->inlined->count : 0) +
+                  (input->old_inlined != NULL ? input->old_inlined->count : 0);
+    struct inlining_facts *list = arena_alloc_array(&input->arena, most, sizeof *list);
+
+    add_inlining(list, &facts->n_inlining, input->inlined, false);
+    add_inlining(list, &facts->n_inlining, input->old_inlined, true);
+    facts->inlining = list;
+}
+
 void facts_gather(struct facts *facts, struct view_input *input)
 {
     const struct profile *profile = input->profile;
@@ -242,5 +271,6 @@ void facts_gather(struct facts *facts, struct view_input *input)
         .thresholds = {chosen->thresholds, chosen->n_sort_keys},
     };
     gather_choice(facts, input);
+    gather_inlining(facts, input);
     gather_runs(facts, input);
 }

@@ -243,6 +243,8 @@ struct views *views_create(const struct subject *subject, const struct view_opti
                                        .diff = subject->diff,
                                        .diff_of_paths = subject->diff_of_paths,
                                        .noise = subject->noise,
+                                       .inlined = subject->inlined,
+                                       .old_inlined = subject->old_inlined,
                                        .heard = subject->heard,
                                        .doubts = subject->doubts,
                                        .lines = subject->lines,

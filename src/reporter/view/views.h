@@ -25,10 +25,12 @@ struct subject {
     const struct noise *noise;         /* further runs of the old build, or of this; NULL: none */
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty if there are none */
-    const struct warnings *heard;      /* added when the profile was read; NULL if unused */
-    const struct warnings *doubts;     /* notes of trust; NULL if unused */
+    const struct inlined_objects *inlined, *old_inlined; /* with --inline; else NULL */
+    const struct warnings *heard;  /* added when the profile was read; NULL if unused */
+    const struct warnings *doubts; /* notes of trust; NULL if unused */
 };
 
+struct inlined_objects;
 struct views;
 
 /*

@@ -39,6 +39,31 @@ static void write_part(struct json *json, const struct part_facts *part)
     json_end(json, '}');
 }
 
+/* Writes how far inlined functions are known. */
+static void write_inlining(struct json *json, const struct facts *facts)
+{
+    if (facts->n_inlining == 0)
+        return;
+    json_key(json, TEXT("inlining"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < facts->n_inlining; i++) {
+        const struct inlining_facts *inlining = &facts->inlining[i];
+        json_begin(json, '{');
+        json_member(json, TEXT("object"), inlining->object);
+        json_member_if_any(json, TEXT("side"), inlining->is_old ? TEXT("old") : TEXT(""));
+        json_member(json, TEXT("by"), inlining->by);
+        json_member(json, TEXT("reason"), inlining->reason);
+        if (inlining->by.at != NULL) {
+            json_key(json, TEXT("named"));
+            json_ratio(json, inlining->named);
+            json_key(json, TEXT("ambiguous"));
+            json_ratio(json, inlining->ambiguous);
+        }
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
 void json_run(struct json *json, const struct facts *facts, bool is_difference)
 {
     json_list(json, TEXT("files"), facts->files);
@@ -53,6 +78,7 @@ void json_run(struct json *json, const struct facts *facts, bool is_difference)
     for (size_t i = 0; i < facts->n_parts; i++)
         write_part(json, &facts->parts[i]);
     json_end(json, ']');
+    write_inlining(json, facts);
 }
 
 static void write_limited(struct json *json, struct text key, const struct verdict *verdict,

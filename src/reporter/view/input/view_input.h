@@ -19,6 +19,7 @@
 
 struct diff;
 struct facts;
+struct inlined_objects;
 struct line_matching;
 struct section;
 struct view_options;
@@ -32,7 +33,8 @@ struct view_input {
     const struct noise *noise;         /* further runs of the old build, or of this; NULL: none */
     const struct line_matching *lines; /* of a difference that compares lines; or NULL */
     const struct view_options *options;
-    struct verdict_list verdicts;  /* of limits */
+    const struct inlined_objects *inlined, *old_inlined; /* with --inline; else NULL */
+    struct verdict_list verdicts;                        /* of limits */
     const struct warnings *heard;  /* added when the input was read; or NULL */
     const struct warnings *doubts; /* what makes its figures doubtful; or NULL */
     struct warnings *warnings;

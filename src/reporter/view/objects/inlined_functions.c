@@ -817,6 +817,21 @@ bool inlined_functions_have(const struct profile *profile, const struct view_opt
     return is_found;
 }
 
+struct text inline_reason(enum inline_outcome outcome)
+{
+    static const struct text reasons[] = {
+        [INLINE_BY_ADDRESS] = {0},
+        [INLINE_BY_LINE] = {0},
+        [INLINE_NOT_FOUND] = {"not found", 9},
+        [INLINE_NO_LIBRARY] = {"no libdw", 8},
+        [INLINE_NO_DEBUG] = {"no debug information", 20},
+        [INLINE_DAMAGED] = {"damaged", 7},
+        [INLINE_OTHER_BUILD] = {"another build", 13},
+    };
+
+    return reasons[outcome];
+}
+
 /* Adds the note about an object, whose name says which side of a difference it is of. */
 static void add_note(const struct inlined_object *object, const char *name, bool is_old,
                      struct warnings *notes)

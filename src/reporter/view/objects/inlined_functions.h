@@ -64,6 +64,9 @@ struct keep inlined_functions_keep(struct keep keep);
 bool inlined_functions_have(const struct profile *profile, const struct view_options *options,
                             const struct pattern *pattern);
 
+/* Returns why nothing of an object was inlined; without pointer if it was. */
+struct text inline_reason(enum inline_outcome outcome);
+
 /*
  * Adds a note about each object that cost at least 1 % of the program, as in "inline: index: by
  * line, 95.6 % named, 4.4 % ambiguous".
