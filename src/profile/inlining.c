@@ -229,6 +229,8 @@ static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
 
     if (into->keep.spots == KEEP_SELF_AND_CALLS)
         call.spot = profile_add_spot(into, place, kept_position(rebuilding, position));
+    /* It may have no cost but that of what was inlined in it in turn. */
+    profile_add_code(into, call.callee, CODE_INLINED);
     add_call(rebuilding, place, position.line, &call, &rebuilding->inlined, row);
 }
 

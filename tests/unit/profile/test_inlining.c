@@ -115,6 +115,26 @@ Test(inlining, makes_one_function_of_inlined_and_other_code)
           "self b:g = 80\n");
 }
 
+/* A function whose code is all of what was inlined in it is inlined, too. */
+Test(inlining, marks_functions_without_code_of_their_own)
+{
+    struct parsed parsed;
+
+    read_inlined(&parsed, "events: A\nfl=a\nfn=f\n1 100\nfi=c\n20 7\n", in_each_other,
+                 ARRAY_LENGTH(in_each_other));
+    symbol_id g = names_find(parsed.symbols.functions, TEXT("g"));
+    size_t n_met = 0;
+    for (function_id id = 0; id < profile_n_functions(&parsed.profile); id++) {
+        unsigned code = profile_code(&parsed.profile, id);
+        if (profile_function(&parsed.profile, id).symbol != g)
+            continue;
+        cr_expect_eq(code, CODE_INLINED, "%u", code);
+        n_met++;
+    }
+    cr_expect_eq(n_met, 1);
+    parsed_free(&parsed);
+}
+
 /* Where the line of a call is not known it is on no line of the caller. */
 Test(inlining, has_calls_from_unknown_lines)
 {
