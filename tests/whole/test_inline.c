@@ -293,6 +293,7 @@ Test(inline_, is_in_every_view)
         {"--peek=^weigh$", "weigh ("},
         {"--annotate=normalize", "largest = values[i];"},
         {"--annotate=main --inclusive=both", "\u2192 normalize ("},
+        {"--annotate=main", " in normalize ("},
         {"--call-tree=^main$ --percent-limit=0", "normalize [inlined]"},
         {"--format=dot", "normalize"},
         {"--format=callgrind", "normalize\n"},
@@ -309,6 +310,7 @@ Test(inline_, is_in_every_view)
             snprintf(options, sizeof options, "--inline %s", cases[i].options);
             char *out = print("profile", options, &said);
             cr_expect(strstr(out, cases[i].expected), "%s: %s", options, out);
+            cr_expect_not(strstr(out, "\u2192,"), "%s: %s", options, out);
             cr_expect(strstr(said, has_addresses ? "quern: inline: program: by address, "
                                                  : "quern: inline: program: by line, "),
                       "%s: %s", options, said);

@@ -82,7 +82,7 @@ static void write_call(const struct listing_columns *columns, const struct table
     const struct cell cost = table_shown(figures->table, &row->inclusive[measured->event]);
     if (!measured->has_inclusive && cost.is_given) {
         taken += format_figure(cost, false, count) + 5; /* with ",  in" */
-        fprintf(out, ", %s in", count);
+        fprintf(out, "%s %s in", row->calls.now.is_given ? "," : "", count);
     }
     fputc(' ', out);
     if (room != 0)
