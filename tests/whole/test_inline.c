@@ -320,6 +320,26 @@ Test(inline_, is_in_every_view)
     }
 }
 
+/* Debug information may have paths from where the compiler ran. */
+Test(inline_, knows_relative_paths)
+{
+    static const char *const compilers[] = {"gcc -g -O2", "gcc -gdwarf-4 -O2",
+                                            "clang -gdwarf-4 -O2"};
+
+    run_need("inline", "clang");
+    shell("mkdir -p source/deep && cp " TESTDATA_DIR "/src/inlined.c source/deep/%s%s%s", "", "",
+          "");
+    for (size_t i = 0; i < ARRAY_LENGTH(compilers); i++) {
+        char *said;
+        shell("cd source && %s -o ../program ../source/deep/inlined.c%s%s", compilers[i], "", "");
+        record("profile", "");
+        free(print("profile", "--inline --top", &said));
+        cr_expect(strstr(said, "quern: inline: program: by line, 99."), "%s: %s", compilers[i],
+                  said);
+        free(said);
+    }
+}
+
 /* Who asks for a function that is nowhere in the profile learns where it is. */
 Test(inline_, is_proposed)
 {

@@ -59,7 +59,6 @@ enum {
     DO(dwarf_formudata)                                                                            \
     DO(dwarf_formflag)                                                                             \
     DO(dwarf_ranges)                                                                               \
-    DO(dwarf_cu_info)                                                                              \
     DO(dwarf_diecu)                                                                                \
     DO(dwarf_srclang)
 
@@ -108,7 +107,7 @@ struct origin {
 struct unit_files {
     Dwarf_Files *list; /* NULL: none are known */
     size_t count;
-    const char *directory; /* that relative paths are in; NULL where they have it already */
+    const char *directory; /* that relative paths are in; NULL where it is not known */
 };
 
 /* The state while an object is read. */
@@ -150,8 +149,8 @@ static bool is_of_c(int language)
 }
 
 /*
- * Returns the id of a path that the library has of a unit. In DWARF 5 it leaves relative ones as
- * they are, which Valgrind puts the compiler's directory before.
+ * Returns the id of a path that the library has of a unit. It leaves relative ones as they are,
+ * which Valgrind puts the compiler's directory before.
  */
 static uint32_t add_file(struct reading *reading, const char *path, const char *directory)
 {
@@ -229,13 +228,10 @@ static struct unit_files files_of(struct reading *reading, Dwarf_Die *unit)
 {
     const struct library *library = &reading->library;
     struct unit_files files = {0};
-    Dwarf_Half version;
 
     if (library->dwarf_getsrcfiles(unit, &files.list, &files.count) != 0)
         return (struct unit_files){0};
-    if (library->dwarf_cu_info(unit->cu, &version, NULL, NULL, NULL, NULL, NULL, NULL) == 0 &&
-        version >= 5)
-        files.directory = text_at(library, unit, DW_AT_comp_dir);
+    files.directory = text_at(library, unit, DW_AT_comp_dir);
     return files;
 }
 
