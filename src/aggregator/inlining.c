@@ -404,18 +404,30 @@ static void end_direction(struct search *search)
     search->tried = (struct pairs){0};
 }
 
-/* Finds what one side calls and the other has inlined into the caller. */
+/*
+ * Finds what one side calls and the other has inlined into the caller. Most calls are made on both
+ * sides, and these are not even looked up.
+ */
 static void find_called(struct search *search, struct coded_side *out, struct coded_side *in)
 {
+    uint32_t *caller_of =
+        memory_alloc(search->n_numbers, sizeof *caller_of); /* by callee, in `in` */
     size_t n_more = out->calls.count;
 
     begin_direction(search, out, in);
-    for (size_t i = 0; i < out->calls.count; i++) {
-        const struct pair *call = &out->calls.list[i];
-        if (out->has_code[call->from])
-            try_candidate(search, (struct candidate){call->from, (uint32_t)call->to}, &n_more);
+    for (uint32_t host = 0; host < search->n_numbers; host++) {
+        for (size_t i = in->caller_begin[host]; i < in->caller_begin[host + 1]; i++)
+            caller_of[in->calls.list[in->by_caller[i]].to] = host + 1;
+        if (!out->has_code[host])
+            continue;
+        for (size_t i = out->caller_begin[host]; i < out->caller_begin[host + 1]; i++) {
+            uint32_t callee = (uint32_t)out->calls.list[out->by_caller[i]].to;
+            if (caller_of[callee] != host + 1)
+                try_candidate(search, (struct candidate){host, callee}, &n_more);
+        }
     }
     end_direction(search);
+    free(caller_of);
 }
 
 /*
