@@ -470,7 +470,8 @@ static bool write_overview_section(const struct markdown *markdown, const struct
         return write_overview_table(markdown, section, error);
     write_limits(markdown, report->verdicts);
     write_lead(markdown);
-    write_messages(markdown, section->overview);
+    if (section->overview != NULL)
+        write_messages(markdown, section->overview);
     return section->table.is_difference || write_overview_table(markdown, section, error);
 }
 
