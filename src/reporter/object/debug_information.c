@@ -26,7 +26,8 @@
 enum {
     MOST_LEVELS = 256,     /* of entries in entries; what is deeper is left out */
     MOST_REFERENCES = 16,  /* from an entry to the one that has its name */
-    MOST_RANGES = 1 << 24, /* in one object: damage makes more of a few bytes */
+    MOST_PIECES = 1 << 25, /* entries, ranges and lines of an object that are looked at, and bytes
+                              of names: damage makes any number of a few bytes */
 };
 
 /* The functions of the library that are called. */
@@ -40,7 +41,6 @@ enum {
     DO(dwfl_module_getdwarf)                                                                       \
     DO(dwfl_module_getsymtab)                                                                      \
     DO(dwfl_module_getsym)                                                                         \
-    DO(dwfl_module_addrname)                                                                       \
     DO(dwarf_get_units)                                                                            \
     DO(dwarf_getsrclines)                                                                          \
     DO(dwarf_getsrcfiles)                                                                          \
@@ -120,6 +120,11 @@ struct reading {
     Dwfl_Module *module;
     uint64_t bias; /* of addresses that the module is asked for */
 
+    size_t n_pieces;         /* looked at: see MOST_PIECES */
+    struct index symbol_ids; /* by the address of a function */
+    const char **symbols;    /* their names, which the module owns */
+    size_t n_symbols, symbol_capacity;
+
     struct index origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
     size_t n_origins, origin_capacity;
@@ -133,6 +138,12 @@ struct reading {
     struct unit_files files;
     bool has_scopes; /* it is in a language that puts functions into namespaces */
 };
+
+/* Whether so much was looked at that the object is damaged, or made to take all memory or time. */
+static bool is_too_much(const struct reading *reading)
+{
+    return reading->n_pieces >= MOST_PIECES;
+}
 
 static bool is_of_c(int language)
 {
@@ -262,6 +273,7 @@ static void note_scope(struct reading *reading, Dwarf_Die *entry, const struct s
         buffer_append(&text, name == NULL ? TEXT("(anonymous namespace)") : text_of(name));
         buffer_append(&text, TEXT("::"));
     }
+    reading->n_pieces += text.length;
     uint32_t origin = origin_of(reading, entry);
     reading->origins[origin].scope = arena_copy_text(&reading->code->arena, buffer_text(&text));
     free(text.at);
@@ -288,9 +300,9 @@ static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t n
     Dwarf_Addr base = 0, begin, end;
     uint64_t first = 0;
 
-    for (ptrdiff_t at = 0;
-         reading->n_ranges < MOST_RANGES &&
-         (at = reading->library.dwarf_ranges(entry, at, &base, &begin, &end)) > 0;) {
+    for (ptrdiff_t at = 0; !is_too_much(reading) &&
+                           (at = reading->library.dwarf_ranges(entry, at, &base, &begin, &end)) > 0;
+         reading->n_pieces++) {
         if (!is_code(reading->object, begin, end))
             continue;
         if (first == 0)
@@ -391,13 +403,21 @@ static void walk(struct reading *reading, Dwarf_Die *unit)
 {
     const struct library *library = &reading->library;
     struct level *levels = memory_alloc(MOST_LEVELS + 1, sizeof *levels);
+    const void *last = unit->addr;
     size_t count = 1; /* of levels */
 
     levels[0].node = NO_ID;
     if (library->dwarf_child(unit, &levels[0].entry) != 0)
         count = 0;
-    while (count != 0 && reading->n_ranges < MOST_RANGES && reading->code->n_nodes < MOST_RANGES) {
+    for (; count != 0 && !is_too_much(reading); reading->n_pieces++) {
         struct level *at = &levels[count - 1];
+        /*
+         * Entries come at ascending addresses. A damaged reference to the next one of a level leads
+         * into what was walked, at each level again.
+         */
+        if ((uintptr_t)at->entry.addr <= (uintptr_t)last)
+            reading->n_pieces = MOST_PIECES - 1;
+        last = at->entry.addr;
         if (enter(reading, at, at + 1) && count < MOST_LEVELS &&
             library->dwarf_child(&at->entry, &at[1].entry) == 0) {
             count++;
@@ -420,7 +440,7 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
 
     if (library->dwarf_getsrclines(unit, &lines, &count) != 0)
         return;
-    for (size_t i = 0; i + 1 < count; i++) {
+    for (size_t i = 0; i + 1 < count && !is_too_much(reading); i++, reading->n_pieces++) {
         Dwarf_Line *line = library->dwarf_onesrcline(lines, i),
                    *next = library->dwarf_onesrcline(lines, i + 1);
         Dwarf_Addr begin, end;
@@ -441,15 +461,16 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
 }
 
 /* Whether a unit has some of the code that is wanted, as far as it says. */
-static bool is_wanted(const struct reading *reading, Dwarf_Die *unit)
+static bool is_wanted(struct reading *reading, Dwarf_Die *unit)
 {
     Dwarf_Addr base = 0, begin, end;
     bool has_ranges = false;
 
     if (reading->wanted == NULL)
         return true;
-    for (ptrdiff_t at = 0;
-         (at = reading->library.dwarf_ranges(unit, at, &base, &begin, &end)) > 0;) {
+    for (ptrdiff_t at = 0; !is_too_much(reading) &&
+                           (at = reading->library.dwarf_ranges(unit, at, &base, &begin, &end)) > 0;
+         reading->n_pieces++) {
         size_t low = 0, high = reading->n_wanted;
         has_ranges = true;
         while (low < high) {
@@ -545,10 +566,9 @@ static struct text name_of(struct reading *reading, const struct origin *origin,
     if (facts->linkage_name != NULL)
         return demangled(reading, facts->linkage_name);
     if (!facts->is_of_c && origin->address != 0) {
-        const char *symbol =
-            reading->library.dwfl_module_addrname(reading->module, origin->address + reading->bias);
-        if (symbol != NULL)
-            return demangled(reading, symbol);
+        uint32_t id = index_find(&reading->symbol_ids, origin->address, 0);
+        if (id != NO_ID)
+            return demangled(reading, reading->symbols[id]);
     }
     if (facts->name == NULL)
         return (struct text){0};
@@ -558,6 +578,29 @@ static struct text name_of(struct reading *reading, const struct origin *origin,
     struct text name = arena_copy_text(&reading->code->arena, buffer_text(&text));
     free(text.at);
     return name;
+}
+
+/*
+ * Finds the symbols of functions, of which what has no linkage name has one. The library goes
+ * through all of them for each address that it is asked of.
+ */
+static void find_symbols(struct reading *reading)
+{
+    const struct library *library = &reading->library;
+    int n_symbols = library->dwfl_module_getsymtab(reading->module);
+
+    for (int i = 0; i < n_symbols; i++) {
+        GElf_Sym symbol;
+        const char *name = library->dwfl_module_getsym(reading->module, i, &symbol, NULL);
+        int type = GELF_ST_TYPE(symbol.st_info);
+        if (name == NULL || (type != STT_FUNC && type != STT_GNU_IFUNC) || name[0] == '\0')
+            continue;
+        uint32_t id = index_add(&reading->symbol_ids, symbol.st_value - reading->bias, 0);
+        if (id == reading->n_symbols) {
+            ARRAY_GROW(reading->symbols, reading->n_symbols, reading->symbol_capacity);
+            reading->symbols[reading->n_symbols++] = name;
+        }
+    }
 }
 
 /* Names all functions, each name and file once, and has the nodes refer to them. */
@@ -627,11 +670,12 @@ static bool read_units(struct reading *reading, Dwarf *debug)
 
     while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, &split)) == 0)
         read_unit(reading, &entry, &split);
+    find_symbols(reading);
     name_functions(reading);
     find_aliases(reading);
     code->intervals = code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
     code->n_lines = line_intervals_sort(code->lines, code->n_lines);
-    return result == 1 && reading->n_ranges < MOST_RANGES && code->n_nodes < MOST_RANGES;
+    return result == 1 && !is_too_much(reading);
 }
 
 /* Reads the debug information of the one module. */
@@ -689,6 +733,8 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     if (urls != NULL)
         setenv("DEBUGINFOD_URLS", urls, 1);
     free(urls);
+    index_free(&reading.symbol_ids);
+    free(reading.symbols);
     index_free(&reading.origin_ids);
     index_free(&reading.file_ids);
     free(reading.origins);

@@ -202,6 +202,19 @@ Test(inlined_code, has_nothing_without_debug_information)
     inlined_code_free(&code);
 }
 
+#ifdef __x86_64__
+/* Believing each entry which one is next would take 2^100 steps. */
+Test(inlined_code, ends_where_entries_lead_back, .timeout = 60)
+{
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined_again.S", "");
+    cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_DAMAGED);
+    inlined_code_free(&code);
+}
+#endif
+
 /* Whatever is in debug information, reading it ends, and what it says can be asked for. */
 Test(inlined_code, survives_damage, .timeout = 300)
 {
