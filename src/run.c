@@ -302,10 +302,8 @@ static bool compare_lines(struct run *run, struct comparison *comparison, struct
 }
 
 static bool compare_by(struct run *run, struct comparison *comparison, enum matching matching,
-                       struct error *error)
+                       bool has_lines, struct error *error)
 {
-    bool has_lines = matching == MATCH_FUNCTIONS && views_match_lines(&run->options->view);
-
     matches_create(&comparison->matches, &run->profile, &run->old, matching);
     if ((has_lines && !compare_lines(run, comparison, error)) ||
         !diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
@@ -341,7 +339,16 @@ static void comparison_free(struct comparison *comparison)
     matches_free(&comparison->matches);
 }
 
-/* Sets what is reported on: the profile, or its change, with functions matched for the limits. */
+/* Whether the view compares lines, and limits have been decided, which do not. */
+static bool view_differs_by_lines(const struct run *run)
+{
+    return views_match_lines(&run->options->view) && run->options->limits.count != 0;
+}
+
+/*
+ * Sets what is reported on: the profile, or its change, with functions matched for the limits. What
+ * these say does not depend on the view, and so not on its lines.
+ */
 static bool compare_for_limits(struct run *run, struct error *error)
 {
     struct comparison *comparison = &run->comparison;
@@ -358,7 +365,8 @@ static bool compare_for_limits(struct run *run, struct error *error)
     run->subject.profile = &comparison->diff.change;
     run->subject.diff = &comparison->diff;
     run->subject.lines = &comparison->lines;
-    return compare_by(run, comparison, MATCH_FUNCTIONS, error);
+    bool has_lines = views_match_lines(&run->options->view) && !view_differs_by_lines(run);
+    return compare_by(run, comparison, MATCH_FUNCTIONS, has_lines, error);
 }
 
 static bool decide_limits(struct run *run, struct error *error)
@@ -384,15 +392,15 @@ static bool compare_for_view(struct run *run, struct error *error)
 
     if (run->options->old.count == 0)
         return true;
-    if (matching != MATCH_FUNCTIONS) {
+    if (matching != MATCH_FUNCTIONS || view_differs_by_lines(run)) {
         comparison_free(&run->comparison);
-        if (!compare_by(run, &run->comparison, matching, error))
+        if (!compare_by(run, &run->comparison, matching, matching == MATCH_FUNCTIONS, error))
             return false;
     }
     if (!views_match_both(view))
         return true;
     run->subject.diff_of_paths = &run->of_paths.diff;
-    return compare_by(run, &run->of_paths, MATCH_PATHS, error);
+    return compare_by(run, &run->of_paths, MATCH_PATHS, false, error);
 }
 
 static bool write_profile(const struct run *run, struct error *error)

@@ -340,6 +340,24 @@ Test(inline_, knows_relative_paths)
     }
 }
 
+/* How often inlined code ran is not known: limits on that are undecided. */
+Test(inline_, decides_nothing_on_calls)
+{
+    char *quern = run_quern_path(), command[COMMAND_SIZE];
+    char *arguments[] = {"sh", "-c", command, NULL};
+
+    compile("gcc -g -O2", "inlined.c");
+    record("profile", "");
+    snprintf(command, sizeof command,
+             "%s --inline --top --fail-if='calls of normalize > 9' profile", quern);
+    struct run run = run_program("sh", arguments, NULL);
+    cr_expect_eq(run.status, 1);
+    cr_expect(strstr(run.err, "undecided: calls of normalize > 9: how often inlined code ran"),
+              "%s", run.err);
+    run_free(&run);
+    free(quern);
+}
+
 /* Who asks for a function that is nowhere in the profile learns where it is. */
 Test(inline_, is_proposed)
 {

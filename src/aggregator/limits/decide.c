@@ -271,7 +271,13 @@ struct trial {
     struct figure total; /* of the program */
 };
 
-static const char only_a_bound[] = "only a lower bound of the inclusive cost is known";
+/* Returns why a figure decides nothing, though it is there. */
+static const char *why_unsure(const struct trial *trial)
+{
+    return trial->measure.metric.kind == METRIC_CALLS
+             ? "how often inlined code ran is not known"
+             : "only a lower bound of the inclusive cost is known";
+}
 
 static struct figure calls_of(const struct trial *trial, row_id id)
 {
@@ -282,6 +288,7 @@ static struct figure calls_of(const struct trial *trial, row_id id)
     figure.runs = make_runs(measure);
     for (size_t i = 0; i < measure->n_runs; i++)
         figure.runs[i] = trial->noise.calls[i][id];
+    figure.is_exact = (trial->rows->list[id].code & CODE_INLINED) == 0;
     return figure;
 }
 
@@ -406,7 +413,7 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     bool is_exceeded = comparison->excess > 0;
 
     if (!comparison_is_sure(comparison, &trial->measure)) {
-        leave_undecided(trial, id, only_a_bound);
+        leave_undecided(trial, id, why_unsure(trial));
         return;
     }
     if (comparison->is_missing) {
@@ -643,7 +650,7 @@ static void decide_functions(struct trial *trial)
     if (n_added > 1)
         qsort(added, n_added, sizeof *added, in_order_of_excess);
     if (matched.n_unsure != 0)
-        leave_undecided(trial, matched.unsure, only_a_bound)->n_others = matched.n_unsure - 1;
+        leave_undecided(trial, matched.unsure, why_unsure(trial))->n_others = matched.n_unsure - 1;
     else if (matched.count != 0 && !matched.has_exceeded)
         judge_matched(trial, &matched);
     else if (matched.count == 0 && !trial->limit->may_be_missing)

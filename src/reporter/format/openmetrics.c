@@ -48,8 +48,9 @@ static void write_names(FILE *out, const struct table *table, const struct table
     write_label_if_any(out, TEXT("file"), row->file);
     write_label_if_any(out, TEXT("object"), row->object);
     write_label_if_any(out, table->by, row->label);
-    if (row_line(row) != 0)
-        write_label_if_any(out, TEXT("line"), format_unsigned(row_line(row), 10, room));
+    if (row_line(row) != 0) /* one that is gone may have the number of another */
+        write_label_if_any(out, row->old.line_change == LINE_GONE ? TEXT("old_line") : TEXT("line"),
+                           format_unsigned(row_line(row), 10, room));
     if (row->address != 0) {
         snprintf(room, sizeof room, "%#" PRIx64, row->address);
         write_label_if_any(out, TEXT("address"), text_of(room));

@@ -80,9 +80,10 @@ static size_t names_width(const struct text_writer *writer, const struct path_te
     size_t width = 0;
 
     for (size_t i = 0; i < path->names.count; i++) {
+        if (!is_kept(layout, path->names.count, i))
+            continue;
         size_t columns = text_columns(function_name(writer, path->names.items[i]));
-        if (is_kept(layout, path->names.count, i))
-            width += columns < most ? columns : most;
+        width += columns < most ? columns : most;
     }
     return width;
 }
@@ -103,7 +104,9 @@ static struct path_layout lay_out(const struct text_writer *writer, const struct
         taken = sign * layout.n_last;
         if (!layout.is_whole)
             taken += sign + sign_columns(SIGN_CUT, is_ascii);
-        if (layout.n_last <= 1 || taken + names_width(writer, path, &layout, LEAST_NAME) <= room)
+        /* A path may have any number of steps: names are measured once the arrows have room. */
+        if (layout.n_last <= 1 ||
+            (taken <= room && taken + names_width(writer, path, &layout, LEAST_NAME) <= room))
             break;
     }
     layout.name = room > taken + 1 ? room - taken : 1;

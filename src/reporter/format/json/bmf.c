@@ -67,6 +67,7 @@ static void begin_row(struct json *json, struct buffer *name, const struct table
     char room[MAX_COUNT];
 
     name->length = 0;
+    buffer_append(name, row->old.line_change == LINE_GONE ? TEXT("was ") : TEXT(""));
     buffer_append(name, first);
     if (row_line(row) != 0)
         append_if_any(name, ":", format_unsigned(row_line(row), 10, room), "");
