@@ -80,6 +80,7 @@ struct facts {
     size_t n_parts;
     const struct inlining_facts *inlining; /* with --inline, by object */
     size_t n_inlining;
+    struct text_list inlining_notes; /* of those that matter, as they are printed */
     struct text first_event;
     struct text_list recorded, shown, sorted, thresholds;
     struct text_list include_dirs, sources;

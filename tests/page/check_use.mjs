@@ -324,6 +324,25 @@ async function checkFunctionPage(context, found) {
     await tab.close();
 }
 
+/* What was inlined says so wherever it is named, and nobody counted its calls. */
+async function checkInlined(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.inlined);
+    const row = () => tab.page.$$eval('#hottest tbody tr', (rows) => rows.map((one) => Array.from(one.cells, (cell) => cell.textContent)).find((cells) => cells.some((text) => text.startsWith('normalize'))));
+    found.ok((await row()).includes('normalize [inlined]'), 'in the table');
+    found.equal((await row())[4], '.', 'its calls');
+    found.includes(await tab.text('#inlining'), 'inline: program: by line, ', 'how far it is known');
+    found.includes(await tab.text('#tree-section'), 'normalize [inlined]', 'in the tree');
+    await tab.go('#view=function&name=normalize');
+    found.equal(await tab.text('h1'), 'normalize [inlined]', 'its title');
+    found.equal((await tab.text('dl.facts')).includes('Calls'), false, 'calls beside its names');
+    await tab.press('/');
+    await tab.page.keyboard.type('normalize');
+    await tab.settle();
+    found.includes(await tab.text('#search-results'), 'normalize [inlined]', 'in the search');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 /* Of what is not in the tree by itself: whether it costs little, or is in the row of all before main. */
 async function checkOutsideTree(context, found) {
     const path = context.pages.plain;
@@ -365,5 +384,6 @@ export async function checkUse(runner, context) {
         await runner.check(`link to a line of ${name}`, (found) => checkLines(context, name, found));
     await runner.check('page of a function', (found) => checkFunctionPage(context, found));
     await runner.check('outside of the tree', (found) => checkOutsideTree(context, found));
+    await runner.check('inlined functions', (found) => checkInlined(context, found));
     await runner.check('links to nothing', (found) => checkBadLinks(context, found));
 }

@@ -2,8 +2,11 @@
 
 /* Profiles that the checks are made on: of testdata/, and some that are made for them. */
 
+import {spawnSync} from 'node:child_process';
 import {utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+
+import {testdata} from './quern.mjs';
 
 /* By name: the words for quern, in testdata/. */
 export const RECORDED = {
@@ -110,6 +113,17 @@ export function writeHuge(folder) {
         'fl=huge.c', 'fn=main', '1 4000000000000000001 1', 'cfn=odd', 'calls=9007199254740993 1', '2 5000000000000000003 3', '',
         'fn=odd', '1 4500000000000000001 2', 'cfn=leaf', 'calls=3 1', '2 500000000000000002 1', '', 'fn=leaf', '1 500000000000000002 1', ''].join('\n'));
     return ['huge'];
+}
+
+/* Lines of functions that the compiler inlined, and the program, which says so. */
+export function writeInlined(folder) {
+    const source = join(testdata, 'src/inlined.c');
+    const {status, stderr} = spawnSync('gcc', ['-g', '-O2', '-o', 'program', source], {cwd: folder});
+    if (status !== 0)
+        throw new Error(`gcc: ${stderr}`);
+    writeFileSync(join(folder, 'inlined'), ['version: 1', 'cmd: inlined', 'positions: line', 'events: Ir', '', 'ob=program', `fl=${source}`,
+        'fn=main', '39 500', '26 300', '29 400', '28 200', ''].join('\n'));
+    return ['--inline', 'inlined'];
 }
 
 /* A tree that is deep: 300 functions, each called by the one before. */

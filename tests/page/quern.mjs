@@ -83,7 +83,7 @@ function makeWhole(block) {
     });
     if (block.rests_of_calls)
         arcs.callee.forEach((callee, arc) => {
-            block.calls[callee] += arcs.calls[arc];
+            if (block.calls[callee] !== null) block.calls[callee] += arcs.calls[arc] ?? 0;
         });
     return block;
 }

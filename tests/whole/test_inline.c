@@ -290,6 +290,8 @@ Test(inline_, is_in_every_view)
         {"--top --format=json", "\"function\": \"normalize\", \"inlined\": true, \"self\""},
         {"--top --format=json --wide", "/program\", \"by\": \""},
         {"--top --format=markdown", "\\[inlined\\]"},
+        {"--format=html", "\">normalize [inlined]</th><td>"},
+        {"--format=html", "<li>inline: program: by "},
         {"--peek=^weigh$", "weigh ("},
         {"--annotate=normalize", "largest = values[i];"},
         {"--annotate=main --inclusive=both", "\u2192 normalize ("},

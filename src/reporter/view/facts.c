@@ -6,6 +6,7 @@
 #include "aggregator/diff.h"
 #include "aggregator/noise.h"
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/names.h"
 #include "profile/profile.h"
 #include "reporter/report.h"
@@ -244,6 +245,21 @@ static void add_inlining(struct inlining_facts *list, size_t *count,
     }
 }
 
+static void add_inlining_notes(struct facts *facts, struct arena *arena,
+                               const struct inlined_objects *objects, bool is_old)
+{
+    enum { ROOM = 300 };
+    struct warnings notes = {0};
+    char text[ROOM];
+
+    if (objects != NULL)
+        inlined_objects_note(objects, is_old, &notes);
+    for (uint64_t i = 0; i < notes.count && i < WARNINGS_KEPT; i++) {
+        warning_format(&notes.first[i], text, sizeof text);
+        arena_append_text(arena, &facts->inlining_notes, arena_copy_text(arena, text_of(text)));
+    }
+}
+
 /* Gathers how far the inlined functions of objects are known. */
 static void gather_inlining(struct facts *facts, struct view_input *input)
 {
@@ -254,6 +270,8 @@ static void gather_inlining(struct facts *facts, struct view_input *input)
     add_inlining(list, &facts->n_inlining, input->inlined, false);
     add_inlining(list, &facts->n_inlining, input->old_inlined, true);
     facts->inlining = list;
+    add_inlining_notes(facts, &input->arena, input->inlined, false);
+    add_inlining_notes(facts, &input->arena, input->old_inlined, true);
 }
 
 void facts_gather(struct facts *facts, struct view_input *input)

@@ -163,9 +163,9 @@ export function functionLink(page, id, label = page.profile.shortName(id)) {
     );
 }
 
-/* Of a row that stands for several calls, one below the other: how many there are. */
-export function framesNote(tree, node) {
-    const text = tree.framesText(node);
+/* What tree.afterName() says of a row. */
+export function afterNameNote(tree, node) {
+    const text = tree.afterName(node);
     return text === '' ? null : element('span', {class: 'status'}, text);
 }
 
@@ -191,6 +191,12 @@ export function statusNote(profile, id) {
     return element('span', {class: `status ${status}`}, ` ${status}`);
 }
 
+/* Whether it is code that was inlined in other functions. */
+export function inlinedNote(profile, id) {
+    const words = profile.inlined(id);
+    return words === '' ? null : element('span', {class: 'status'}, ` [${words}]`);
+}
+
 /* The columns that say which function a row is; id() gives it. */
 export function nameColumns(page, id = (row) => row, hasObject = true) {
     const {profile} = page;
@@ -202,6 +208,7 @@ export function nameColumns(page, id = (row) => row, hasObject = true) {
         sortText: (row) => profile.shortName(id(row)),
         cell: (row) => [
             functionLink(page, id(row)),
+            inlinedNote(profile, id(row)),
             cycleNote(profile, id(row)),
             statusNote(profile, id(row)),
         ],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText} from './figures.js';
-import {costColumns, nameColumns, statusNote, changeElement, ownPercent, NOISE} from './columns.js';
+import {costColumns, nameColumns, inlinedNote, statusNote, changeElement, ownPercent, NOISE} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
@@ -148,7 +148,7 @@ export async function renderFunction(page, container) {
     const below = section(2, 'What it calls, as an icicle', {id: 'below'});
     const code = codeSections(page, id);
     appendTo(holder, [
-        titleElement(profile.name(id), statusNote(profile, id)),
+        titleElement(profile.name(id), inlinedNote(profile, id), statusNote(profile, id)),
         whereAbouts(page, id),
         costTable(page, id),
         profile.hasInclusive && [

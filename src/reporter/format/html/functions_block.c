@@ -141,8 +141,12 @@ static void write_calls(struct json *json, const struct written_graph *written)
 
     json_key(json, TEXT("calls"));
     number_list_begin(&list, json);
-    for (size_t i = 0; i < written->n_functions; i++)
-        number_list_add(&list, written->graph->functions[i].calls - (sums != NULL ? sums[i] : 0));
+    for (size_t i = 0; i < written->n_functions; i++) {
+        const struct page_function *function = &written->graph->functions[i];
+        number_list_add_cell(&list,
+                             (struct cell){.value = function->calls - (sums != NULL ? sums[i] : 0),
+                                           .is_given = function->has_calls});
+    }
     number_list_end(&list);
     free(sums);
 }
@@ -274,11 +278,6 @@ static int64_t callee_of_arc(const struct functions_block *block, size_t arc)
     return (int64_t)block->graph->arcs[block->arcs[arc]].callee;
 }
 
-static int64_t calls_of_arc(const struct functions_block *block, size_t arc)
-{
-    return block->graph->arcs[block->arcs[arc]].calls;
-}
-
 /* Writes a member with a number for each function, or for each arc. */
 static void write_numbers(const struct functions_block *block, struct text key, size_t count,
                           int64_t number_of(const struct functions_block *block, size_t row))
@@ -350,6 +349,20 @@ static void write_bounds(const struct functions_block *block)
         number_list_end(&list);
     }
     json_end(block->json, ']');
+}
+
+/* Writes the functions whose own cost is all, or in part, of code that was inlined. */
+static void write_inlined(const struct functions_block *block, struct text key,
+                          enum inline_state state)
+{
+    struct number_list list;
+
+    json_key(block->json, key);
+    number_list_begin(&list, block->json);
+    for (size_t i = 0; i < block->n_functions; i++)
+        if (block->graph->functions[i].inlined == state)
+            number_list_add(&list, (int64_t)i);
+    number_list_end(&list);
 }
 
 /* Writes for each event the functions whose change is none beside noise. */
@@ -436,6 +449,19 @@ static void write_leaving(const struct functions_block *block)
     json_end(json, ']');
 }
 
+static void write_calls_of_arcs(const struct functions_block *block)
+{
+    struct number_list list;
+
+    json_key(block->json, TEXT("calls"));
+    number_list_begin(&list, block->json);
+    for (size_t i = 0; i < block->n_arcs; i++) {
+        const struct page_arc *arc = &block->graph->arcs[block->arcs[i]];
+        number_list_add_cell(&list, (struct cell){.value = arc->calls, .is_given = arc->has_calls});
+    }
+    number_list_end(&list);
+}
+
 static void write_arcs(const struct functions_block *block)
 {
     struct json *json = block->json;
@@ -445,7 +471,7 @@ static void write_arcs(const struct functions_block *block)
     json_number_member(json, TEXT("count"), (int64_t)block->n_arcs);
     write_steps(block, TEXT("caller"), block->n_arcs, caller_of_arc);
     write_steps(block, TEXT("callee"), block->n_arcs, callee_of_arc);
-    write_numbers(block, TEXT("calls"), block->n_arcs, calls_of_arc);
+    write_calls_of_arcs(block);
     write_entering(block);
     write_leaving(block);
     json_end(json, '}');
@@ -602,6 +628,10 @@ static void write_functions(const struct functions_block *block)
     write_remainders(block->json, &written);
     if (graph->has_cycles)
         write_numbers(block, TEXT("cycle"), count, cycle_of_function);
+    if (graph->has_inlined) {
+        write_inlined(block, TEXT("inlined"), INLINED_WHOLLY);
+        write_inlined(block, TEXT("partly_inlined"), INLINED_PARTLY);
+    }
     write_bounds(block);
     if (graph->table.is_difference && table_has(&graph->table, COLUMN_LEAST_SELF)) {
         write_noise(block, TEXT("noise"), &graph->self.shown);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, button, nameElement} from './elements.js';
 import {costText, grouped, changeText} from './figures.js';
-import {functionLink, framesNote, changeElement} from './columns.js';
+import {functionLink, afterNameNote, changeElement} from './columns.js';
 import {Table} from './table.js';
 
 /* The call tree as a table, whose rows open and close. */
@@ -104,7 +104,7 @@ function outlineCell(page, tree, node, open, onToggle) {
         {class: 'branch'},
         toggleOf(tree, node, open, onToggle),
         id < 0 ? nameElement(tree.name(node)) : functionLink(page, id),
-        framesNote(tree, node),
+        afterNameNote(tree, node),
         note === '' ? null : element('span', {class: 'status'}, ` (${note})`)
     );
     name.style.setProperty('--depth', String(Math.min(node.depth - 1, MOST_OPEN_LEVELS)));

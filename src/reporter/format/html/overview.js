@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, section, titleElement, nameElement} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
-import {costColumns, callsColumn, framesNote, functionLink, nameColumns} from './columns.js';
+import {costColumns, callsColumn, afterNameNote, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
@@ -61,7 +61,7 @@ function pathText(page, tree, node) {
     return shown.map((step, i) => {
         const id = step === null ? -1 : tree.id(step);
         const name = step === null ? `… ${path.length - N_PATH} more …` : tree.name(step);
-        const note = step === null ? null : framesNote(tree, step);
+        const note = step === null ? null : afterNameNote(tree, step);
         return [i === 0 ? null : ' → ', id < 0 ? nameElement(name) : functionLink(page, id), note];
     });
 }

@@ -41,6 +41,8 @@ static void write_facts(struct json *json, struct page *page)
     json_list(json, TEXT("descriptions"), report->facts.descriptions);
     json_verdicts(json, report->verdicts);
     json_list(json, TEXT("warnings"), page->warnings);
+    if (report->facts.inlining_notes.count != 0)
+        json_list(json, TEXT("inlining_notes"), report->facts.inlining_notes);
     json_list(json, TEXT("left_out"), page_left_out(page));
     write_blocks(json, TEXT("groups"), page, BLOCK_GROUP);
     write_blocks(json, TEXT("trees"), page, BLOCK_TREE);

@@ -88,16 +88,19 @@ static void add_function(struct page_graph *graph, const struct table_row *row,
                                : shortener->shorten(shortener->maker, row->function, SIZE_MAX);
 
     ARRAY_GROW(graph->functions, graph->n_functions, graph->functions_capacity);
-    graph->functions[graph->n_functions] =
-        (struct page_function){.short_name = names_add(graph->names, short_name),
-                               .names = {.function = names_add(graph->names, row->function),
-                                         .file = add_name(graph, row->file),
-                                         .object = add_name(graph, row->object)},
-                               .cycle = row->cycle,
-                               .calls = row_calls(&graph->table, row).value,
-                               .has_old_calls = row->calls.old.is_given,
-                               .old_calls = row->calls.old.value};
+    graph->functions[graph->n_functions] = (struct page_function){
+        .short_name = names_add(graph->names, short_name),
+        .names = {.function = names_add(graph->names, row->function),
+                  .file = add_name(graph, row->file),
+                  .object = add_name(graph, row->object)},
+        .cycle = row->cycle,
+        .inlined = row->inlined,
+        .has_calls = row->inlined == INLINED_NOT || row_calls(&graph->table, row).is_given,
+        .calls = row_calls(&graph->table, row).value,
+        .has_old_calls = row->calls.old.is_given,
+        .old_calls = row->calls.old.value};
     graph->has_cycles = graph->has_cycles || row->cycle != 0;
+    graph->has_inlined = graph->has_inlined || row->inlined != INLINED_NOT;
     add_sides(&graph->self, &graph->table, row, row->self);
     add_sides(&graph->inclusive, &graph->table, row, row_tree_figures(row));
     add_change(graph, &row->old);
@@ -117,9 +120,11 @@ static void add_cycle(struct page_graph *graph, const struct table_row *row)
 static void add_arc(struct page_graph *graph, const struct table_row *row)
 {
     ARRAY_GROW(graph->arcs, graph->n_arcs, graph->arcs_capacity);
-    graph->arcs[graph->n_arcs++] = (struct page_arc){.caller = row->graph->number,
-                                                     .callee = row->graph->callee,
-                                                     .calls = row_calls(&graph->table, row).value};
+    graph->arcs[graph->n_arcs++] =
+        (struct page_arc){.caller = (uint32_t)row->graph->number,
+                          .callee = (uint32_t)row->graph->callee,
+                          .has_calls = row_calls(&graph->table, row).is_given,
+                          .calls = row_calls(&graph->table, row).value};
     add_shown(&graph->entering, &graph->table, row->inclusive);
     add_shown(&graph->leaving, &graph->table,
               row->graph->leaving != NULL ? row->graph->leaving : row->inclusive);
@@ -158,11 +163,11 @@ static void sort_arcs(struct page_graph *graph)
     size_t *begin;
 
     for (size_t i = 0; i < graph->n_arcs; i++)
-        ends[i] = (uint32_t)graph->arcs[i].callee;
+        ends[i] = graph->arcs[i].callee;
     uint32_t *by_callee = ids_sort(ends, graph->n_arcs, graph->n_functions, &begin);
     free(begin);
     for (size_t i = 0; i < graph->n_arcs; i++)
-        ends[i] = (uint32_t)graph->arcs[by_callee[i]].caller;
+        ends[i] = graph->arcs[by_callee[i]].caller;
     graph->arcs_by_caller = ids_sort(ends, graph->n_arcs, graph->n_functions, &begin);
     for (size_t i = 0; i < graph->n_arcs; i++)
         graph->arcs_by_caller[i] = by_callee[graph->arcs_by_caller[i]];

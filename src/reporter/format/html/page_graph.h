@@ -66,13 +66,16 @@ struct page_function {
     struct page_names names;
     uint32_t short_name;
     size_t cycle; /* that it is in, from 1; 0: none */
+    enum inline_state inlined;
+    bool has_calls; /* their number is known */
     int64_t calls;
     int64_t old_calls;  /* in a difference, */
     bool has_old_calls; /* where their number is known */
 };
 
 struct page_arc {
-    size_t caller, callee; /* functions */
+    uint32_t caller, callee; /* functions */
+    bool has_calls;          /* their number is known */
     int64_t calls;
 };
 
@@ -92,7 +95,7 @@ struct page_graph {
     struct arena texts;
     struct names *names; /* of functions, files, objects and cycles */
     struct table table;  /* that it was taken from, without its rows */
-    bool has_cycles;
+    bool has_cycles, has_inlined;
 
     struct page_function *functions; /* the costliest first */
     size_t n_functions, functions_capacity;

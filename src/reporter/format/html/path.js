@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, nameElement, plainTable} from './elements.js';
-import {functionLink, framesNote} from './columns.js';
+import {functionLink, afterNameNote} from './columns.js';
 import {readTree} from './tree.js';
 import {zoomingIcicle, zoomedNode} from './treeview.js';
 
@@ -20,7 +20,7 @@ function pathRow(page, tree, node, hasRanges) {
             'th',
             {scope: 'row', class: 'name'},
             id < 0 ? nameElement(tree.name(node)) : functionLink(page, id),
-            framesNote(tree, node)
+            afterNameNote(tree, node)
         )
     );
 }

@@ -134,6 +134,18 @@ export class Profile {
         return this.block.old?.names?.[id] ?? null;
     }
 
+    /* "inlined", "partly inlined", or "". */
+    inlined(id) {
+        const {inlined = [], partly_inlined: partly = []} = this.block;
+        const entries = (ids, words) => ids.map((one) => [one, words]);
+        const all = () => new Map([...entries(inlined, 'inlined'), ...entries(partly, 'partly inlined')]);
+        return this.remember('inlined', all).get(id) ?? '';
+    }
+
+    get hasInlined() {
+        return this.block.inlined !== undefined;
+    }
+
     cycleOf(id) {
         return this.block.cycle?.[id] ?? 0;
     }

@@ -31,7 +31,7 @@ function withoutLeaving(block, event) {
 function sumCalls(block) {
     const {callee, calls} = block.arcs;
     const sums = new Float64Array(block.count);
-    for (let arc = 0; arc < calls.length; arc++) sums[callee[arc]] += calls[arc];
+    for (let arc = 0; arc < calls.length; arc++) sums[callee[arc]] += calls[arc] ?? 0;
     return sums;
 }
 

@@ -78,10 +78,12 @@ function listOf(texts, className) {
 
 /* What one should know before believing the figures. */
 export function warningSections(page, level) {
-    const {warnings = [], left_out: leftOut = []} = page.facts;
+    const {warnings = [], inlining_notes: inlining = [], left_out: leftOut = []} = page.facts;
     return [
         warnings.length > 0 &&
             section(level, 'Warnings', {id: 'warnings', class: 'warnings'}, listOf(warnings, 'warnings')),
+        inlining.length > 0 &&
+            section(level, 'Inlined functions', {id: 'inlining'}, listOf(inlining, 'inlining')),
         leftOut.length > 0 &&
             section(level, 'Left out of this page', {id: 'left-out'}, listOf(leftOut, 'left-out')),
     ];

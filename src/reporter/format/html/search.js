@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, nameElement, visibleText} from './elements.js';
 import {grouped, counted, percentOf, percentText} from './figures.js';
+import {inlinedNote} from './columns.js';
 import {fragment, functionState} from './state.js';
 
 /*
@@ -131,7 +132,7 @@ export class Search {
     nothingFound() {
         const {page} = this;
         const href = fragment({...page.keptState(), view: 'groups', by: 'line'});
-        const lines = page.blocks.has('group-line')
+        const lines = page.blocks.has('group-line') && !page.profile.hasInlined
             ? [' Inlined functions have none of their own: see ', element('a', {href}, 'Lines'), '.']
             : [];
         return ['No function has that in its name.', ...lines];
@@ -153,6 +154,7 @@ export class Search {
             element('span', {class: 'number'}, `${profile.signOf(id, event, kind)}${percentText(percent)} %`),
             ' ',
             nameElement(profile.shortName(id)),
+            inlinedNote(profile, id),
             ' ',
             element('span', {class: 'quiet'}, nameElement(profile.file(id)))
         );

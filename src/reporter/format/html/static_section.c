@@ -79,12 +79,13 @@ static void write_cost(struct buffer *out, const struct page_graph *graph, struc
     write_share(out, graph, cell);
 }
 
-static void write_calls(struct buffer *out, const struct page_graph *graph, int64_t calls)
+static void write_calls(struct buffer *out, const struct page_graph *graph,
+                        const struct page_function *function)
 {
+    const struct cell calls = {.value = function->calls, .is_given = function->has_calls};
     char figure[MAX_COUNT];
 
-    format_figure((struct cell){.value = calls, .is_given = true}, graph->table.is_difference,
-                  figure);
+    format_figure(calls, graph->table.is_difference, figure);
     write_number(out, figure);
 }
 
@@ -97,12 +98,15 @@ static void write_function(struct buffer *out, const struct page_graph *graph, s
     if (table_has(&graph->table, COLUMN_INCLUSIVE)) {
         write_cost(out, graph,
                    cell_store_at(&graph->inclusive.shown, number, graph->table.measured));
-        write_calls(out, graph, function->calls);
+        write_calls(out, graph, function);
     }
     buffer_append(out, TEXT("<th scope=\"row\" title=\""));
     html_cut_text(out, names_text(graph->names, function->names.function), MOST_OF_FACT);
     buffer_append(out, TEXT("\">"));
     html_cut_text(out, names_text(graph->names, function->short_name), MOST_OF_NAME);
+    if (function->inlined != INLINED_NOT)
+        buffer_append(out, function->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
+                                                               : TEXT(" [partly inlined]"));
     buffer_append(out, TEXT("</th><td>"));
     html_cut_text(out, names_text_if_any(graph->names, function->names.file), MOST_OF_NAME);
     buffer_append(out, TEXT("</td></tr>\n"));
@@ -248,14 +252,14 @@ static void write_facts(struct buffer *out, const struct page *page)
     buffer_append(out, TEXT("</p>\n"));
 }
 
-static void write_warnings(struct buffer *out, struct text_list warnings)
+static void write_list(struct buffer *out, struct text_list texts)
 {
-    if (warnings.count == 0)
+    if (texts.count == 0)
         return;
     buffer_append(out, TEXT("<ul>\n"));
-    for (size_t i = 0; i < warnings.count; i++) {
+    for (size_t i = 0; i < texts.count; i++) {
         buffer_append(out, TEXT("<li>"));
-        html_cut_text(out, warnings.items[i], MOST_OF_FACT);
+        html_cut_text(out, texts.items[i], MOST_OF_FACT);
         buffer_append(out, TEXT("</li>\n"));
     }
     buffer_append(out, TEXT("</ul>\n"));
@@ -267,7 +271,8 @@ void static_section_write(struct buffer *out, const struct page *page)
     html_cut_text(out, page_title(page), MOST_OF_FACT);
     buffer_append(out, TEXT("</h1>\n"));
     write_facts(out, page);
-    write_warnings(out, page->warnings);
+    write_list(out, page->warnings);
+    write_list(out, page->report->facts.inlining_notes);
     write_limits(out, page->report->verdicts);
     write_causes(out, page);
     write_functions(out, &page->graph);

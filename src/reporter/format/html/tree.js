@@ -96,9 +96,10 @@ export class Tree {
         return `${grouped(node.row.left_out)} more${bound}`;
     }
 
-    /* Behind the name of a row that is all functions from the start to main. */
-    framesText(node) {
-        return node.row.frames > 1 ? ` (${node.row.frames} frames to main)` : '';
+    /* Of a row that is all functions from the start to main, and of inlined code. */
+    afterName(node) {
+        if (node.row.frames > 1) return ` (${node.row.frames} frames to main)`;
+        return node.row.inlined === true ? ' [inlined]' : '';
     }
 
     /* Beside the name: what is particular about the node. */
@@ -139,7 +140,7 @@ export class Tree {
     /* What its frame says, as far as there is room. */
     caption(node, event) {
         const percent = this.isRest(node) ? '.' : this.percentText(node, event);
-        const name = this.name(node) + this.framesText(node);
+        const name = this.name(node) + this.afterName(node);
         return percent === '.' ? name : `${name} ${percent} %`;
     }
 
