@@ -131,6 +131,7 @@ enum column_id {
     COLUMN_MOST_INCLUSIVE,
     COLUMN_SPREAD,
     COLUMN_COUNTED, /* of causes: what counts of a contribution beside further runs */
+    COLUMN_INLINED,
     N_COLUMNS
 };
 

@@ -290,6 +290,8 @@ Test(inline_, is_in_every_view)
         {"--top --format=json", "\"function\": \"normalize\", \"inlined\": true, \"self\""},
         {"--top --format=json --wide", "/program\", \"by\": \""},
         {"--top --format=markdown", "\\[inlined\\]"},
+        {"--top --format=csv", ",exact,inlined\r\n"},
+        {"--top --format=csv", ",true,true\r\n"},
         {"--format=html", "\">normalize [inlined]</th><td>"},
         {"--format=html", "<li>inline: program: by "},
         {"--peek=^weigh$", "weigh ("},
@@ -420,8 +422,8 @@ static void check_untouched(const char *said_of_it)
 {
     char *said;
     /* The others would be inlined. */
-    char *plain = print("profile", "--top=1000 --object=/program$ --format=csv", NULL);
-    char *inlined = print("profile", "--inline --top=1000 --object=/program$ --format=csv", &said);
+    char *plain = print("profile", "--top=1000 --object=/program$ --wide", NULL);
+    char *inlined = print("profile", "--inline --top=1000 --object=/program$ --wide", &said);
 
     cr_expect_str_eq(inlined, plain);
     cr_expect(strstr(said, said_of_it), "%s", said);

@@ -200,6 +200,7 @@ static const struct {
     {{"--call-tree"}, "fib_static"},
     {{"--by=part"}, "spec/parts"},
     {{"--top", "--noise=fib"}, "fib_static"},
+    {{"--top", "--inline"}, "fib_static"},
     {{"--explain", "--diff=diff_old", "--noise=fib"}, "diff_new"},
     {{"--by=input", "fib"}, "fib_static"},
     {{"--by=instruction", "--disassembler=none"}, "instructions"},

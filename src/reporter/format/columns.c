@@ -112,6 +112,7 @@ const struct column_kind column_kinds[N_COLUMNS] = {
                         .width = PER_EVENT,
                         .list = LIST_CONTRIBUTION,
                         .part = PART_COUNTED},
+    [COLUMN_INLINED] = {.key = "inlined"},
 };
 
 const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, COLUMN_PER_CALL, N_COLUMNS};
@@ -332,6 +333,10 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return of_count(term->new_calls, has_term);
     case COLUMN_WEAK:
         return has_term ? of_word(term->is_weak ? "true" : "false") : no_value;
+    case COLUMN_INLINED:
+        return row->inlined == INLINED_NOT
+                 ? no_value
+                 : of_word(row->inlined == INLINED_WHOLLY ? "true" : "partly");
     default:
         return no_value;
     }

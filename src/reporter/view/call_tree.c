@@ -492,6 +492,8 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
     section->kind = SECTION_CALL_TREE;
     section->table = figures_table(&view->input->figures, view->events);
     section->table.columns |= COLUMNS_OF_PATHS;
+    if (view->input->options->shows_inlined)
+        section->table.columns |= COLUMN(COLUMN_INLINED);
     if (!view->input->options->is_bottom_up)
         section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
     section->table.is_bottom_up = view->input->options->is_bottom_up;

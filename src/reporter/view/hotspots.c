@@ -447,6 +447,8 @@ static column_set columns_of(const struct hotspots_table *hotspots)
         columns |= COLUMNS_OF_INSTRUCTIONS;
     if (key == BY_LINE && of->diff != NULL)
         columns |= COLUMNS_OF_OLD_LINES;
+    if (key == BY_FUNCTION && hotspots->input->options->shows_inlined)
+        columns |= COLUMN(COLUMN_INLINED);
     return columns;
 }
 

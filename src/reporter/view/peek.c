@@ -301,6 +301,8 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
     section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
     if (peek->rows.diff == NULL)
         section->table.columns |= COLUMN(COLUMN_PER_CALL);
+    if (peek->input->options->shows_inlined)
+        section->table.columns |= COLUMN(COLUMN_INLINED);
     if (peek_side_is_limited(peek->input->options))
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
     section->table.most_calls = most_calls(peek);

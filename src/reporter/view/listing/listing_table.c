@@ -258,6 +258,8 @@ static column_set columns_of(const struct listing *listing)
         columns |= COLUMNS_OF_OLD_LINES;
     if (listing->input->profile->jumps.pairs.count != 0)
         columns |= COLUMNS_OF_JUMPS;
+    if (listing->input->options->shows_inlined)
+        columns |= COLUMN(COLUMN_INLINED);
     return columns;
 }
 
