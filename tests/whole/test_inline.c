@@ -417,6 +417,68 @@ Test(inline_, compares_inlined_and_other_code)
     free(said);
 }
 
+/* Reads what contributes to the difference of two profiles, and the first cause. */
+static void explain(const char *profile, const char *old, char *first, int64_t *ups, int64_t *downs)
+{
+    char options[COMMAND_SIZE];
+
+    snprintf(options, sizeof options,
+             "--inline --explain --format=csv --diff=%s "
+             "--mod-object='s/(called|inlined|slower).program/program/'",
+             old);
+    char *out = print(profile, options, NULL), *rest = out, *fields[FIELDS];
+    size_t count, n_causes = 0;
+    cr_assert(next_row(&rest, fields, &count));
+    size_t function = find_column(fields, count, "function"),
+           contribution = find_column(fields, count, "contribution:Ir");
+    *ups = *downs = 0;
+    while (next_row(&rest, fields, &count)) {
+        if (strcmp(fields[0], "cause") != 0)
+            continue;
+        int64_t amount = strtoll(fields[contribution], NULL, 10);
+        if (n_causes++ == 0)
+            snprintf(first, COMMAND_SIZE, "%s", fields[function]);
+        *(amount > 0 ? ups : downs) += amount;
+        /* The loader has a few instructions more or less, by the lengths of paths. */
+        cr_expect(strstr(fields[function], "starts") == NULL || llabs(amount) < 100, "%s: %s",
+                  fields[function], fields[contribution]);
+    }
+    free(out);
+}
+
+/* A function is no cause since it is inlined now: what is, is that it does more. */
+Test(inline_, explains_what_flipped)
+{
+    static const struct {
+        const char *old, *profile;
+    } flips[] = {{"called.out", "inlined.out"}, {"inlined.out", "called.out"}},
+      slower[] = {{"called.out", "slower.out"}, {"inlined.out", "slower.out"}};
+    char first[COMMAND_SIZE];
+    int64_t ups, downs;
+
+    shell("mkdir called inlined slower && sed 's/if (values.i. > largest)/"
+          "for (int k = 1; k < 20; k++) if (values[i] %% k > largest)/' " TESTDATA_DIR
+          "/src/inlined.c >slower.c && gcc -g -O2 -fno-inline -o called/program " TESTDATA_DIR
+          "/src/inlined.c && gcc -g -O2 -o inlined/program " TESTDATA_DIR
+          "/src/inlined.c && gcc -g -O2 -o slower/program slower.c %s%s%s",
+          "", "", "");
+    shell("for i in called inlined slower; do valgrind --tool=callgrind "
+          "--callgrind-out-file=$i.out --dump-instr=yes ./$i/program; done %s%s%s",
+          "", "", "");
+    for (size_t i = 0; i < ARRAY_LENGTH(flips); i++) {
+        explain(flips[i].profile, flips[i].old, first, &ups, &downs);
+        int64_t least = ups < -downs ? ups : -downs, most = ups < -downs ? -downs : ups;
+        cr_expect_str_neq(first, "main");
+        cr_expect_gt(most, 1000);
+        cr_expect_lt(least, most / 20, "%" PRId64 " and %" PRId64, ups, downs);
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(slower); i++) {
+        explain(slower[i].profile, slower[i].old, first, &ups, &downs);
+        cr_expect_eq(strncmp(first, "normalize", 9), 0, "%s", first);
+        cr_expect_gt(ups, 70000);
+    }
+}
+
 /* What cannot be read, or is another build, is told, and the profile is as it was. */
 static void check_untouched(const char *said_of_it)
 {

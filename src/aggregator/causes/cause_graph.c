@@ -25,6 +25,7 @@ struct making {
     uint32_t *arc_of_pair;           /* by pair: its place among the arcs */
     uint32_t *pair_of_call[N_SIDES]; /* by arc of a side's rows */
     enum object_kind *kinds;         /* by node */
+    bool *are_uncounted[N_SIDES];    /* by arc: it leads to inlined code, and nobody counted it */
 };
 
 /* A row of the change, and what it is sorted by: the names that come first of those it has. */
@@ -243,10 +244,17 @@ static void count_calls(struct making *making, size_t which)
     const struct call_table *calls = making->sides[which].rows.arcs;
 
     graph->sides[which].calls = memory_alloc(graph->n_arcs, sizeof(int64_t));
+    making->are_uncounted[which] = memory_alloc(graph->n_arcs, sizeof(bool));
     for (size_t id = 0; id < making->n_calls[which]; id++) {
         uint32_t arc = making->arc_of_pair[making->pair_of_call[which][id]];
+        function_id callee = call_table_arc(calls, id).callee;
         (void)add_saturated(&graph->sides[which].calls[arc], calls->counts[id]);
+        if ((profile_code(making->sides[which].rows.profile, callee) & CODE_INLINED) != 0)
+            making->are_uncounted[which][arc] = true;
     }
+    for (size_t arc = 0; arc < graph->n_arcs; arc++)
+        if (graph->sides[which].calls[arc] != 0)
+            making->are_uncounted[which][arc] = false;
 }
 
 /*
@@ -323,8 +331,8 @@ static void add_library_costs(struct making *making, size_t which)
     }
 }
 
-/* Counts how often each function ran, and how often that was a start. */
-static void count_runs(const struct cause_graph *graph, struct cause_side *side)
+/* Counts how often each function was called, and how often by the dynamic linker. */
+static void count_recorded_runs(const struct cause_graph *graph, struct cause_side *side)
 {
     side->starts = memory_alloc(graph->n_nodes, sizeof *side->starts);
     side->runs = memory_alloc(graph->n_nodes, sizeof *side->runs);
@@ -335,15 +343,110 @@ static void count_runs(const struct cause_graph *graph, struct cause_side *side)
         else if (arc->kind == ARC_CALL)
             side->runs[arc->callee] += (double)side->calls[i];
     }
-    for (size_t node = 0; node < graph->n_nodes; node++) {
-        if (graph->is_library[node])
-            continue;
-        /* Where no calls are recorded, a function that is new did no work before. */
-        bool is_there = side->is_there[node] || graph->n_arcs == 0;
-        if (is_there && side->runs[node] == 0 && side->starts[node] == 0)
-            side->starts[node] = 1;
-        side->runs[node] += side->starts[node];
+}
+
+/* Adds to the calls of a function how often it was started: once where nobody calls it. */
+static void add_starts(const struct cause_graph *graph, struct cause_side *side, uint32_t node)
+{
+    /* Where no calls are recorded, a function that is new did no work before. */
+    bool is_there = side->is_there[node] || graph->n_arcs == 0;
+
+    if (graph->is_library[node])
+        return;
+    if (is_there && side->runs[node] == 0 && side->starts[node] == 0)
+        side->starts[node] = 1;
+    side->runs[node] += side->starts[node];
+}
+
+/* Whether calls have to be assumed. What is inlined into itself is its own work. */
+static bool is_assumed(const struct making *making, size_t which, size_t arc)
+{
+    const struct cause_arc *of = &making->graph->arcs[arc];
+
+    return making->are_uncounted[which][arc] && of->kind == ARC_CALL && of->caller != of->callee;
+}
+
+/*
+ * Takes it that inlined code ran as often in a run of its host as the other side calls it there, or
+ * once. So a function that is merely inlined now, or no longer, does the work that it did.
+ */
+static void assume_calls(const struct making *making, size_t which, size_t arc)
+{
+    static const double most = 1e18; /* it fits into 64 bits */
+    struct cause_side *side = &making->graph->sides[which];
+    const struct cause_side *other = &making->graph->sides[1 - which];
+    const struct cause_arc *of = &making->graph->arcs[arc];
+    double calls = side->runs[of->caller];
+
+    if (other->runs[of->caller] > 0 && other->calls[arc] > 0 &&
+        !making->are_uncounted[1 - which][arc])
+        calls *= (double)other->calls[arc] / other->runs[of->caller];
+    if (calls > most)
+        calls = most;
+    else if (calls < 1 && side->runs[of->caller] > 0)
+        calls = 1;
+    side->calls[arc] = (int64_t)(calls + 0.5);
+    side->runs[of->callee] += (double)side->calls[arc];
+}
+
+/*
+ * Finds the runs of a function, and of those that are inlined in it and have no other host whose
+ * runs are not known. Of each node, n_unknown is how many calls are to be assumed yet.
+ */
+static void find_runs_from(const struct making *making, uint32_t root, size_t *n_unknown,
+                           bool *are_known, uint32_t *stack)
+{
+    struct cause_graph *graph = making->graph;
+    size_t depth = 0;
+
+    stack[depth++] = root;
+    while (depth != 0) {
+        uint32_t node = stack[--depth];
+        are_known[node] = true;
+        for (size_t which = 0; which < N_SIDES; which++)
+            add_starts(graph, &graph->sides[which], node);
+        for (size_t arc = graph->begin[node]; arc < graph->begin[node + 1]; arc++) {
+            uint32_t callee = graph->arcs[arc].callee;
+            for (size_t which = 0; which < N_SIDES && !are_known[callee]; which++) {
+                if (!is_assumed(making, which, arc))
+                    continue;
+                assume_calls(making, which, arc);
+                if (--n_unknown[callee] == 0)
+                    stack[depth++] = callee;
+            }
+        }
     }
+}
+
+/*
+ * Counts how often each function ran, and how often that was a start. Functions that are inlined in
+ * each other begin with one that somebody else calls; what leads back to it counts for nothing.
+ */
+static void count_runs(const struct making *making)
+{
+    enum { ALL_HOSTS_KNOWN, CALLED, ANY, N_PASSES };
+    struct cause_graph *graph = making->graph;
+    size_t *n_unknown = memory_alloc(graph->n_nodes, sizeof *n_unknown);
+    bool *are_known = memory_alloc(graph->n_nodes, sizeof *are_known);
+    uint32_t *stack = memory_alloc(graph->n_nodes, sizeof *stack);
+
+    for (size_t which = 0; which < N_SIDES; which++)
+        count_recorded_runs(graph, &graph->sides[which]);
+    for (size_t arc = 0; arc < graph->n_arcs; arc++)
+        for (size_t which = 0; which < N_SIDES; which++)
+            n_unknown[graph->arcs[arc].callee] += is_assumed(making, which, arc);
+    for (int pass = 0; pass < N_PASSES; pass++) {
+        for (uint32_t node = 0; node < graph->n_nodes; node++) {
+            bool is_called =
+                graph->sides[OLD_SIDE].runs[node] + graph->sides[NEW_SIDE].runs[node] > 0;
+            if (!are_known[node] &&
+                (n_unknown[node] == 0 || pass == ANY || (pass == CALLED && is_called)))
+                find_runs_from(making, node, n_unknown, are_known, stack);
+        }
+    }
+    free(n_unknown);
+    free(are_known);
+    free(stack);
 }
 
 /* Returns the components of who calls whom, and how many functions each has. */
@@ -487,9 +590,12 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
     for (size_t which = 0; which < N_SIDES; which++) {
         count_calls(&making, which);
         add_library_costs(&making, which);
-        count_runs(graph, &graph->sides[which]);
+    }
+    count_runs(&making);
+    for (size_t which = 0; which < N_SIDES; which++) {
         side_rows_free(&making.sides[which]);
         free(making.pair_of_call[which]);
+        free(making.are_uncounted[which]);
     }
     find_cycles(graph);
     cut_cycles(graph);

@@ -37,6 +37,9 @@
  * - A function that is inlined into its caller on one side alone was part of that one's work there,
  *   and its calls were the caller's. That both together contribute what changed follows from the
  *   first rule; the terms count all of it as the caller's work and calls on both sides.
+ * - Calls of inlined code are not counted, where profiles have it as functions. They are taken to
+ * be as many in a run of the caller as on the other side, or one: F is the same on both then, and a
+ *   function that is merely inlined contributes what its own work changed by.
  * - Where a function runs much more often, and costs much less each time, or the other way round,
  *   its calls were split, or joined: then it is counted in units of what a run costs, and not in
  *   runs, of which each costs 1 unit then. This changes who is charged, and never the sum.
