@@ -344,6 +344,22 @@ Test(inline_, knows_relative_paths)
     }
 }
 
+/* The same code, whose debug information is in a file beside it: Valgrind cannot read that. */
+Test(inline_, reads_split_debug_information)
+{
+    static const char options[] = "--inline --top=1000000 --format=csv --object=/program$";
+
+    compile("g++ -g -O2", "inlined.cpp");
+    record("profile", "--dump-instr=yes");
+    char *whole = print("profile", options, NULL);
+    compile("g++ -g -gsplit-dwarf -O2", "inlined.cpp");
+    char *split = print("profile", options, NULL);
+    cr_expect_str_eq(split, whole);
+    cr_expect(strstr(whole, ",true,true\r\n"), "%s", whole);
+    free(whole);
+    free(split);
+}
+
 /* How often inlined code ran is not known: limits on that are undecided. */
 Test(inline_, decides_nothing_on_calls)
 {
