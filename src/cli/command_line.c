@@ -375,6 +375,8 @@ static void append_typed(struct buffer *command, const struct typed_word *typed)
         buffer_append(&word, TEXT("--"));
         buffer_append(&word, text_of(typed->row->name));
         buffer_append(&word, typed->value != NULL ? TEXT("=") : TEXT(""));
+    } else if (typed->value[0] == '-' && typed->value[1] != '\0') {
+        buffer_append(&word, TEXT("./")); /* options follow it, so that "--" cannot go before it */
     }
     buffer_append(&word, text_of(typed->value != NULL ? typed->value : ""));
     buffer_append(command, TEXT(" "));

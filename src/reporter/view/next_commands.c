@@ -124,7 +124,8 @@ static bool append_options(struct buffer *to, enum next_view view,
         struct text option;
     } plain[N_NEXT_VIEWS] = {
         [NEXT_CAUSES] = {subject->is_difference, TEXT("--explain")},
-        [NEXT_TREE] = {subject->has_calls && !subject->is_difference, TEXT("--call-tree")},
+        [NEXT_TREE] = {subject->has_calls && !subject->is_difference && !subject->is_of_ratio,
+                       TEXT("--call-tree")},
         [NEXT_THREADS] = {subject->has_threads, TEXT("--by=thread")},
         [NEXT_INPUTS] = {subject->has_inputs && !subject->is_difference, TEXT("--by=input")},
         [NEXT_HELP] = {true, TEXT("--help")},
@@ -165,7 +166,8 @@ const struct next_command *next_commands_choose(const struct next_subject *subje
     *count = 0;
     for (size_t view = 0; view < N_NEXT_VIEWS; view++) {
         struct buffer command = {0}, end = {0};
-        if (append_options(&end, (enum next_view)view, subject)) {
+        if ((!subject->is_from_stdin || view == NEXT_HELP) &&
+            append_options(&end, (enum next_view)view, subject)) {
             buffer_append(&command, options->typed[view]);
             buffer_append(&command, TEXT(" "));
             buffer_append(&command, buffer_text(&end));

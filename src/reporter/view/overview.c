@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/diff.h"
 #include "base/array.h"
@@ -288,10 +289,22 @@ static bool has_addresses(const struct profile *profile)
     return false;
 }
 
+static bool is_from_stdin(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        if (strcmp(profile->inputs[i].path, "-") == 0)
+            return true;
+    return false;
+}
+
 static void choose_commands(struct overview *overview)
 {
     struct view_input *input = overview->input;
+    const struct event *event = &input->profile->events.list[input->metric.event];
     const struct next_subject subject = {
+        .is_from_stdin = is_from_stdin(input->profile) ||
+                         (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
+        .is_of_ratio = input->metric.kind != METRIC_CALLS && event_is_ratio(event),
         .rows = overview->functions.rows.rows,
         .function = find_function(overview),
         .is_difference = input->diff != NULL,
