@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "base/names.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -40,14 +41,15 @@ static void write_label_if_any(FILE *out, struct text name, struct text value)
 }
 
 /* Writes what tells the row from others. */
-static void write_names(FILE *out, const struct table *table, const struct table_row *row)
+static void write_names(FILE *out, const struct table *table, const struct table_row *row,
+                        struct text label)
 {
     char room[MAX_COUNT];
 
     write_label_if_any(out, TEXT("function"), row->function);
     write_label_if_any(out, TEXT("file"), row->file);
     write_label_if_any(out, TEXT("object"), row->object);
-    write_label_if_any(out, table->by, row->label);
+    write_label_if_any(out, table->by, label);
     if (row_line(row) != 0) /* one that is gone may have the number of another */
         write_label_if_any(out, row->old.line_change == LINE_GONE ? TEXT("old_line") : TEXT("line"),
                            format_unsigned(row_line(row), 10, room));
@@ -73,8 +75,10 @@ static void write_value(FILE *out, struct cell cell)
 
 /* Writes a sample for each event that is given. What may be more has a name of its own. */
 static void write_figures(FILE *out, const struct table *table, const struct table_row *row,
-                          const struct figure *figures, bool is_inclusive)
+                          struct text label, bool is_inclusive)
 {
+    const struct figure *figures = is_inclusive ? row->inclusive : row->self;
+
     for (size_t i = 0; figures != NULL && i < table->n_events; i++) {
         const struct cell cell = table_shown(table, &figures[i]);
         if (!cell.is_given)
@@ -85,7 +89,7 @@ static void write_figures(FILE *out, const struct table *table, const struct tab
                            !is_inclusive   ? TEXT("self")
                            : cell.is_bound ? TEXT("at_least")
                                            : TEXT("inclusive"));
-        write_names(out, table, row);
+        write_names(out, table, row, label);
         write_value(out, cell);
     }
 }
@@ -131,10 +135,13 @@ bool format_openmetrics(const struct report *report, const struct format_options
     if (!report_next_of_kind(report, SECTION_HOTSPOTS, out, &section, error))
         return false;
     write_head(out, table);
+    struct names *given = names_create();
     while ((row = table_next_row(table, out, error)) != NULL) {
-        write_figures(out, table, row, row->self, false);
-        write_figures(out, table, row, row->inclusive, true);
+        struct text label = row_label_once(row, given);
+        write_figures(out, table, row, label, false);
+        write_figures(out, table, row, label, true);
     }
+    names_free(given);
     fputs("# EOF\n", out);
     return error->kind == ERROR_NONE;
 }

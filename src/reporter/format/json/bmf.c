@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/names.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/json/json_writer.h"
@@ -61,14 +62,15 @@ static void append_if_any(struct buffer *name, const char *before, struct text t
 }
 
 /* Begins a benchmark, whose name has all that tells the row from others. */
-static void begin_row(struct json *json, struct buffer *name, const struct table_row *row)
+static void begin_row(struct json *json, struct buffer *name, const struct table_row *row,
+                      struct names *given)
 {
-    struct text first = row_drawn_name(row, NULL);
+    struct text label = row_label_once(row, given), first = row_drawn_name(row, NULL);
     char room[MAX_COUNT];
 
     name->length = 0;
     buffer_append(name, row->old.line_change == LINE_GONE ? TEXT("was ") : TEXT(""));
-    buffer_append(name, first);
+    buffer_append(name, text_equal(first, row->label) ? label : first);
     if (row_line(row) != 0)
         append_if_any(name, ":", format_unsigned(row_line(row), 10, room), "");
     if (row->address != 0)
@@ -93,6 +95,7 @@ bool format_bmf(const struct report *report, const struct format_options *option
     (void)options;
     if (!report_next_of_kind(report, SECTION_HOTSPOTS, out, &section, error))
         return false;
+    struct names *given = names_create();
     json_begin(&json, '{');
     json_begin_line(&json);
     json_key(&json, TEXT("(total)"));
@@ -105,7 +108,7 @@ bool format_bmf(const struct report *report, const struct format_options *option
     json_end(&json, '}');
     while ((row = table_next_row(table, out, error)) != NULL) {
         json_begin_line(&json);
-        begin_row(&json, &name, row);
+        begin_row(&json, &name, row, given);
         write_measures(&json, &name, table, row->self, false);
         write_measures(&json, &name, table, row->inclusive, true);
         json_end(&json, '}');
@@ -114,5 +117,6 @@ bool format_bmf(const struct report *report, const struct format_options *option
     json_end(&json, '}');
     fputc('\n', out);
     free(name.at);
+    names_free(given);
     return error->kind == ERROR_NONE;
 }
