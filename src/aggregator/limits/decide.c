@@ -645,10 +645,10 @@ static void decide_functions(struct trial *trial)
     size_t before = trial->verdicts->count;
 
     take_functions(trial, &matched);
-    struct verdict *added = trial->verdicts->list + before;
     size_t n_added = trial->verdicts->count - before;
     if (n_added > 1)
-        qsort(added, n_added, sizeof *added, in_order_of_excess);
+        qsort(&trial->verdicts->list[before], n_added, sizeof *trial->verdicts->list,
+              in_order_of_excess);
     if (matched.n_unsure != 0)
         leave_undecided(trial, matched.unsure, why_unsure(trial))->n_others = matched.n_unsure - 1;
     else if (matched.count != 0 && !matched.has_exceeded)
