@@ -78,7 +78,7 @@ struct origin {
 };
 
 /*
- * inlining.c finds which functions the compiler inlined on one side alone. The code of an inlined
+ * flips.c finds which functions the compiler inlined on one side alone. The code of an inlined
  * function stands under the one that it was inlined into, its host, in its own file and on its own
  * lines. So what one side calls, and the other side does not call from there, was inlined if there
  * half of its cost or more is on lines that the host has on that other side alone. Numbers of lines

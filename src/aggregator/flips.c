@@ -56,8 +56,9 @@ struct search {
     struct coded_side fresh, old;
 
     struct coded_side *out, *in; /* where it is called, and where it is inlined */
-    struct pairs tried;          /* (host, function) */
+    struct pairs tried;          /* (host, function and side where it is called) */
     struct candidate *waiting;
+    size_t waiting_capacity;
     size_t capacity; /* of the flips */
 };
 
@@ -370,38 +371,27 @@ static void add_flip(struct search *search, uint32_t host, uint32_t number, doub
 static void try_candidate(struct search *search, struct candidate first, size_t *n_more)
 {
     const struct coded_side *out = search->out;
+    uint64_t side = out == &search->fresh;
     size_t n_waiting = 0;
 
+    ARRAY_GROW(search->waiting, n_waiting, search->waiting_capacity);
     search->waiting[n_waiting++] = first;
     while (n_waiting != 0) {
         const struct candidate candidate = search->waiting[--n_waiting];
         uint32_t function = candidate.function;
         size_t n_tried = search->tried.count;
         double cost;
-        pairs_add(&search->tried, candidate.host, function);
+        pairs_add(&search->tried, candidate.host, (uint64_t)function << 1 | side);
         if (search->tried.count == n_tried || !is_inlined(search, candidate.host, function, &cost))
             continue;
         add_flip(search, candidate.host, function, cost);
         for (size_t i = out->caller_begin[function];
              i < out->caller_begin[function + 1] && *n_more != 0; i++, --*n_more) {
             uint32_t callee = (uint32_t)out->calls.list[out->by_caller[i]].to;
+            ARRAY_GROW(search->waiting, n_waiting, search->waiting_capacity);
             search->waiting[n_waiting++] = (struct candidate){candidate.host, callee};
         }
     }
-}
-
-static void begin_direction(struct search *search, struct coded_side *out, struct coded_side *in)
-{
-    search->out = out;
-    search->in = in;
-    search->waiting = memory_alloc(out->calls.count + 1, sizeof *search->waiting);
-}
-
-static void end_direction(struct search *search)
-{
-    free(search->waiting);
-    pairs_free(&search->tried);
-    search->tried = (struct pairs){0};
 }
 
 /*
@@ -414,7 +404,8 @@ static void find_called(struct search *search, struct coded_side *out, struct co
         memory_alloc(search->n_numbers, sizeof *caller_of); /* by callee, in `in` */
     size_t n_more = out->calls.count;
 
-    begin_direction(search, out, in);
+    search->out = out;
+    search->in = in;
     for (uint32_t host = 0; host < search->n_numbers; host++) {
         for (size_t i = in->caller_begin[host]; i < in->caller_begin[host + 1]; i++)
             caller_of[in->calls.list[in->by_caller[i]].to] = host + 1;
@@ -426,7 +417,6 @@ static void find_called(struct search *search, struct coded_side *out, struct co
                 try_candidate(search, (struct candidate){host, callee}, &n_more);
         }
     }
-    end_direction(search);
     free(caller_of);
 }
 
@@ -439,7 +429,8 @@ static void find_swapped(struct search *search, struct coded_side *out, struct c
 {
     size_t n_more = out->calls.count, n_left = n_more;
 
-    begin_direction(search, out, in);
+    search->out = out;
+    search->in = in;
     for (size_t i = 0; i < n_flips; i++) {
         const struct flip flip = search->diff->flips[i];
         uint32_t host = search->number_of[flip.host], inlined = search->number_of[flip.function];
@@ -452,7 +443,6 @@ static void find_swapped(struct search *search, struct coded_side *out, struct c
                 try_candidate(search, (struct candidate){inlined, callee}, &n_more);
         }
     }
-    end_direction(search);
 }
 
 /* By function, and for each the host that has most of it first; then by host. */
@@ -512,6 +502,8 @@ void diff_find_flips(struct diff *diff, const struct line_map *map)
         qsort(diff->flips, diff->n_flips, sizeof *diff->flips, in_order);
     side_free(&search.fresh, search.n_files);
     side_free(&search.old, search.n_files);
+    pairs_free(&search.tried);
+    free(search.waiting);
     free(search.number_of);
     free(search.first);
     free(search.names);
