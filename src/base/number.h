@@ -86,6 +86,12 @@ static inline bool subtract_saturated(int64_t *difference, int64_t value)
     return true;
 }
 
+/* Returns a part in percent of the whole; 0 % if the whole is 0. */
+static inline double percent_of(int64_t part, int64_t whole)
+{
+    return part == 0 || whole == 0 ? 0 : (double)part * 100.0 / (double)whole;
+}
+
 /* Returns the value without its sign, at most INT64_MAX. */
 static inline int64_t magnitude(int64_t value)
 {

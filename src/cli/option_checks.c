@@ -34,13 +34,14 @@ static void settle_graph(struct options *options)
  */
 static bool is_for_overview(const struct options *options)
 {
-    static const char of_report[] = " format output rows auto tree context threshold inclusive ";
+    static const char *const of_report[] = {"format", "output",  "rows",      "auto",
+                                            "tree",   "context", "threshold", "inclusive"};
 
     for (size_t i = 0; i < n_option_rows; i++) {
-        char name[40];
-        snprintf(name, sizeof name, " %.30s ", option_rows[i].name);
         bool is_used = (option_rows[i].goes_with & WITH_OVERVIEW) != 0;
-        if (options->is_given[i] && (!is_used || strstr(of_report, name) != NULL))
+        for (size_t j = 0; j < ARRAY_LENGTH(of_report); j++)
+            is_used = is_used && strcmp(option_rows[i].name, of_report[j]) != 0;
+        if (options->is_given[i] && !is_used)
             return false;
     }
     return !options->has_view && !options->is_compatible && isatty(STDOUT_FILENO);

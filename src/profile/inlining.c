@@ -150,16 +150,16 @@ static void add_spots(struct rebuilding *rebuilding)
     rebuilding->spots = memory_alloc(from->spots.count, sizeof *rebuilding->spots);
     for (uint32_t id = 0; id < from->spots.count; id++) {
         const struct spot *spot = &from->spots.list[id];
-        rebuilding->nodes[id] =
-            rebuilding->inlining->find(rebuilding->inlining->context, spot->place, spot->position);
+        struct place from_place = profile_place(from, spot->place);
+        rebuilding->nodes[id] = rebuilding->inlining->find(
+            rebuilding->inlining->context, from_place.function, from_place.file, spot->position);
         place_id place = place_of(rebuilding, id);
         if (into->keep.spots != KEEP_NOTHING)
             rebuilding->spots[id] =
                 profile_add_spot(into, place, kept_position(rebuilding, spot->position));
         if (into->keep.addresses && rebuilding->nodes[id] != NO_ID)
-            profile_set_host(
-                into, rebuilding->spots[id],
-                profile_function(from, profile_place(from, spot->place).function).symbol);
+            profile_set_host(into, rebuilding->spots[id],
+                             profile_function(from, from_place.function).symbol);
         if (packed_costs_has(&from->by_spot.self, id))
             add_self(rebuilding, id, place);
     }
@@ -269,7 +269,7 @@ static void add_jump(struct rebuilding *rebuilding, size_t id)
     uint32_t node = rebuilding->nodes[jump.from];
 
     if (jump.to.function == NO_ID) {
-        uint32_t other = inlining->find_in_file(inlining->context, host, jump.to.file, position);
+        uint32_t other = inlining->find(inlining->context, host, jump.to.file, position);
         function_id here = node == NO_ID ? host : function_of(rebuilding, node);
         function_id there = other == NO_ID ? host : function_of(rebuilding, other);
         if (there != here)

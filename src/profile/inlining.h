@@ -31,13 +31,10 @@ struct inlining {
     const struct inlined_node *nodes;
     size_t n_nodes;
     /*
-     * Returns the innermost node at a position in a place, or NO_ID where it is code of the place's
-     * own function, or nothing is known.
+     * Returns the innermost node at a position in a file, of code that the profile has of a
+     * function, or NO_ID where it is code of that function itself, or nothing is known.
      */
-    uint32_t (*find)(void *context, place_id place, struct position position);
-    /* Does the same for a place's file that is another one, where a jump leads to. */
-    uint32_t (*find_in_file)(void *context, function_id function, file_id file,
-                             struct position position);
+    uint32_t (*find)(void *context, function_id function, file_id file, struct position position);
     void *context;
 };
 

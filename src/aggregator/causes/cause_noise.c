@@ -50,9 +50,9 @@ static void include_run(const struct causes *causes, const int64_t *rounded,
 }
 
 /* Finds the causes of the change from a further run, which takes the place of the old profile. */
-static void find_beside(const struct causes *causes, const struct diff *diff, size_t run,
-                        const struct causes_wanted *wanted, const int64_t *rounded,
-                        struct cause_spread *spreads)
+static void find_beside(const struct causes *causes, const struct diff *diff,
+                        const struct program *fresh, size_t run, const struct causes_wanted *wanted,
+                        const int64_t *rounded, struct cause_spread *spreads)
 {
     const struct events *events = &diff->change.events;
     const struct costs *total = &diff->noise->programs[run].total;
@@ -60,13 +60,11 @@ static void find_beside(const struct causes *causes, const struct diff *diff, si
     int64_t *changes = memory_alloc(wanted->n_events, sizeof *changes);
     struct causes_wanted beside = *wanted;
     struct diff from_run = *diff;
-    struct program fresh = {0};
     struct causes of_run;
 
-    program_compute(&fresh, &diff->fresh.profile);
     for (size_t i = 0; i < wanted->n_events; i++) {
         size_t event = wanted->events[i];
-        changes[i] = event_sum(events, event, &fresh.total, program_row(&fresh)).sum;
+        changes[i] = event_sum(events, event, &fresh->total, program_row(fresh)).sum;
         profile_note_overflow(
             &diff->change,
             subtract_overflows(&changes[i],
@@ -83,7 +81,6 @@ static void find_beside(const struct causes *causes, const struct diff *diff, si
     free(amounts);
     free(changes);
     causes_free(&of_run);
-    program_free(&fresh);
 }
 
 struct cause_spread *causes_find_spreads(const struct causes *causes, const struct diff *diff,
@@ -91,8 +88,11 @@ struct cause_spread *causes_find_spreads(const struct causes *causes, const stru
 {
     struct cause_spread *spreads =
         memory_alloc(causes_n_owners(causes) * wanted->n_events, sizeof *spreads);
+    struct program fresh = {0};
 
+    program_compute(&fresh, &diff->fresh.profile);
     for (size_t run = 0; run < diff->noise->count; run++)
-        find_beside(causes, diff, run, wanted, rounded, spreads);
+        find_beside(causes, diff, &fresh, run, wanted, rounded, spreads);
+    program_free(&fresh);
     return spreads;
 }

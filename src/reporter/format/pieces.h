@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/kinds.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "reporter/table.h"
 
@@ -47,12 +48,6 @@ void write_blanks(FILE *out, size_t count);
 
 /* Writes a line of dashes. */
 void write_rule(FILE *out);
-
-/* Returns a part in percent of the whole; 0 % if the whole is 0. */
-static inline double percent_of(int64_t part, int64_t whole)
-{
-    return part == 0 || whole == 0 ? 0 : (double)part * 100.0 / (double)whole;
-}
 
 /* Returns the digits of the number, after '-' where it is below 0; they are in the room. */
 struct text format_digits(int64_t number, char room[MAX_COUNT]);

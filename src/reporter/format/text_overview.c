@@ -387,13 +387,10 @@ static bool has_rows(const struct overview_text *text, bool is_of_functions)
     return (is_of_functions ? text->facts->n_functions : text->facts->n_lines) != 0;
 }
 
-/* Says once that there is nothing to show. */
-static bool write_nothing(const struct overview_text *text, bool is_of_functions)
+/* Says that there is nothing to show. */
+static void write_nothing(const struct overview_text *text)
 {
-    if (is_of_functions)
-        fputs(text->is_difference ? "no function changed\n" : "no function has a cost\n",
-              text->out);
-    return true;
+    fputs(text->is_difference ? "no function changed\n" : "no function has a cost\n", text->out);
 }
 
 static bool write_section(struct overview_text *text, const struct section *section, size_t number,
@@ -407,10 +404,13 @@ static bool write_section(struct overview_text *text, const struct section *sect
     case SECTION_EXPLANATION:
         return format_text_causes_in_brief(text->writer, section, error);
     case SECTION_HOTSPOTS:
-        if (number > 1 && has_rows(text, is_of_functions))
+        if (!has_rows(text, is_of_functions)) {
+            if (is_of_functions) /* said once, and not of lines again */
+                write_nothing(text);
+            return true;
+        }
+        if (number > 1)
             write_gap(text);
-        if (!has_rows(text, is_of_functions))
-            return write_nothing(text, is_of_functions);
         return format_text_hotspots_in_brief(
             text->writer, section, is_of_functions ? text->n_functions : text->n_lines, error);
     case SECTION_PATH:

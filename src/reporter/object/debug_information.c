@@ -110,6 +110,12 @@ struct unit_files {
     const char *directory; /* that relative paths are in; NULL where it is not known */
 };
 
+/* A symbol of a function; the module owns its name. */
+struct function_symbol {
+    const char *name;
+    uint64_t address;
+};
+
 /* The state while an object is read. */
 struct reading {
     struct library library;
@@ -120,10 +126,11 @@ struct reading {
     Dwfl_Module *module;
     uint64_t bias; /* of addresses that the module is asked for */
 
-    size_t n_pieces;         /* looked at: see MOST_PIECES */
-    struct index symbol_ids; /* by the address of a function */
-    const char **symbols;    /* their names, which the module owns */
-    size_t n_symbols, symbol_capacity;
+    size_t n_pieces;                 /* looked at: see MOST_PIECES */
+    struct function_symbol *symbols; /* in the order of the object */
+    size_t n_symbols;
+    struct index symbol_ids; /* by address: */
+    uint32_t *first_symbols; /* the first of its symbols */
 
     struct index origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
@@ -568,7 +575,7 @@ static struct text name_of(struct reading *reading, const struct origin *origin,
     if (!facts->is_of_c && origin->address != 0) {
         uint32_t id = index_find(&reading->symbol_ids, origin->address, 0);
         if (id != NO_ID)
-            return demangled(reading, reading->symbols[id]);
+            return demangled(reading, reading->symbols[reading->first_symbols[id]].name);
     }
     if (facts->name == NULL)
         return (struct text){0};
@@ -589,17 +596,22 @@ static void find_symbols(struct reading *reading)
     const struct library *library = &reading->library;
     int n_symbols = library->dwfl_module_getsymtab(reading->module);
 
+    reading->symbols =
+        memory_alloc(n_symbols > 0 ? (size_t)n_symbols : 0, sizeof *reading->symbols);
+    reading->first_symbols =
+        memory_alloc(n_symbols > 0 ? (size_t)n_symbols : 0, sizeof *reading->first_symbols);
     for (int i = 0; i < n_symbols; i++) {
         GElf_Sym symbol;
         const char *name = library->dwfl_module_getsym(reading->module, i, &symbol, NULL);
         int type = GELF_ST_TYPE(symbol.st_info);
         if (name == NULL || (type != STT_FUNC && type != STT_GNU_IFUNC) || name[0] == '\0')
             continue;
-        uint32_t id = index_add(&reading->symbol_ids, symbol.st_value - reading->bias, 0);
-        if (id == reading->n_symbols) {
-            ARRAY_GROW(reading->symbols, reading->n_symbols, reading->symbol_capacity);
-            reading->symbols[reading->n_symbols++] = name;
-        }
+        uint64_t address = symbol.st_value - reading->bias;
+        size_t n_addresses = reading->symbol_ids.count;
+        uint32_t id = index_add(&reading->symbol_ids, address, 0);
+        if (id == n_addresses)
+            reading->first_symbols[id] = (uint32_t)reading->n_symbols;
+        reading->symbols[reading->n_symbols++] = (struct function_symbol){name, address};
     }
 }
 
@@ -633,28 +645,23 @@ static void name_functions(struct reading *reading)
  */
 static void find_aliases(struct reading *reading)
 {
-    const struct library *library = &reading->library;
     struct inlined_code *code = reading->code;
-    int n_symbols = library->dwfl_module_getsymtab(reading->module);
     struct index by_address = {0};
     uint32_t *nodes = memory_alloc(code->n_nodes, sizeof *nodes);
 
     for (uint32_t id = 0; id < code->n_nodes; id++)
         if (code->nodes[id].parent == NO_ID)
             nodes[index_add(&by_address, code->nodes[id].address, 0)] = id;
-    for (int i = 0; i < n_symbols; i++) {
-        GElf_Sym symbol;
-        const char *name = library->dwfl_module_getsym(reading->module, i, &symbol, NULL);
-        int type = GELF_ST_TYPE(symbol.st_info);
-        if (name == NULL || (type != STT_FUNC && type != STT_GNU_IFUNC) || name[0] == '\0' ||
-            (name[0] == '_' && name[1] == 'Z'))
-            continue;
-        uint32_t id = index_find(&by_address, symbol.st_value - reading->bias, 0);
+    for (size_t i = 0; i < reading->n_symbols; i++) {
+        const struct function_symbol *symbol = &reading->symbols[i];
+        uint32_t id = symbol->name[0] == '_' && symbol->name[1] == 'Z'
+                        ? NO_ID
+                        : index_find(&by_address, symbol->address, 0);
         if (id == NO_ID)
             continue;
         ARRAY_GROW(code->aliases, code->n_aliases, code->alias_capacity);
         code->aliases[code->n_aliases++] =
-            (struct code_alias){arena_copy_text(&code->arena, text_of(name)), nodes[id]};
+            (struct code_alias){arena_copy_text(&code->arena, text_of(symbol->name)), nodes[id]};
     }
     index_free(&by_address);
     free(nodes);
@@ -735,6 +742,7 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     free(urls);
     index_free(&reading.symbol_ids);
     free(reading.symbols);
+    free(reading.first_symbols);
     index_free(&reading.origin_ids);
     index_free(&reading.file_ids);
     free(reading.origins);

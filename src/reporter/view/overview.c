@@ -232,10 +232,11 @@ static row_id costliest(const struct overview *overview, object_id object, bool 
     int64_t most = 0;
 
     for (row_id id = 0; id < rows->count; id++) {
-        if ((is_of_object && rows->list[id].object != object) || size_of(overview, id) <= most)
+        int64_t size = is_of_object && rows->list[id].object != object ? 0 : size_of(overview, id);
+        if (size <= most)
             continue;
         best = id;
-        most = size_of(overview, id);
+        most = size;
     }
     return best;
 }

@@ -20,14 +20,7 @@ static uint32_t find_by_tens(uint64_t line, uint32_t n_nodes)
     return line < 10 || line / 10 > n_nodes ? NO_ID : (uint32_t)(line / 10) - 1;
 }
 
-static uint32_t find(void *context, place_id place, struct position position)
-{
-    (void)place;
-    return find_by_tens(position.line, *(const uint32_t *)context);
-}
-
-static uint32_t find_in_file(void *context, function_id function, file_id file,
-                             struct position position)
+static uint32_t find(void *context, function_id function, file_id file, struct position position)
 {
     (void)function;
     (void)file;
@@ -63,7 +56,7 @@ static void read_inlined(struct parsed *parsed, const char *text,
             {written[i].call_line == 0 ? NO_ID : call_file, written[i].call_line},
             0};
     }
-    const struct inlining inlining = {nodes, n_nodes, find, find_in_file, &count};
+    const struct inlining inlining = {nodes, n_nodes, find, &count};
     cr_assert(profile_inline(&parsed->profile, &inlining, parsed->profile.keep, &error), "%s",
               error.text);
 }
@@ -204,7 +197,7 @@ Test(inlining, keeps_what_was_asked_for)
     struct parsed parsed;
     struct error error = {0};
     uint32_t n_nodes = 0;
-    const struct inlining nothing = {NULL, 0, find, find_in_file, &n_nodes};
+    const struct inlining nothing = {NULL, 0, find, &n_nodes};
     const struct keep keep = {.lines = KEEP_SELF};
 
     parsed_read(&parsed, "pid: 7\nevents: A\ndesc: x: y\nfl=a\nfn=f\n1 100\nsummary: 100\n");
@@ -230,7 +223,7 @@ Test(inlining, says_that_a_sum_does_not_fit)
     parsed_read(&parsed, "events: A\nfl=a\nfn=f\nfi=b\n12 9000000000000000000\ncfi=d\ncfn=k\n"
                          "calls=3 1\n12 9000000000000000000\n");
     const struct inlined_node node = {NO_ID, profile_function(&parsed.profile, 0), {NO_ID, 0}, 0};
-    const struct inlining inlining = {&node, 1, find, find_in_file, &n_nodes};
+    const struct inlining inlining = {&node, 1, find, &n_nodes};
     cr_expect_not(profile_inline(&parsed.profile, &inlining, parsed.profile.keep, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     parsed_free(&parsed);

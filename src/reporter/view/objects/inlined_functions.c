@@ -52,7 +52,7 @@ struct known_object {
     uint32_t *host_of;     /* by node: the name of the function that it is in */
     struct index line_ids; /* (host and file, number) */
     struct line_code *lines;
-    size_t n_lines, line_capacity;
+    size_t n_lines;
 };
 
 /* The cost of an object, of the first event, and of how many keys it is. */
@@ -443,14 +443,14 @@ struct line_nodes {
 };
 
 /* Notes that a line of a function has code of a node. */
-static void note_line(struct known_object *known, struct line_nodes **of_lines, uint64_t place,
-                      uint32_t number, uint32_t node)
+static void note_line(struct known_object *known, struct line_nodes **of_lines, size_t *capacity,
+                      uint64_t place, uint32_t number, uint32_t node)
 {
     size_t count = known->line_ids.count;
     uint32_t id = index_add(&known->line_ids, place, number);
 
     if (id == count) {
-        ARRAY_GROW(*of_lines, count, known->line_capacity);
+        ARRAY_GROW(*of_lines, count, *capacity);
         (*of_lines)[id] = (struct line_nodes){node, LIKE_ALL};
         return;
     }
@@ -490,11 +490,10 @@ static uint32_t node_of_line(struct search *search, const struct known_object *k
 static void find_lines(struct search *search, struct known_object *known)
 {
     const struct inlined_code *code = &known->code;
-    struct line_nodes *of_lines = memory_alloc(1, sizeof *of_lines);
+    struct line_nodes *of_lines = NULL;
     struct index loose = {0};
     uint32_t first_loose = 0;
-    known->line_capacity = 1;
-    size_t next = 0;
+    size_t capacity = 0, next = 0;
 
     for (size_t i = 0; i < code->n_lines; i++) {
         const struct line_interval *line = &code->lines[i];
@@ -505,8 +504,8 @@ static void find_lines(struct search *search, struct known_object *known)
             continue;
         for (size_t j = next; j < code->n_intervals && code->intervals[j].begin < line->end; j++) {
             uint32_t node = code->intervals[j].node;
-            note_line(known, &of_lines, (uint64_t)known->host_of[node] << 32 | file, line->number,
-                      node);
+            note_line(known, &of_lines, &capacity, (uint64_t)known->host_of[node] << 32 | file,
+                      line->number, node);
         }
     }
     known->n_lines = known->line_ids.count;
@@ -597,8 +596,8 @@ static bool is_telling(const struct profile *profile, const struct spot *spot)
 }
 
 /* Returns the innermost node at a position of a function and file. */
-static uint32_t find_in_file(void *context, function_id function, file_id file,
-                             struct position position)
+static uint32_t find_node(void *context, function_id function, file_id file,
+                          struct position position)
 {
     const struct search *search = context;
     object_id object = profile_function(search->profile, function).object;
@@ -614,14 +613,6 @@ static uint32_t find_in_file(void *context, function_id function, file_id file,
     }
     const struct line_code *line = find_line(search, known, function, file, position.line);
     return line == NULL ? NO_ID : line->node;
-}
-
-static uint32_t find_at(void *context, place_id place, struct position position)
-{
-    const struct search *search = context;
-    struct place at = profile_place(search->profile, place);
-
-    return find_in_file(context, at.function, at.file, position);
 }
 
 /* Adds up how much of each object is named, and how much does not fit. */
@@ -655,11 +646,6 @@ static void add_up_fit(struct search *search)
         (void)add_saturated(is_named ? &sums->named : &sums->ambiguous,
                             is_named || is_ambiguous ? cost : 0);
     }
-}
-
-static double percent_of(int64_t part, int64_t all)
-{
-    return all == 0 ? 0 : 100 * (double)part / (double)all;
 }
 
 /* Reads an object and finds what its code is of. */
@@ -775,7 +761,7 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
     find_functions(&search);
     add_up_objects(&search);
     find_in_objects(&search, objects);
-    const struct inlining inlining = {search.nodes, search.n_nodes, find_at, find_in_file, &search};
+    const struct inlining inlining = {search.nodes, search.n_nodes, find_node, &search};
     bool is_done = profile_inline(profile, &inlining, keep, error);
     search_free(&search);
     return is_done;
