@@ -14,6 +14,7 @@
 #include "base/index.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "profile/events.h"
 #include "profile/profile.h"
 
 /* What notes are about. */
@@ -265,21 +266,25 @@ static void note_command(struct trust *trust)
                  text_shown_length(is), is.at, left_out, text_shown_length(was), was.at);
 }
 
+/* Returns whether a profile records an event, and sets its column. */
+static bool records(const struct profile *profile, struct text name, size_t *column)
+{
+    *column = events_find(&profile->events, name);
+    return *column < profile->events.n_recorded;
+}
+
 /* Returns the names of recorded events that the other profile has not: "Dr, Dw and 3 more". */
 static const char *events_without(const struct profile *profile, const struct profile *other,
                                   struct arena *arena)
 {
     enum { MOST_NAMED = 3, NAME_SHOWN = 16, ROOM = 100 };
     char *list = arena_alloc(arena, ROOM);
-    size_t count = 0, length = 0;
+    size_t count = 0, length = 0, column;
 
     list[0] = '\0';
     for (size_t i = 0; i < profile->events.n_recorded; i++) {
         struct text name = profile->events.list[i].name;
-        bool is_shared = false;
-        for (size_t j = 0; j < other->events.n_recorded && !is_shared; j++)
-            is_shared = text_equal(name, other->events.list[j].name);
-        if (is_shared || count++ >= MOST_NAMED)
+        if (records(other, name, &column) || count++ >= MOST_NAMED)
             continue;
         int shown = name.length > NAME_SHOWN ? NAME_SHOWN : (int)name.length;
         length += (size_t)snprintf(list + length, ROOM - length, "%s%.*s", count == 1 ? "" : ", ",
@@ -340,22 +345,14 @@ static void note_cache(struct trust *trust)
     }
 }
 
-/* Returns the column of an event; NO_ID where it is not recorded. */
-static uint32_t column_of(const struct profile *profile, struct text name)
-{
-    for (uint32_t i = 0; i < profile->events.n_recorded; i++)
-        if (text_equal(profile->events.list[i].name, name))
-            return i;
-    return NO_ID;
-}
-
 /* Returns a place's own Ir. */
 static int64_t instructions_at(const struct profile *profile, place_id place)
 {
     const struct costs *costs = &profile->by_place.self;
-    uint32_t column = column_of(profile, TEXT("Ir"));
+    size_t column;
 
-    return column == NO_ID ? 0 : costs_sum(costs, costs_row(costs, place), column);
+    return records(profile, TEXT("Ir"), &column) ? costs_sum(costs, costs_row(costs, place), column)
+                                                 : 0;
 }
 
 /* What glibc's dynamic linker did before the program started. */
@@ -703,15 +700,17 @@ static bool read_time_range(struct text range, uint64_t *begin, uint64_t *end)
 static bool add_up_run(const struct run_parts *run, uint64_t *n_blocks, int64_t *n_instructions)
 {
     const struct profile *profile = run->side->profile;
-    uint32_t column = column_of(profile, TEXT("Ir"));
     uint64_t begin, end, counted = 0;
+    size_t column;
 
     *n_blocks = 0;
     *n_instructions = 0;
+    if (!records(profile, TEXT("Ir"), &column))
+        return false;
     for (size_t i = 0; i < run->count; i++) {
         size_t id = run->list[i].id;
         const int64_t *totals = costs_row(&profile->part_totals, id);
-        if (column == NO_ID || !costs_is_given(totals, column) ||
+        if (!costs_is_given(totals, column) ||
             !read_time_range(part_of(run, i)->time_range, &begin, &end))
             return false;
         begin = begin < counted ? counted : begin;
