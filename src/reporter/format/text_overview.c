@@ -113,8 +113,7 @@ static void write_messages(const struct overview_text *text)
         write_message(text, text->facts->messages.items[i]);
 }
 
-/* Returns how many commands are written: where few fit beside each other, the first and the last.
- */
+/* Returns how many commands are written: where few fit side by side, the first and the last. */
 static size_t count_commands(const struct overview_text *text)
 {
     size_t count = text->facts->n_commands;
@@ -169,8 +168,7 @@ static size_t command_lines(const struct overview_text *text)
     return count;
 }
 
-/* Returns the width of the widest command in a column, or of those that have a line for themselves.
- */
+/* Returns the width of the widest command in a column, or of those that have their own line. */
 static size_t command_width(const struct overview_text *text, size_t column)
 {
     size_t limit = text->width != 0 ? text->width : SIZE_MAX, width = 0, on_line;

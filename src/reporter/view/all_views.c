@@ -5,11 +5,9 @@
  * of code and parts, call trees both ways, and the code of what is hot.
  */
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
@@ -21,6 +19,7 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
+#include "reporter/view/facts.h"
 #include "reporter/view/graph_rows.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
@@ -300,9 +299,6 @@ struct all_views {
     bool has_code, were_warnings_given;
 };
 
-/* Limits the length of a warning, with its file and line. */
-enum { WARNING_ROOM = 1000 };
-
 static struct keep all_views_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
@@ -515,22 +511,6 @@ static bool begin_code(struct all_views *all, struct error *error)
     return listed_functions_create(&all->listed, &all->code_input, &all->graph, error);
 }
 
-static void add_warnings(struct all_views *all, const struct warnings *warnings,
-                         struct section *section)
-{
-    struct arena *arena = &all->input->arena;
-    char text[WARNING_ROOM];
-
-    for (size_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
-        warning_format(&warnings->first[i], text, sizeof text);
-        arena_append_text(arena, &section->names, arena_copy_text(arena, text_of(text)));
-    }
-    if (warnings->count <= WARNINGS_KEPT)
-        return;
-    snprintf(text, sizeof text, "%" PRIu64 " more warnings", warnings->count - WARNINGS_KEPT);
-    arena_append_text(arena, &section->names, arena_copy_text(arena, text_of(text)));
-}
-
 /*
  * Fills in a section of warnings, once each: those of the input that were added when it was read,
  * what makes its figures doubtful, and at the end those of sources.
@@ -542,7 +522,7 @@ static bool tell_warnings(struct all_views *all, const struct warnings *warnings
         return false;
     *was_told = true;
     *section = (struct section){.kind = SECTION_WARNINGS};
-    add_warnings(all, warnings, section);
+    append_warnings(&all->input->arena, &section->names, warnings, "warnings");
     return true;
 }
 

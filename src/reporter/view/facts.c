@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/facts.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/diff.h"
@@ -243,6 +245,22 @@ static void add_inlining(struct inlining_facts *list, size_t *count,
                                                    .named = object->named,
                                                    .ambiguous = object->ambiguous};
     }
+}
+
+void append_warnings(struct arena *arena, struct text_list *texts, const struct warnings *warnings,
+                     const char *what)
+{
+    enum { ROOM = 1000 }; /* for a warning with its file and line */
+    char text[ROOM];
+
+    for (size_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
+        warning_format(&warnings->first[i], text, sizeof text);
+        arena_append_text(arena, texts, arena_copy_text(arena, text_of(text)));
+    }
+    if (warnings->count <= WARNINGS_KEPT)
+        return;
+    snprintf(text, sizeof text, "%" PRIu64 " more %s", warnings->count - WARNINGS_KEPT, what);
+    arena_append_text(arena, texts, arena_copy_text(arena, text_of(text)));
 }
 
 static void add_inlining_notes(struct facts *facts, struct arena *arena,

@@ -11,9 +11,17 @@
 struct arena;
 struct profile;
 struct view_input;
+struct warnings;
 
 /* Gathers the facts for a view that has been opened. The input owns the texts. */
 void facts_gather(struct facts *facts, struct view_input *input);
+
+/*
+ * Appends warnings as texts, and after those that were kept how many more `what` there were. The
+ * arena owns them.
+ */
+void append_warnings(struct arena *arena, struct text_list *texts, const struct warnings *warnings,
+                     const char *what);
 
 /* run_list.c */
 

@@ -6,8 +6,6 @@
  * and the functions and lines that changed most. Each is the beginning of another view.
  */
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +15,7 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
+#include "reporter/view/facts.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/hottest_path.h"
 #include "reporter/view/input/view_input.h"
@@ -33,9 +32,6 @@ static const double LEAST_OF_PATH = 10;
 
 /* From this self cost on, in percent of the program, a function is worth looking at. */
 static const double LEAST_OF_FUNCTION = 1;
-
-/* Limits the length of a message, with its file and line. */
-enum { MESSAGE_ROOM = 1000 };
 
 /* Holds one of the tables of hotspots. {0} is none. */
 struct overview_table {
@@ -59,7 +55,6 @@ struct overview {
     struct table cause_table;
 
     struct overview_facts facts;
-    struct text_list messages; /* in the input's arena */
 };
 
 static struct keep overview_keep(const struct view_options *options, bool is_difference)
@@ -301,11 +296,10 @@ static bool is_from_stdin(const struct profile *profile)
 static void choose_commands(struct overview *overview)
 {
     struct view_input *input = overview->input;
-    const struct event *event = &input->profile->events.list[input->metric.event];
     const struct next_subject subject = {
         .is_from_stdin = is_from_stdin(input->profile) ||
                          (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
-        .is_of_ratio = input->metric.kind != METRIC_CALLS && event_is_ratio(event),
+        .is_of_ratio = input->metric.kind != METRIC_CALLS && is_of_ratio(input),
         .rows = overview->functions.rows.rows,
         .function = find_function(overview),
         .is_difference = input->diff != NULL,
@@ -319,29 +313,14 @@ static void choose_commands(struct overview *overview)
         next_commands_choose(&subject, input->options, &input->arena, &overview->facts.n_commands);
 }
 
-static void add_messages(struct overview *overview, const struct warnings *warnings)
-{
-    struct arena *arena = &overview->input->arena;
-    char text[MESSAGE_ROOM];
-
-    for (size_t i = 0; warnings != NULL && i < warnings->count && i < WARNINGS_KEPT; i++) {
-        warning_format(&warnings->first[i], text, sizeof text);
-        arena_append_text(arena, &overview->messages, arena_copy_text(arena, text_of(text)));
-    }
-    if (warnings == NULL || warnings->count <= WARNINGS_KEPT)
-        return;
-    snprintf(text, sizeof text, "%" PRIu64 " more messages", warnings->count - WARNINGS_KEPT);
-    arena_append_text(arena, &overview->messages, arena_copy_text(arena, text_of(text)));
-}
-
 static void set_facts(struct overview *overview)
 {
     struct overview_facts *facts = &overview->facts;
     const struct view_input *input = overview->input;
 
-    add_messages(overview, input->heard);
-    add_messages(overview, input->warnings);
-    facts->messages = overview->messages;
+    if (input->heard != NULL)
+        append_warnings(&overview->input->arena, &facts->messages, input->heard, "messages");
+    append_warnings(&overview->input->arena, &facts->messages, input->warnings, "messages");
     facts->n_functions = overview->functions.hotspots.n_rows;
     facts->n_lines = overview->lines.hotspots.n_rows;
     choose_commands(overview);
