@@ -52,7 +52,7 @@ struct known_object {
     uint32_t *host_of;     /* by node: the name of the function that it is in */
     struct index line_ids; /* (host and file, number) */
     struct line_code *lines;
-    size_t n_lines;
+    size_t n_lines, line_capacity; /* while lines are found; of what is known of each by then */
 };
 
 /* The cost of an object, of the first event, and of how many keys it is. */
@@ -443,14 +443,14 @@ struct line_nodes {
 };
 
 /* Notes that a line of a function has code of a node. */
-static void note_line(struct known_object *known, struct line_nodes **of_lines, size_t *capacity,
-                      uint64_t place, uint32_t number, uint32_t node)
+static void note_line(struct known_object *known, struct line_nodes **of_lines, uint64_t place,
+                      uint32_t number, uint32_t node)
 {
     size_t count = known->line_ids.count;
     uint32_t id = index_add(&known->line_ids, place, number);
 
     if (id == count) {
-        ARRAY_GROW(*of_lines, count, *capacity);
+        ARRAY_GROW(*of_lines, count, known->line_capacity);
         (*of_lines)[id] = (struct line_nodes){node, LIKE_ALL};
         return;
     }
@@ -490,10 +490,12 @@ static uint32_t node_of_line(struct search *search, const struct known_object *k
 static void find_lines(struct search *search, struct known_object *known)
 {
     const struct inlined_code *code = &known->code;
-    struct line_nodes *of_lines = NULL;
+    struct line_nodes *of_lines = memory_alloc(1, sizeof *of_lines);
     struct index loose = {0};
     uint32_t first_loose = 0;
-    size_t capacity = 0, next = 0;
+    size_t next = 0;
+
+    known->line_capacity = 1;
 
     for (size_t i = 0; i < code->n_lines; i++) {
         const struct line_interval *line = &code->lines[i];
@@ -504,8 +506,8 @@ static void find_lines(struct search *search, struct known_object *known)
             continue;
         for (size_t j = next; j < code->n_intervals && code->intervals[j].begin < line->end; j++) {
             uint32_t node = code->intervals[j].node;
-            note_line(known, &of_lines, &capacity, (uint64_t)known->host_of[node] << 32 | file,
-                      line->number, node);
+            note_line(known, &of_lines, (uint64_t)known->host_of[node] << 32 | file, line->number,
+                      node);
         }
     }
     known->n_lines = known->line_ids.count;
