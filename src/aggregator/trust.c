@@ -24,25 +24,29 @@ struct trust {
     struct arena arena;                   /* owns texts of notes until these are made */
 };
 
-/* Whether two sets of texts, with ids in two tables, differ; then sets one of each that tells. */
+/* Returns a text of the set that the other lacks, and sets `*differ`; else the first, or none. */
+static struct text text_that_tells(const struct names *set, const struct names *other, bool *differ)
+{
+    for (uint32_t i = 0; i < names_count(set); i++)
+        if (names_find(other, names_text(set, i)) == NO_ID) {
+            *differ = true;
+            return names_text(set, i);
+        }
+    return names_count(set) != 0 ? names_text(set, 0) : (struct text){NULL, 0};
+}
+
+/*
+ * Whether two sets of texts, with ids in two tables, differ; sets one of each that tells. Where one
+ * is empty it is not known, and they do not.
+ */
 static bool sets_differ(const struct names *fresh, const struct names *old, struct text *of_fresh,
                         struct text *of_old)
 {
-    const struct names *const sets[] = {fresh, old};
-    struct text *const told[] = {of_fresh, of_old};
     bool differ = false;
 
-    if (names_count(fresh) == 0 || names_count(old) == 0)
-        return false;
-    for (size_t side = 0; side < 2; side++) {
-        *told[side] = names_text(sets[side], 0);
-        for (uint32_t i = (uint32_t)names_count(sets[side]); i-- > 0;)
-            if (names_find(sets[1 - side], names_text(sets[side], i)) == NO_ID) {
-                *told[side] = names_text(sets[side], i);
-                differ = true;
-            }
-    }
-    return differ;
+    *of_fresh = text_that_tells(fresh, old, &differ);
+    *of_old = text_that_tells(old, fresh, &differ);
+    return differ && names_count(fresh) != 0 && names_count(old) != 0;
 }
 
 static bool find_file(const char *path, uint64_t *device, uint64_t *inode)
