@@ -148,6 +148,8 @@ embed := $(BUILD)/embed
 QUERN_NATIVE ?= ./$(binary)
 completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
 
+manual := $(wildcard man/quern*.[1-9])
+
 all: $(binary) $(completions) ## builds ./quern and its completions; V=1 shows the commands, WERROR=1 makes warnings errors
 
 $(binary): $(BUILD)/main.o $(library)
@@ -191,10 +193,12 @@ help: ## lists what there is to make
 	@echo 'STATIC=1: without shared libraries, in build/static; CC=, CFLAGS=, LDFLAGS=: as you say.'
 
 install: $(binary) $(completions) ## installs below PREFIX [/usr/local] and DESTDIR
-	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(mandir)/man1' '$(DESTDIR)$(bashcompdir)' \
-		'$(DESTDIR)$(zshcompdir)' '$(DESTDIR)$(fishcompdir)'
+	$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(bashcompdir)' '$(DESTDIR)$(zshcompdir)' \
+		'$(DESTDIR)$(fishcompdir)'
 	$(INSTALL_PROGRAM) $(binary) '$(DESTDIR)$(bindir)/quern'
-	$(INSTALL_DATA) man/quern.1 '$(DESTDIR)$(mandir)/man1/quern.1'
+	for page in $(manual); do \
+		$(INSTALL) -d '$(DESTDIR)$(mandir)'/man$${page##*.} && \
+		$(INSTALL_DATA) $$page '$(DESTDIR)$(mandir)'/man$${page##*.}/ || exit 1; done
 	$(INSTALL_DATA) $(BUILD)/completion.bash '$(DESTDIR)$(bashcompdir)/quern'
 	$(INSTALL_DATA) $(BUILD)/completion.zsh '$(DESTDIR)$(zshcompdir)/_quern'
 	$(INSTALL_DATA) $(BUILD)/completion.fish '$(DESTDIR)$(fishcompdir)/quern.fish'
@@ -208,8 +212,9 @@ install-strip: install ## that, without symbols
 
 # The link is removed only where it is that of install-compat.
 uninstall: ## removes what install and install-compat put there
-	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(mandir)/man1/quern.1' \
-		'$(DESTDIR)$(bashcompdir)/quern' '$(DESTDIR)$(zshcompdir)/_quern' \
+	for page in $(manual); do rm -f '$(DESTDIR)$(mandir)'/man$${page##*.}/$${page##*/}; done
+	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(bashcompdir)/quern' \
+		'$(DESTDIR)$(zshcompdir)/_quern' \
 		'$(DESTDIR)$(fishcompdir)/quern.fish'
 	if [ "$$(readlink '$(DESTDIR)$(bindir)/callgrind_annotate')" = quern ]; then \
 		rm -f '$(DESTDIR)$(bindir)/callgrind_annotate'; fi

@@ -73,10 +73,12 @@ check-layers: $(objects) ## proves that includes and calls run one way, and that
 	@tests/check-layers
 	@tests/check-symbols $(objects)
 
-# groff has no status that tells of warnings.
-check-man: ## lints the manual page
-	$(MANDOC) -T lint -W warning man/quern.1
-	! $(GROFF) -mandoc -Tutf8 -ww man/quern.1 2>&1 >/dev/null | grep .
+# groff has no status that tells of warnings. EXAMPLES come right after DESCRIPTION, where they are
+# read, and not near the end, where mandoc wants them.
+check-man: ## lints the manual
+	$(MANDOC) -T lint -W error $(manual)
+	! $(MANDOC) -T lint -W warning $(manual) | grep -v 'sections out of conventional order: Sh ENVIRONMENT'
+	! $(GROFF) -mandoc -Tutf8 -ww $(manual) 2>&1 >/dev/null | grep .
 
 # With what runs while quern is built.
 linted := $(sources) $(page_folder)/embed/embed.c

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The manual page and README.md against the table of options: neither leaves out nor invents one.
+ * The manual and README.md against the table of options: neither leaves out nor invents one.
  */
 
 #include <criterion/criterion.h>
@@ -12,9 +12,9 @@
 
 #include "base/array.h"
 #include "cli/options.h"
+#include "support/manual.h"
 #include "support/run.h"
 
-#define MANUAL TESTDATA_DIR "/../man/quern.1"
 #define README TESTDATA_DIR "/../README.md"
 
 enum { NAME_MAX_LENGTH = 60 };
@@ -104,50 +104,51 @@ static bool next_flag(const char **at, char option[NAME_MAX_LENGTH])
     return true;
 }
 
-/* Does an item of a list in the page begin with the option? */
-static bool has_item(const char *page, const char *option)
+/* Does an item of a list in the page of options begin with the option? */
+static bool has_item(const char *option)
 {
-    char *copy = strdup(page), *rest = copy;
+    struct manual manual;
     bool is_found = false;
 
-    for (const char *line; (line = next_line(&rest));) {
+    manual_open(&manual);
+    while (manual_next_of(&manual, "OPTIONS")) {
         char flag[NAME_MAX_LENGTH];
-        const char *at = line;
-        while (strncmp(line, ".It ", 4) == 0 && next_flag(&at, flag))
+        const char *at = manual.line;
+        while (strncmp(manual.line, ".It ", 4) == 0 && next_flag(&at, flag))
             is_found = is_found || strcmp(flag, option) == 0;
     }
-    free(copy);
+    manual_close(&manual);
     return is_found;
 }
 
 Test(manual, describes_every_option)
 {
-    char *page = read_document(MANUAL), *options = program_options(), *rest = options + 1;
+    char *options = program_options(), *rest = options + 1;
     size_t count = 0;
 
     for (const char *option; (option = next_line(&rest)); count++)
-        cr_expect(has_item(page, option), "man/quern.1 does not describe %s", option);
+        cr_expect(has_item(option), "OPTIONS of the manual does not describe %s", option);
     cr_expect(count > 0, "the program has no options");
     free(options);
-    free(page);
 }
 
 Test(manual, names_no_option_that_does_not_exist)
 {
-    char *page = read_document(MANUAL), *options = program_options(), *rest = page;
-    int number = 0, count = 0;
+    char *options = program_options();
+    struct manual manual;
+    int count = 0;
 
-    for (const char *line; (line = next_line(&rest));) {
+    manual_open(&manual);
+    while (manual_next_line(&manual)) {
         char option[NAME_MAX_LENGTH];
-        const char *at = line;
-        number++;
-        for (; line[0] == '.' && next_flag(&at, option); count++)
-            cr_expect(is_option(options, option), "man/quern.1:%d: there is no option %s", number,
-                      option);
+        const char *at = manual.line;
+        for (; manual.line[0] == '.' && next_flag(&at, option); count++)
+            cr_expect(is_option(options, option), "man/%s:%d: there is no option %s", manual.page,
+                      manual.number, option);
     }
-    cr_expect(count > 0, "man/quern.1 names no option");
+    cr_expect(count > 0, "the manual names no option");
+    manual_close(&manual);
     free(options);
-    free(page);
 }
 
 /* The option with two dashes of an item's line; false where it has none. */
@@ -183,16 +184,15 @@ static void check_line(const char *line, size_t *row, size_t *n_examples)
 /* Groups too, each with one example. */
 Test(manual, has_the_options_in_the_order_of_help)
 {
-    char *page = read_document(MANUAL), *rest = strstr(page, ".Sh OPTIONS\n");
+    struct manual manual;
     size_t row = 0, n_examples = 0;
 
-    cr_assert(rest);
-    next_line(&rest);
-    for (const char *line; (line = next_line(&rest)) && strncmp(line, ".Sh ", 4) != 0;)
-        check_line(line, &row, &n_examples);
+    manual_open(&manual);
+    while (manual_next_of(&manual, "OPTIONS"))
+        check_line(manual.line, &row, &n_examples);
     cr_expect_eq(row, n_option_rows, "%zu of %zu", row, n_option_rows);
     cr_expect_eq(n_examples, (size_t)1, "the last group has %zu examples", n_examples);
-    free(page);
+    manual_close(&manual);
 }
 
 /* Takes the backslash out of "\-", which is how the page writes a dash in an example. */
@@ -221,38 +221,50 @@ static bool next_written(const char **at, char option[NAME_MAX_LENGTH])
     return false;
 }
 
-/* Every "--name" of the running text and the examples, the macros aside. */
-static void expect_known_options(const char *path)
+/* Every "--name" of running text and examples, the macros aside; gives how many there are. */
+static int expect_known_options(const char *text, const char *path, int number)
 {
-    char *text = read_document(path), *options = program_options(), option[NAME_MAX_LENGTH];
-    const char *at = text;
+    char *copy = strdup(text), *options = program_options(), option[NAME_MAX_LENGTH];
+    const char *at = copy;
     int count = 0;
 
-    unescape_dashes(text);
+    unescape_dashes(copy);
     for (; next_written(&at, option); count++)
-        cr_expect(is_option(options, option) || is_of_others(option), "%s: there is no option %s",
-                  path, option);
-    cr_expect(count > 0, "%s names no option", path);
+        cr_expect(is_option(options, option) || is_of_others(option),
+                  "%s:%d: there is no option %s", path, number, option);
     free(options);
-    free(text);
+    free(copy);
+    return count;
 }
 
 Test(manual, uses_only_options_that_exist_in_examples)
 {
-    expect_known_options(MANUAL);
+    struct manual manual;
+    int count = 0;
+
+    manual_open(&manual);
+    while (manual_next_line(&manual))
+        count += expect_known_options(manual.line, manual.page, manual.number);
+    cr_expect(count > 100, "the manual has only %d options in its text", count);
+    manual_close(&manual);
 }
 
 Test(readme, uses_only_options_that_exist)
 {
-    expect_known_options(README);
+    char *text = read_document(README);
+
+    cr_expect(expect_known_options(text, README, 1) > 0, "%s names no option", README);
+    free(text);
 }
 
 Test(manual, has_the_history_of_this_version)
 {
-    char *page = read_document(MANUAL), *history = strstr(page, "\n.Sh HISTORY\n");
+    struct manual manual;
+    bool is_there = false;
 
-    cr_assert(history, "man/quern.1 has no HISTORY");
-    cr_expect(strstr(history, ".Nm\n" QUERN_VERSION ", of "),
-              "HISTORY says nothing of " QUERN_VERSION);
-    free(page);
+    manual_open(&manual);
+    while (manual_next_of(&manual, "HISTORY"))
+        is_there = is_there || strstr(manual.line, QUERN_VERSION ", of ") == manual.line;
+    cr_expect(is_there, "HISTORY says nothing of " QUERN_VERSION);
+    manual_close(&manual);
 }

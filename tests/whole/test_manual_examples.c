@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The commands of the manual page are run, with stand-ins for what they call besides quern, in a
+ * The commands of the manual are run, with stand-ins for what they call besides quern, in a
  * folder that has what is in testdata/. quern has to end with the status that it should.
  */
 
@@ -15,17 +15,17 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "support/manual.h"
 #include "support/run.h"
 #include "support/temporary.h"
 
 TestSuite(manual_examples, .init = temporary_enter, .fini = temporary_leave);
 
-#define MANUAL TESTDATA_DIR "/../man/quern.1"
 #define ONE_LINE ".Dl "
 #define BLOCK ".Bd -literal"
 #define BLOCK_END ".Ed"
 #define QUERN "quern "
-#define TEMPORARY "/tmp/" /* where the page writes to */
+#define TEMPORARY "/tmp/" /* where the manual writes to */
 
 enum { MOST_COMMANDS = 100, COMMAND_SIZE = 600 };
 
@@ -103,18 +103,17 @@ static void take_line(struct commands *commands, const char *line)
     append_line(commands->list[commands->count - 1], line);
 }
 
-/* Gives how many lines of the page begin with quern, however they are marked up. */
+/* Gives how many lines of the manual begin with quern, however they are marked up. */
 static size_t read_commands(struct commands *commands)
 {
-    FILE *file = fopen(MANUAL, "r");
-    char line[COMMAND_SIZE];
+    struct manual manual;
     bool is_first = false, is_block = false;
     size_t n_lines = 0;
 
     commands->count = 0;
-    cr_assert(file);
-    while (fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
+    manual_open(&manual);
+    while (manual_next_line(&manual)) {
+        const char *line = manual.line;
         is_block = (is_block || (is_first && is_command(line))) && !begins_with(line, BLOCK_END);
         is_first = begins_with(line, BLOCK);
         n_lines += begins_with(line, QUERN) || begins_with(line, ONE_LINE QUERN);
@@ -123,7 +122,7 @@ static size_t read_commands(struct commands *commands)
         else if (begins_with(line, ONE_LINE))
             take_line(commands, line + strlen(ONE_LINE));
     }
-    fclose(file);
+    manual_close(&manual);
     return n_lines;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What the manual page says of the formats for machines, against what there is: the keys of JSON
+ * What the manual says of the formats for machines, against what there is: the keys of JSON
  * against its schema, which tests/check-schema holds against the JSON; the columns of CSV against
  * headings. Neither leaves out nor invents one.
  */
@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "support/manual.h"
 #include "support/run.h"
 
-#define MANUAL "../man/quern.1"
 #define SCHEMA "quern.schema.json"
 
 enum { WORD_ROOM = 40, MAX_WORDS = 200, MAX_DEPTH = 60 };
@@ -100,23 +100,6 @@ static void read_properties(const char *at, struct word_set *keys)
     }
 }
 
-/* A subsection of the page, without its heading; the caller frees it. */
-static char *read_subsection(const char *title)
-{
-    char *page = read_document(MANUAL), heading[WORD_ROOM];
-
-    snprintf(heading, sizeof heading, "\n.Ss %s\n", title);
-    char *begin = strstr(page, heading);
-    cr_assert(begin, "man/quern.1 has no subsection %s", title);
-    begin += strlen(heading);
-    char *end = strstr(begin, "\n.S");
-    if (end != NULL)
-        end[1] = '\0';
-    char *subsection = strdup(begin);
-    free(page);
-    return subsection;
-}
-
 static bool is_macro(const char *word, size_t length)
 {
     return length == 2 && isupper((unsigned char)word[0]) && islower((unsigned char)word[1]);
@@ -144,17 +127,15 @@ static void read_literals_of_line(const char *line, size_t length, struct word_s
     }
 }
 
-static void read_literals(const char *title, struct word_set *names)
+static void read_literals(const char *section, struct word_set *names)
 {
-    char *subsection = read_subsection(title);
+    struct manual manual;
 
-    for (const char *line = subsection; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        if (line[0] == '.')
-            read_literals_of_line(line, length, names);
-        line += length + (line[length] == '\n');
-    }
-    free(subsection);
+    manual_open(&manual);
+    while (manual_next_of(&manual, section))
+        if (manual.line[0] == '.')
+            read_literals_of_line(manual.line, strlen(manual.line), names);
+    manual_close(&manual);
 }
 
 static void expect_all(const struct word_set *all, const struct word_set *of, const char *what)
@@ -179,7 +160,7 @@ Test(manual_keys, page_has_each_key_of_the_schema)
     struct word_set keys = keys_of_schema(), names = {0};
 
     read_literals("JSON", &names);
-    expect_all(&keys, &names, "the subsection JSON of man/quern.1 does not name");
+    expect_all(&keys, &names, "the section JSON of the manual does not name");
 }
 
 Test(manual_keys, schema_has_each_key_of_the_page)
@@ -187,7 +168,7 @@ Test(manual_keys, schema_has_each_key_of_the_page)
     struct word_set keys = keys_of_schema(), names = {0};
 
     read_literals("JSON", &names);
-    expect_all(&names, &keys, "the subsection JSON of man/quern.1 names what no schema has:");
+    expect_all(&names, &keys, "the section JSON of the manual names what no schema has:");
 }
 
 /* Options whose tables have all columns that there are, together. */
@@ -240,15 +221,14 @@ Test(manual_keys, page_has_each_column)
 {
     struct word_set columns = columns_of_tables(), names = {0};
 
-    read_literals("CSV and TSV", &names);
-    expect_all(&columns, &names, "the subsection CSV and TSV of man/quern.1 does not name");
+    read_literals("CSV AND TSV", &names);
+    expect_all(&columns, &names, "the section CSV AND TSV of the manual does not name");
 }
 
 Test(manual_keys, there_is_each_column_of_the_page)
 {
     struct word_set columns = columns_of_tables(), names = {0};
 
-    read_literals("CSV and TSV", &names);
-    expect_all(&names, &columns,
-               "the subsection CSV and TSV of man/quern.1 names what no table has:");
+    read_literals("CSV AND TSV", &names);
+    expect_all(&names, &columns, "the section CSV AND TSV of the manual names what no table has:");
 }

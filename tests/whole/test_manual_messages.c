@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * DIAGNOSTICS of the manual page against the messages in the code: it has each of them, and none
+ * DIAGNOSTICS of the manual against the messages in the code: it has each of them, and none
  * that nothing prints. In both, "..." stands for what is put in.
  */
 
@@ -12,17 +12,17 @@
 
 #include "base/array.h"
 #include "support/code_messages.h"
-#include "support/manual_page.h"
+#include "support/manual.h"
 
 enum { ITEM_ROOM = 300 };
 
 /* Reads up to the next item, `.It "..."`, and takes its text. */
-static bool next_item(struct manual_page *page, char item[ITEM_ROOM])
+static bool next_item(struct manual *manual, char item[ITEM_ROOM])
 {
     static const struct text begin = {".It \"", 5};
 
-    while (manual_next_of(page, "DIAGNOSTICS")) {
-        struct text line = text_of(page->line);
+    while (manual_next_of(manual, "DIAGNOSTICS")) {
+        struct text line = text_of(manual->line);
         if (!text_starts_with(line, begin))
             continue;
         snprintf(item, ITEM_ROOM, "%.*s", (int)(line.length - begin.length - 1),
@@ -32,17 +32,17 @@ static bool next_item(struct manual_page *page, char item[ITEM_ROOM])
     return false;
 }
 
-/* Does the page have an item that the message stands for? */
+/* Does the manual have an item that the message stands for? */
 static bool is_in_manual(const struct code_message *message)
 {
-    struct manual_page page;
+    struct manual manual;
     char item[ITEM_ROOM];
     bool is_there = false;
 
-    manual_open(&page);
-    while (!is_there && next_item(&page, item))
+    manual_open(&manual);
+    while (!is_there && next_item(&manual, item))
         is_there = message_is_of(item, message);
-    manual_close(&page);
+    manual_close(&manual);
     return is_there;
 }
 
@@ -80,16 +80,16 @@ Test(manual_messages, describes_every_message)
 Test(manual_messages, describes_none_that_nothing_prints)
 {
     struct code_messages messages = code_messages_read();
-    struct manual_page page;
+    struct manual manual;
     char item[ITEM_ROOM];
     int count = 0;
 
-    manual_open(&page);
-    for (; next_item(&page, item); count++)
-        cr_expect(is_in_code(&messages, item), "man/quern.1:%d: nothing prints \"%s\"", page.number,
-                  item);
+    manual_open(&manual);
+    for (; next_item(&manual, item); count++)
+        cr_expect(is_in_code(&messages, item), "man/%s:%d: nothing prints \"%s\"", manual.page,
+                  manual.number, item);
     cr_expect(count > 200, "DIAGNOSTICS has only %d items", count);
-    manual_close(&page);
+    manual_close(&manual);
     code_messages_free(&messages);
 }
 

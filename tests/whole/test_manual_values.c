@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The manual page against the code: the values that options take, the exit statuses, and the
+ * The manual against the code: the values that options take, the exit statuses, and the
  * variables of the environment. It leaves out none and invents none.
  */
 
@@ -14,19 +14,20 @@
 
 #include "base/array.h"
 #include "cli/options.h"
-#include "support/manual_page.h"
+#include "support/manual.h"
 #include "support/source_code.h"
 
 /* A value that the page names: ".Fl -by Ns = Ns Cm line", or ".Cm line" in the item of --by. */
 struct named_value {
     const struct option_row *row;
     struct text word;
+    const char *page;
     int line;
     bool is_in_item; /* of the option */
 };
 
 struct named_values {
-    struct manual_page page;       /* owns the words */
+    struct manual manual;          /* owns the words */
     const struct option_row *item; /* whose item the line is in, or NULL */
     struct named_value *list;
     size_t count, capacity;
@@ -60,8 +61,8 @@ static void add_value(struct named_values *values, const struct option_row *row,
     if (row == NULL || !option_has_words(row))
         return;
     ARRAY_GROW(values->list, values->count, values->capacity);
-    values->list[values->count++] =
-        (struct named_value){row, word, values->page.number, row == values->item};
+    values->list[values->count++] = (struct named_value){
+        row, word, values->manual.page, values->manual.number, row == values->item};
 }
 
 /* Of a line of macros: what follows "Cm", of the option that is named before it. */
@@ -91,9 +92,9 @@ static struct named_values read_named_values(void)
 {
     struct named_values values = {0};
 
-    manual_open(&values.page);
-    while (manual_next_line(&values.page)) {
-        struct text line = text_of(values.page.line);
+    manual_open(&values.manual);
+    while (manual_next_line(&values.manual)) {
+        struct text line = text_of(values.manual.line);
         if (text_starts_with(line, TEXT(".Sh ")) || text_starts_with(line, TEXT(".Ss ")))
             values.item = NULL;
         else if (text_starts_with(line, TEXT(".")))
@@ -105,7 +106,7 @@ static struct named_values read_named_values(void)
 static void free_named_values(struct named_values *values)
 {
     free(values->list);
-    manual_close(&values->page);
+    manual_close(&values->manual);
 }
 
 static bool takes(const struct option_row *row, struct text value)
@@ -150,7 +151,7 @@ Test(manual_values, names_every_value)
         struct text rest = text_of(option_has_words(row) ? row->values : ""), word;
         while (text_cut_word(&rest, &word))
             cr_expect(is_in_item(&values, row, word) || is_group(word),
-                      "man/quern.1: the item of --%s lacks %.*s", row->name, (int)word.length,
+                      "the manual: the item of --%s lacks %.*s", row->name, (int)word.length,
                       word.at);
     }
     free_named_values(&values);
@@ -162,10 +163,10 @@ Test(manual_values, names_none_that_is_not_taken)
 
     for (size_t i = 0; i < values.count; i++) {
         const struct named_value *value = &values.list[i];
-        cr_expect(takes(value->row, value->word), "man/quern.1:%d: there is no --%s=%.*s",
+        cr_expect(takes(value->row, value->word), "man/%s:%d: there is no --%s=%.*s", value->page,
                   value->line, value->row->name, (int)value->word.length, value->word.at);
     }
-    cr_expect(values.count > 50, "man/quern.1 names only %zu values", values.count);
+    cr_expect(values.count > 50, "the manual names only %zu values", values.count);
     free_named_values(&values);
 }
 
@@ -187,21 +188,21 @@ static int count_statuses(void)
 
 Test(manual_values, has_every_exit_status_and_no_other)
 {
-    struct manual_page page;
+    struct manual manual;
     int next = 0, count = count_statuses();
 
-    manual_open(&page);
-    while (manual_next_of(&page, "EXIT STATUS")) {
-        if (strncmp(page.line, ".It ", 4) != 0)
+    manual_open(&manual);
+    while (manual_next_of(&manual, "EXIT STATUS")) {
+        if (strncmp(manual.line, ".It ", 4) != 0)
             continue;
-        cr_expect(atoi(page.line + 4) == next && next < count,
-                  "man/quern.1:%d: main() has no such status, or another one is left out before it",
-                  page.number);
+        cr_expect(atoi(manual.line + 4) == next && next < count,
+                  "man/%s:%d: main() has no such status, or another one is left out before it",
+                  manual.page, manual.number);
         next++;
     }
     cr_expect_eq(next, count, "EXIT STATUS has %d items, main() has %d statuses", next, count);
     cr_expect(count > 0);
-    manual_close(&page);
+    manual_close(&manual);
 }
 
 /* Of the environment: which variables the code asks for. */
@@ -287,21 +288,21 @@ Test(manual_values, has_every_variable_and_no_other)
 {
     static const struct text begin = {".It Ev ", 7};
     struct variables variables = read_variables();
-    struct manual_page page;
+    struct manual manual;
     bool is_there[100] = {false};
 
     cr_assert(variables.names.count > 0 && variables.names.count < ARRAY_LENGTH(is_there));
-    manual_open(&page);
-    while (manual_next_of(&page, "ENVIRONMENT")) {
-        struct text line = text_of(page.line), word;
+    manual_open(&manual);
+    while (manual_next_of(&manual, "ENVIRONMENT")) {
+        struct text line = text_of(manual.line), word;
         if (!text_starts_with(line, begin))
             continue;
         line = text_skip(line, begin.length);
         while (text_cut_word(&line, &word)) {
             size_t i = find(variables.names, word);
             cr_expect(i < variables.names.count || is_punctuation(word),
-                      "man/quern.1:%d: nothing asks for %.*s", page.number, (int)word.length,
-                      word.at);
+                      "man/%s:%d: nothing asks for %.*s", manual.page, manual.number,
+                      (int)word.length, word.at);
             is_there[i] = true;
         }
     }
@@ -309,6 +310,6 @@ Test(manual_values, has_every_variable_and_no_other)
         cr_expect(is_there[find(variables.names, variables.names.items[i])],
                   "ENVIRONMENT does not have %.*s", (int)variables.names.items[i].length,
                   variables.names.items[i].at);
-    manual_close(&page);
+    manual_close(&manual);
     source_code_free(&variables.code);
 }
