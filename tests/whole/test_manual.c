@@ -257,14 +257,14 @@ Test(readme, uses_only_options_that_exist)
     free(text);
 }
 
-Test(manual, has_the_history_of_this_version)
+Test(manual, has_the_news_of_this_version)
 {
     struct manual manual;
     bool is_there = false;
 
     manual_open(&manual);
-    while (manual_next_of(&manual, "HISTORY"))
-        is_there = is_there || strstr(manual.line, QUERN_VERSION ", of ") == manual.line;
-    cr_expect(is_there, "HISTORY says nothing of " QUERN_VERSION);
+    while (manual_next_of(&manual, QUERN_VERSION))
+        is_there = true;
+    cr_expect(is_there, "the manual has no news of " QUERN_VERSION);
     manual_close(&manual);
 }
