@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The commands of the manual are run, with stand-ins for what they call besides quern, in a
- * folder that has what is in testdata/. quern has to end with the status that it should.
+ * The examples of the manual are run, with stand-ins for what they call besides quern, in a folder
+ * that has what is in testdata/. quern has to end with the status that it should, and below a
+ * command after "$ " is what it prints, with "[...]" for lines that are left out.
  */
 
 #include <criterion/criterion.h>
@@ -22,15 +23,22 @@
 TestSuite(manual_examples, .init = temporary_enter, .fini = temporary_leave);
 
 #define ONE_LINE ".Dl "
-#define BLOCK ".Bd -literal"
+#define LITERAL_BLOCK ".Bd -literal"
 #define BLOCK_END ".Ed"
 #define QUERN "quern "
+#define PROMPT "$ "
+#define LEFT_OUT "[...]"
 #define TEMPORARY "/tmp/" /* where the manual writes to */
 
-enum { MOST_COMMANDS = 100, COMMAND_SIZE = 600 };
+enum { MOST_COMMANDS = 150, COMMAND_SIZE = 600, OUTPUT_SIZE = 3000 };
+
+struct command {
+    char text[COMMAND_SIZE];
+    char output[OUTPUT_SIZE]; /* what the manual says that it prints; empty: nothing is said */
+};
 
 struct commands {
-    char list[MOST_COMMANDS][COMMAND_SIZE];
+    struct command list[MOST_COMMANDS];
     size_t count;
 };
 
@@ -46,81 +54,146 @@ static const struct {
     {"--strict", 1},
 };
 
-/* Blocks that begin with one of these are commands, others are what is printed. */
-static const char *const programs[] = {QUERN, "valgrind ", "gzip "};
+/* Blocks that begin with one of these are commands. */
+static const char *const programs[] = {QUERN, "valgrind ", "gzip ", "git "};
+
+/* Blocks that begin with one of these are no examples. */
+static const char *const no_examples[] = {
+    "E c / I ", /* formulas */
+};
+
+/* What a line of the manual belongs to. */
+enum block { BLOCK_NONE, BLOCK_BEGINS, BLOCK_COMMANDS, BLOCK_SESSION, BLOCK_OTHER };
 
 static bool begins_with(const char *text, const char *beginning)
 {
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-static bool is_command(const char *line)
+static bool is_one_of(const char *line, const char *const beginnings[], size_t count)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(programs); i++)
-        if (begins_with(line, programs[i]))
+    for (size_t i = 0; i < count; i++)
+        if (begins_with(line, beginnings[i]))
             return true;
     return false;
 }
 
-static void append(char *command, char character)
+static void append(char *text, size_t size, const char *more)
 {
-    size_t length = strlen(command);
+    size_t length = strlen(text);
 
-    cr_assert_lt(length + 1, (size_t)COMMAND_SIZE, "too long: %s", command);
-    command[length] = character;
-    command[length + 1] = '\0';
+    cr_assert_lt(length + strlen(more), size, "too long: %s", text);
+    memcpy(text + length, more, strlen(more) + 1);
 }
 
-/* The escapes of mdoc(7) become what they stand for, and files are written to this folder. */
-static void append_line(char *command, const char *line)
+/* The escapes of mdoc(7) become what they stand for. */
+static void append_line(char *text, size_t size, const char *line)
 {
     static const struct {
-        const char *written;
-        char character;
-    } escapes[] = {{"\\(aq", '\''}, {"\\-", '-'}, {"\\e", '\\'}, {"\\&", '\0'}, {TEMPORARY, '\0'}};
+        const char *written, *meant;
+    } escapes[] = {{"\\(aq", "'"},     {"\\-", "-"},       {"\\e", "\\"},      {"\\&", ""},
+                   {"\\(>=", "≥"},     {"\\[u2248]", "≈"}, {"\\[u2502]", "│"}, {"\\[u2500]", "─"},
+                   {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"}};
 
     while (*line != '\0') {
         size_t i = 0;
         while (i < ARRAY_LENGTH(escapes) && !begins_with(line, escapes[i].written))
             i++;
         if (i == ARRAY_LENGTH(escapes))
-            append(command, *line++);
-        else if (escapes[i].character != '\0')
-            append(command, escapes[i].character);
-        line += i < ARRAY_LENGTH(escapes) ? strlen(escapes[i].written) : 0;
+            append(text, size, (char[]){*line, '\0'});
+        else
+            append(text, size, escapes[i].meant);
+        line += i < ARRAY_LENGTH(escapes) ? strlen(escapes[i].written) : 1;
     }
 }
 
-/* A line that begins with a blank belongs to the command before it. */
-static void take_line(struct commands *commands, const char *line)
+static struct command *add_command(struct commands *commands)
 {
-    if (*line != ' ') {
-        cr_assert_lt(commands->count, (size_t)MOST_COMMANDS);
-        commands->list[commands->count++][0] = '\0';
-    } else {
-        append(commands->list[commands->count - 1], '\n');
+    cr_assert_lt(commands->count, (size_t)MOST_COMMANDS);
+    commands->list[commands->count] = (struct command){.text = ""};
+    return &commands->list[commands->count++];
+}
+
+/* A line that begins with a blank belongs to the command before it. */
+static void take_command_line(struct commands *commands, const char *line)
+{
+    struct command *command =
+        *line != ' ' ? add_command(commands) : &commands->list[commands->count - 1];
+
+    if (*line == ' ')
+        append(command->text, COMMAND_SIZE, "\n");
+    append_line(command->text, COMMAND_SIZE, line);
+}
+
+/* Cuts a backslash off the end: then the text goes on in the next line, after blanks. */
+static bool cut_backslash(char *text)
+{
+    size_t length = strlen(text);
+    bool goes_on = length > 0 && text[length - 1] == '\\';
+
+    if (goes_on)
+        text[length - 1] = '\0';
+    return goes_on;
+}
+
+/* A command after "$ ", or what it prints. */
+static void take_session_line(struct commands *commands, const char *line)
+{
+    struct command *command = &commands->list[commands->count == 0 ? 0 : commands->count - 1];
+
+    if (begins_with(line, PROMPT)) {
+        append_line(add_command(commands)->text, COMMAND_SIZE, line + strlen(PROMPT));
+        return;
     }
-    append_line(commands->list[commands->count - 1], line);
+    cr_assert_gt(commands->count, (size_t)0);
+    if (command->output[0] == '\0' && cut_backslash(command->text)) {
+        append_line(command->text, COMMAND_SIZE, line + strspn(line, " "));
+    } else {
+        if (cut_backslash(command->output))
+            line += strspn(line, " ");
+        else if (command->output[0] != '\0')
+            append(command->output, OUTPUT_SIZE, "\n");
+        append_line(command->output, OUTPUT_SIZE, line);
+    }
+}
+
+/* What a block is, by its first line. */
+static enum block block_of(const struct manual *manual)
+{
+    if (begins_with(manual->line, PROMPT))
+        return BLOCK_SESSION;
+    if (is_one_of(manual->line, programs, ARRAY_LENGTH(programs)))
+        return BLOCK_COMMANDS;
+    cr_expect(is_one_of(manual->line, no_examples, ARRAY_LENGTH(no_examples)),
+              "man/%s:%d: of what command is this?", manual->page, manual->number);
+    return BLOCK_OTHER;
 }
 
 /* Gives how many lines of the manual begin with quern, however they are marked up. */
 static size_t read_commands(struct commands *commands)
 {
     struct manual manual;
-    bool is_first = false, is_block = false;
+    enum block block = BLOCK_NONE;
     size_t n_lines = 0;
 
     commands->count = 0;
     manual_open(&manual);
     while (manual_next_line(&manual)) {
         const char *line = manual.line;
-        is_block = (is_block || (is_first && is_command(line))) && !begins_with(line, BLOCK_END);
-        is_first = begins_with(line, BLOCK);
-        n_lines += begins_with(line, QUERN) || begins_with(line, ONE_LINE QUERN);
-        if (is_block)
-            take_line(commands, line);
-        else if (begins_with(line, ONE_LINE))
-            take_line(commands, line + strlen(ONE_LINE));
+        n_lines += begins_with(line, QUERN) || begins_with(line, PROMPT QUERN) ||
+                   begins_with(line, ONE_LINE QUERN);
+        if (block == BLOCK_BEGINS)
+            block = block_of(&manual);
+        if (begins_with(line, BLOCK_END))
+            block = BLOCK_NONE;
+        else if (begins_with(line, LITERAL_BLOCK))
+            block = BLOCK_BEGINS;
+        else if (block == BLOCK_COMMANDS)
+            take_command_line(commands, line);
+        else if (block == BLOCK_SESSION)
+            take_session_line(commands, line);
+        else if (begins_with(line, ONE_LINE QUERN))
+            take_command_line(commands, line + strlen(ONE_LINE));
     }
     manual_close(&manual);
     return n_lines;
@@ -161,10 +234,12 @@ static void set_up(void)
 }
 
 /* What quern has to end with; the exception is counted. */
-static int status_of(const char *command, size_t n_used[ARRAY_LENGTH(expected)])
+static int status_of(const struct command *command, size_t n_used[ARRAY_LENGTH(expected)])
 {
+    if (strstr(command->output, "quern: exceeded: "))
+        return 3;
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++)
-        if (strstr(command, expected[i].words)) {
+        if (strstr(command->text, expected[i].words)) {
             n_used[i]++;
             return expected[i].status;
         }
@@ -185,16 +260,60 @@ static int last_status(void)
     return status;
 }
 
-static void run_command(char *command, int status)
+/* Cuts the next line off; NULL at the end. */
+static char *next_line(char **rest)
 {
-    struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
+    char *line = *rest, *end = line != NULL ? strchr(line, '\n') : NULL;
+
+    *rest = end != NULL ? end + 1 : NULL;
+    if (end != NULL)
+        *end = '\0';
+    return line != NULL && (*line != '\0' || *rest != NULL) ? line : NULL;
+}
+
+/* Whether what was printed is what the manual says. */
+static void check_output(struct command *command, char *printed)
+{
+    char *rest = command->output, *shown = next_line(&printed);
+    bool may_skip = false;
+
+    for (char *line; (line = next_line(&rest)) != NULL;) {
+        if (strcmp(line, LEFT_OUT) == 0) {
+            may_skip = true;
+            continue;
+        }
+        while (may_skip && shown != NULL && strcmp(shown, line) != 0)
+            shown = next_line(&printed);
+        may_skip = false;
+        cr_expect_str_eq(shown != NULL ? shown : "(nothing)", line, "%s: '%s' is there",
+                         command->text, line);
+        shown = shown != NULL ? next_line(&printed) : NULL;
+    }
+    cr_expect(may_skip || shown == NULL, "%s: the manual does not have '%s'", command->text, shown);
+}
+
+/* Takes out all "/tmp/", so that files are written to this folder. */
+static void stay_here(char *text)
+{
+    for (char *at; (at = strstr(text, TEMPORARY)) != NULL;)
+        memmove(at, at + strlen(TEMPORARY), strlen(at + strlen(TEMPORARY)) + 1);
+}
+
+static void run_command(struct command *command, int status)
+{
+    char shell[COMMAND_SIZE + 10];
+
+    stay_here(command->text);
+    snprintf(shell, sizeof shell, "%s%s", command->text, command->output[0] != '\0' ? " 2>&1" : "");
+    struct run run = run_program("sh", (char *[]){"sh", "-c", shell, NULL}, NULL);
     int ended = last_status();
 
-    cr_expect_eq(ended, status, "%s: %d, not %d: %s", command, ended, status, run.err);
-    if (!strpbrk(command, "|>") && !strstr(command, " -o ") && begins_with(command, QUERN))
-        cr_expect_gt(run.out_size, (size_t)0, "%s: nothing is printed", command);
-    cr_expect_neq(run.status, 127, "%s: %s", command,
-                  run.err); /* the shell found no such program */
+    cr_expect_eq(ended, status, "%s: %d, not %d: %s", shell, ended, status, run.err);
+    if (!strpbrk(shell, "|>") && !strstr(shell, " -o ") && begins_with(shell, QUERN))
+        cr_expect_gt(run.out_size, (size_t)0, "%s: nothing is printed", shell);
+    cr_expect_neq(run.status, 127, "%s: %s", shell, run.err); /* the shell found no such program */
+    if (command->output[0] != '\0')
+        check_output(command, run.out);
     run_free(&run);
 }
 
@@ -204,20 +323,24 @@ Test(manual_examples, are_all_found)
     size_t n_lines = read_commands(&commands), count = 0;
 
     for (size_t i = 0; i < commands.count; i++)
-        count += begins_with(commands.list[i], QUERN);
+        count += begins_with(commands.list[i].text, QUERN);
     cr_expect_eq(count, n_lines, "%zu of %zu lines that begin with quern are run", count, n_lines);
     cr_expect_gt(count, (size_t)40, "only %zu commands", count);
 }
 
-Test(manual_examples, end_with_the_status_that_they_should)
+Test(manual_examples, print_what_the_manual_says)
 {
     static struct commands commands;
-    size_t n_used[ARRAY_LENGTH(expected)] = {0};
+    size_t n_used[ARRAY_LENGTH(expected)] = {0}, n_shown = 0;
 
     set_up();
+    setenv("LC_ALL", "C.UTF-8", 1);
     read_commands(&commands);
-    for (size_t i = 0; i < commands.count; i++)
-        run_command(commands.list[i], status_of(commands.list[i], n_used));
+    for (size_t i = 0; i < commands.count; i++) {
+        n_shown += commands.list[i].output[0] != '\0';
+        run_command(&commands.list[i], status_of(&commands.list[i], n_used));
+    }
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++)
         cr_expect_eq(n_used[i], (size_t)1, "%zu commands have '%s'", n_used[i], expected[i].words);
+    cr_expect_gt(n_shown, (size_t)10, "the manual shows what only %zu commands print", n_shown);
 }
