@@ -5,6 +5,7 @@
  */
 
 #include <criterion/criterion.h>
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,6 +163,55 @@ static bool long_option(const char *line, char option[NAME_MAX_LENGTH])
     return is_found;
 }
 
+/* What an item's line looks like when it is printed: "-n N, --rows=N". */
+static void read_usage(const char *line, char usage[NAME_MAX_LENGTH])
+{
+    struct text rest = text_skip(text_of(line), strlen(".It ")), word;
+    bool is_flag = false, is_joined = true, is_optional = false;
+
+    usage[0] = '\0';
+    while (text_cut_word(&rest, &word)) {
+        bool is_macro = text_equal(word, TEXT("Fl")) || text_equal(word, TEXT("Ar")) ||
+                        text_equal(word, TEXT("Cm")) || text_equal(word, TEXT("Op"));
+        size_t length = strlen(usage);
+        is_optional |= text_equal(word, TEXT("Op"));
+        is_flag |= text_equal(word, TEXT("Fl"));
+        is_joined |= text_equal(word, TEXT("Ns")) || text_equal(word, TEXT(","));
+        if (text_equal(word, TEXT("Op")))
+            snprintf(usage + length, NAME_MAX_LENGTH - length, "[");
+        if (is_macro || text_equal(word, TEXT("Ns")))
+            continue;
+        snprintf(usage + length, NAME_MAX_LENGTH - length, "%s%s%.*s", is_joined ? "" : " ",
+                 is_flag ? "-" : "", (int)word.length, word.at);
+        is_flag = is_joined = false;
+    }
+    if (is_optional)
+        strcat(usage, "]");
+}
+
+/* The same of the option's row. */
+static void print_usage(const struct option_row *row, char usage[NAME_MAX_LENGTH])
+{
+    const char *argument = row->argument != NULL ? row->argument : "";
+    const char *sign = row->argument == NULL || option_is_optional(row) ? "" : "=";
+
+    if (row->letter != 0)
+        snprintf(usage, NAME_MAX_LENGTH, "-%c%s%s, --%s%s%s", row->letter,
+                 option_is_optional(row) ? "" : " ", option_is_optional(row) ? "" : argument,
+                 row->name, sign, argument);
+    else
+        snprintf(usage, NAME_MAX_LENGTH, "--%s%s%s", row->name, sign, argument);
+}
+
+static void check_usage(const char *line, const struct option_row *row)
+{
+    char written[NAME_MAX_LENGTH], usage[NAME_MAX_LENGTH];
+
+    read_usage(line, written);
+    print_usage(row, usage);
+    cr_expect_str_eq(written, usage);
+}
+
 /* A line of the page's options, against the next row of the table. */
 static void check_line(const char *line, size_t *row, size_t *n_examples)
 {
@@ -175,7 +225,7 @@ static void check_line(const char *line, size_t *row, size_t *n_examples)
         *n_examples = 0;
     } else if (long_option(line, option)) {
         cr_assert_lt(*row, n_option_rows, "%s comes after all", option);
-        cr_expect_str_eq(option + 2, option_rows[*row].name);
+        check_usage(line, &option_rows[*row]);
         ++*row;
     }
     *n_examples += strncmp(line, ".Dl quern ", 10) == 0;
@@ -246,6 +296,58 @@ Test(manual, uses_only_options_that_exist_in_examples)
     while (manual_next_line(&manual))
         count += expect_known_options(manual.line, manual.page, manual.number);
     cr_expect(count > 100, "the manual has only %d options in its text", count);
+    manual_close(&manual);
+}
+
+/* Does the page have a section whose title the text ends in? */
+static bool ends_in_title(struct text text, struct text page)
+{
+    struct manual manual;
+    bool is_there = false;
+
+    manual_open(&manual);
+    while (!is_there && manual_next_line(&manual)) {
+        bool is_title =
+            strncmp(manual.line, ".Sh ", 4) == 0 || strncmp(manual.line, ".Ss ", 4) == 0;
+        struct text title = text_of(is_title ? manual.line + 4 : "");
+        is_there = title.length != 0 && title.length <= text.length &&
+                   text_starts_with(text_of(manual.page), page) &&
+                   text_equal(text_skip(text, text.length - title.length), title);
+    }
+    manual_close(&manual);
+    return is_there;
+}
+
+/* "See CALL TREE in" before ".Xr quern-figures 7", and ".Pq Causes in Xr quern-figures 7 :". */
+Test(manual, refers_to_sections_that_there_are)
+{
+    static const char begin[] = "Xr quern-", before[] = " in";
+    struct manual manual;
+    char last[200] = "";
+    int count = 0;
+
+    manual_open(&manual);
+    for (; manual_next_line(&manual); snprintf(last, sizeof last, "%s", manual.line)) {
+        const char *at = manual.line[0] == '.' ? strstr(manual.line, begin) : NULL;
+        if (at == NULL)
+            continue;
+        bool is_first = at == manual.line + 1;
+        struct text text = is_first ? text_of(last) : text_between(manual.line, at - 1);
+        struct text page = {at + 3, strcspn(at + 3, " ")};
+        if (text.length <= strlen(before) ||
+            !text_equal(text_skip(text, text.length - strlen(before)), text_of(before)))
+            continue;
+        text.length -= strlen(before);
+        const char *word = text.at + text.length;
+        while (word > text.at && word[-1] != ' ')
+            word--;
+        if (!isupper((unsigned char)*word))
+            continue; /* "described in" */
+        cr_expect(ends_in_title(text, page), "man/%s:%d: there is no such section in %.*s",
+                  manual.page, manual.number, (int)page.length, page.at);
+        count++;
+    }
+    cr_expect_gt(count, 30, "only %d references", count);
     manual_close(&manual);
 }
 

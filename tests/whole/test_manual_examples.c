@@ -48,6 +48,7 @@ static const struct {
     int status;
 } expected[] = {
     {"--top=3 --fail-if=", 3},
+    {"--fail-if='Ir of ^fib$ > 25K'", 3},
     {"--fail-if='incl(Ir) of ^main$ > 50%'", 3},
     {"--fail-if='Ir > +2%'", 3},
     {"--fail-if='Ir of each . > +5%'", 3},
