@@ -16,6 +16,7 @@ fishcompdir ?= $(datarootdir)/fish/vendor_completions.d
 INSTALL ?= install
 INSTALL_PROGRAM ?= $(INSTALL)
 INSTALL_DATA ?= $(INSTALL) -m 644
+AWK ?= awk
 
 # All processors, unless -j says otherwise; a make within another one has what that gives it.
 ifeq ($(MAKELEVEL),0)
@@ -158,7 +159,7 @@ $(binary): $(BUILD)/main.o $(library)
 
 # Written anew each time, so that no object outlives its source. Appended, since two folders
 # may have a file of the same name.
-$(library): $(filter-out $(BUILD)/main.o,$(objects)) $(BUILD)/page_files.o
+$(library): $(filter-out $(BUILD)/main.o,$(objects)) $(BUILD)/page_files.o $(BUILD)/option_help.o
 	@rm -f $@
 	$(quiet)$(AR) qcs $@ $^
 
@@ -177,11 +178,16 @@ $(embed): $(page_folder)/embed/embed.c Makefile
 $(BUILD)/page_files.c: $(embed) $(page_sources) $(page_folder) Makefile
 	$(quiet)$(embed) $@ $(page_sources)
 
-$(BUILD)/page_files.o: $(BUILD)/page_files.c
+# What an option means is told in the manual alone.
+$(BUILD)/option_help.c: src/cli/option_help.awk man/quern.1
+	@mkdir -p $(@D)
+	$(quiet)$(AWK) -f $^ >$@
+
+$(BUILD)/page_files.o $(BUILD)/option_help.o: %.o: %.c
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
 
--include $(objects:.o=.d) $(BUILD)/page_files.d
+-include $(objects:.o=.d) $(BUILD)/page_files.d $(BUILD)/option_help.d
 
 $(completions): $(BUILD)/completion.%: $(binary)
 	$(quiet)'$(QUERN_NATIVE)' --completion=$* >$@
@@ -214,8 +220,7 @@ install-strip: install ## that, without symbols
 uninstall: ## removes what install and install-compat put there
 	for page in $(manual); do rm -f '$(DESTDIR)$(mandir)'/man$${page##*.}/$${page##*/}; done
 	rm -f '$(DESTDIR)$(bindir)/quern' '$(DESTDIR)$(bashcompdir)/quern' \
-		'$(DESTDIR)$(zshcompdir)/_quern' \
-		'$(DESTDIR)$(fishcompdir)/quern.fish'
+		'$(DESTDIR)$(zshcompdir)/_quern' '$(DESTDIR)$(fishcompdir)/quern.fish'
 	if [ "$$(readlink '$(DESTDIR)$(bindir)/callgrind_annotate')" = quern ]; then \
 		rm -f '$(DESTDIR)$(bindir)/callgrind_annotate'; fi
 

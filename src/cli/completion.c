@@ -20,7 +20,7 @@
 /* Prints an option's help text between single quotes, with a backslash before each of `escaped`. */
 static void print_description(FILE *out, const struct option_row *row, const char *escaped)
 {
-    for (const char *at = row->help; *at != '\0'; at++) {
+    for (const char *at = option_sentence(row); *at != '\0'; at++) {
         if (*at == '\'')
             fputs("'\\''", out);
         else if (strchr(escaped, *at) != NULL)

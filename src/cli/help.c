@@ -54,7 +54,7 @@ static void print_row(FILE *out, const struct option_row *row)
     fprintf(out, "%-*s", HELP_COLUMN, usage);
     if (length >= HELP_COLUMN)
         fprintf(out, "\n%*s", HELP_COLUMN, "");
-    print_wrapped(out, row->help);
+    print_wrapped(out, option_sentence(row));
 }
 
 static void print_example(FILE *out, const char *group)

@@ -158,7 +158,7 @@ enum synonym_kind {
 /* Does what is needed beyond storing the value. Returns false with a usage error. */
 typedef bool option_apply(struct options *options, const char *value, struct error *error);
 
-/* All there is to know about an option. */
+/* All there is to know about an option, but for what it means: see option_sentence(). */
 struct option_row {
     const char *group; /* its heading in --help, set in the group's first row; else NULL */
     const char *name;
@@ -167,7 +167,6 @@ struct option_row {
     const char *values;   /* the possible values: words separated by blanks, or "@file", "@dir",
                              "@events", "@metrics" (with incl(EVENT) and calls), "@functions" or
                              "@code" (a function or a file); NULL for anything */
-    const char *help;     /* one sentence or two */
     enum option_type type;
     size_t at; /* the offset of the member that holds the value; 0 if only `apply` looks at it */
     size_t least, most;         /* of a count; most: 0 for no limit */
@@ -183,8 +182,19 @@ struct option_row {
 
 extern const struct option_row option_rows[];
 
+/* The first sentences of the items in OPTIONS of quern(1), which option_help.awk takes from there.
+ */
+struct option_help {
+    const char *name, *sentence; /* NULL: the end */
+};
+
+extern const struct option_help option_help[];
+
 /* Returns the heading of the option's group, which the group's first row has. */
 const char *option_group(const struct option_row *row);
+
+/* Returns what --help and the completions say of an option. */
+const char *option_sentence(const struct option_row *row);
 
 extern const size_t n_option_rows;
 

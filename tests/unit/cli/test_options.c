@@ -319,7 +319,7 @@ Test(options, are_completely_described)
     cr_expect_not_null(option_rows[0].group);
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
-        cr_expect_not_null(row->help, "--%s", row->name);
+        cr_expect_str_not_empty(option_sentence(row), "--%s", row->name);
         cr_expect(row->at != 0 || row->apply != NULL || row->view != VIEW_CLASSIC, "--%s",
                   row->name);
         cr_expect_eq(row->type == OPTION_FLAG, row->argument == NULL && row->at != 0, "--%s",
@@ -362,7 +362,7 @@ Test(options, explain_the_words_that_they_take)
         for (rest = text_of(row->values); text_cut(&rest, ' ', &word);) {
             char string[40] = "";
             memcpy(string, word.at, word.length);
-            cr_expect(strstr(row->help, string) || strstr(row->argument, string),
+            cr_expect(strstr(option_sentence(row), string) || strstr(row->argument, string),
                       "--%s does not explain '%s'", row->name, string);
         }
     }
@@ -384,7 +384,7 @@ Test(options, have_the_names_of_formats_and_keys)
     for (int key = 0; key < N_ROW_KEYS; key++) {
         cr_assert(text_cut(&rest, ' ', &word));
         cr_expect(text_equal(word, text_of(row_keys[key].name)), "key %d", key);
-        cr_expect(strstr(find_row("by")->help, row_keys[key].name), "key %d", key);
+        cr_expect(strstr(option_sentence(find_row("by")), row_keys[key].name), "key %d", key);
     }
     cr_expect_null(rest.at);
 }
