@@ -94,7 +94,7 @@ static void append_line(char *text, size_t size, const char *line)
         const char *written, *meant;
     } escapes[] = {{"\\(aq", "'"},     {"\\-", "-"},       {"\\e", "\\"},      {"\\&", ""},
                    {"\\(>=", "≥"},     {"\\[u2248]", "≈"}, {"\\[u2502]", "│"}, {"\\[u2500]", "─"},
-                   {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"}};
+                   {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"}, {"\\[u2192]", "→"}};
 
     while (*line != '\0') {
         size_t i = 0;
@@ -181,10 +181,10 @@ static size_t read_commands(struct commands *commands)
     manual_open(&manual);
     while (manual_next_line(&manual)) {
         const char *line = manual.line;
-        n_lines += begins_with(line, QUERN) || begins_with(line, PROMPT QUERN) ||
-                   begins_with(line, ONE_LINE QUERN);
         if (block == BLOCK_BEGINS)
             block = block_of(&manual);
+        n_lines += begins_with(line, PROMPT QUERN) || begins_with(line, ONE_LINE QUERN) ||
+                   (block != BLOCK_SESSION && begins_with(line, QUERN));
         if (begins_with(line, BLOCK_END))
             block = BLOCK_NONE;
         else if (begins_with(line, LITERAL_BLOCK))
