@@ -30,6 +30,7 @@
 
 /* What two profiles are compared by, and how they differ. {0} is nothing yet. */
 struct comparison {
+    bool is_made;
     struct matches matches;
     struct line_matching lines;
     struct diff diff;
@@ -52,8 +53,7 @@ struct run {
     struct remote_sources *remote, *old_remote;  /* NULL unless servers have sources */
 
     /* What is compared, and so reported on. */
-    struct comparison comparison;
-    struct comparison of_paths; /* the same, matched by paths alone; {0} unless a view needs both */
+    struct comparison comparisons[N_MATCHINGS]; /* those that the view or a limit needs */
     struct subject subject;
 
     /* What was said beside the report. */
@@ -180,11 +180,9 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
     struct keep keep = views_keep(&options->view, has_old);
 
     if (limits_need_calls(&options->limits))
-        keep.places = KEEP_SELF_AND_CALLS;
-    if (has_old && limits_compare_functions(&options->limits) && keep.spots == KEEP_NOTHING) {
-        keep.spots = KEEP_SELF; /* lines tell what was inlined on one side alone */
-        keep.only_sides = true;
-    }
+        keep = keep_both(keep, (struct keep){.places = KEEP_SELF_AND_CALLS});
+    if (has_old && limits_compare_functions(&options->limits)) /* lines tell what was inlined */
+        keep = keep_both(keep, (struct keep){.spots = KEEP_SELF, .only_sides = true});
     profile_init(profile, &run->symbols,
                  options->view.shows_inlined ? inlined_functions_keep(keep) : keep);
     /* In a difference, derived events may need events of both sides: diff_create() adds them. */
@@ -301,11 +299,16 @@ static bool compare_lines(struct run *run, struct comparison *comparison, struct
     return is_done;
 }
 
-static bool compare_by(struct run *run, struct comparison *comparison, enum matching matching,
-                       bool has_lines, struct error *error)
+/* Compares the profiles, unless they were compared in this way already. */
+static bool compare_by(struct run *run, enum matching matching, struct error *error)
 {
+    struct comparison *comparison = &run->comparisons[matching];
+
+    if (comparison->is_made)
+        return true;
+    comparison->is_made = true;
     matches_create(&comparison->matches, &run->profile, &run->old, matching);
-    if ((has_lines && !compare_lines(run, comparison, error)) ||
+    if ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
         !diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
                      run->options->events, error))
         return false;
@@ -321,14 +324,14 @@ static bool compare_by(struct run *run, struct comparison *comparison, enum matc
 }
 
 /* Finds what further runs of one build have. */
-static bool compare_runs(struct run *run, struct error *error)
+static bool compare_runs(struct run *run, enum matching matching, struct error *error)
 {
-    const struct noise_beside beside = {.profile = &run->profile,
-                                        .matching = views_matching(&run->options->view)};
+    const struct noise_beside beside = {.profile = &run->profile, .matching = matching};
 
     if (run->n_noise == 0)
         return true;
-    return noise_create(&run->comparison.noise, run->noise, run->n_noise, &beside, error);
+    return noise_create(&run->comparisons[matching].noise, run->noise, run->n_noise, &beside,
+                        error);
 }
 
 static void comparison_free(struct comparison *comparison)
@@ -337,70 +340,65 @@ static void comparison_free(struct comparison *comparison)
     diff_free(&comparison->diff);
     line_matching_free(&comparison->lines);
     matches_free(&comparison->matches);
+    *comparison = (struct comparison){0};
 }
 
-/* Whether the view compares lines, and limits have been decided, which do not. */
-static bool view_differs_by_lines(const struct run *run)
+/* Frees the comparisons that only limits needed. */
+static void free_others(struct run *run)
 {
-    return views_match_lines(&run->options->view) && run->options->limits.count != 0;
+    enum matching matching = views_matching(&run->options->view);
+    bool has_both = views_match_both(&run->options->view);
+
+    for (enum matching i = 0; i < N_MATCHINGS; i++)
+        if (i != matching && !(has_both && i == MATCH_PATHS))
+            comparison_free(&run->comparisons[i]);
 }
 
 /*
- * Sets what is reported on: the profile, or its change, with functions matched for the limits. What
- * these say does not depend on the view, and so not on its lines.
+ * Sets what is reported on: the profile, or its change, with what the view matches. What limits say
+ * does not depend on that.
  */
-static bool compare_for_limits(struct run *run, struct error *error)
+static bool compare_for_view(struct run *run, struct error *error)
 {
-    struct comparison *comparison = &run->comparison;
-    bool has_noise = run->n_noise != 0 && views_take_noise(&run->options->view);
+    const struct view_options *view = &run->options->view;
+    enum matching matching = views_matching(view);
+    struct comparison *comparison = &run->comparisons[matching];
+    bool has_noise = run->n_noise != 0 && views_take_noise(view);
 
     run->subject = (struct subject){.profile = &run->profile,
                                     .inlined = &run->inlined,
                                     .old_inlined = &run->old_inlined,
                                     .noise = has_noise ? &comparison->noise : NULL,
                                     .heard = &run->read_warnings,
-                                    .doubts = &run->doubts};
+                                    .doubts = &run->doubts,
+                                    .verdicts = {run->verdicts.list, run->verdicts.count}};
     if (run->options->old.count == 0)
-        return compare_runs(run, error);
+        return compare_runs(run, matching, error);
+    free_others(run);
     run->subject.profile = &comparison->diff.change;
     run->subject.diff = &comparison->diff;
     run->subject.lines = &comparison->lines;
-    bool has_lines = views_match_lines(&run->options->view) && !view_differs_by_lines(run);
-    return compare_by(run, comparison, MATCH_FUNCTIONS, has_lines, error);
+    if (!views_match_both(view))
+        return compare_by(run, matching, error);
+    run->subject.diff_of_paths = &run->comparisons[MATCH_PATHS].diff;
+    return compare_by(run, matching, error) && compare_by(run, MATCH_PATHS, error);
 }
 
 static bool decide_limits(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
+    const struct comparison *comparison = &run->comparisons[MATCH_FUNCTIONS];
+    bool has_diff = options->old.count != 0 && options->limits.count != 0;
+
+    if (has_diff && !compare_by(run, MATCH_FUNCTIONS, error))
+        return false;
     const struct evidence evidence = {
-        .profile = run->subject.profile,
-        .diff = run->subject.diff,
+        .profile = has_diff ? &comparison->diff.change : &run->profile,
+        .diff = has_diff ? &comparison->diff : NULL,
         .filter = &options->view.filter,
         .least = options->view.has_least ? &options->view.least : NULL,
     };
-    bool is_done = limits_decide(&run->verdicts, &options->limits, &evidence, error);
-
-    run->subject.verdicts = (struct verdict_list){run->verdicts.list, run->verdicts.count};
-    return is_done;
-}
-
-/* Compares again for views of files and the like, in which less is matched than for the limits. */
-static bool compare_for_view(struct run *run, struct error *error)
-{
-    const struct view_options *view = &run->options->view;
-    enum matching matching = views_matching(view);
-
-    if (run->options->old.count == 0)
-        return true;
-    if (matching != MATCH_FUNCTIONS || view_differs_by_lines(run)) {
-        comparison_free(&run->comparison);
-        if (!compare_by(run, &run->comparison, matching, matching == MATCH_FUNCTIONS, error))
-            return false;
-    }
-    if (!views_match_both(view))
-        return true;
-    run->subject.diff_of_paths = &run->of_paths.diff;
-    return compare_by(run, &run->of_paths, MATCH_PATHS, false, error);
+    return limits_decide(&run->verdicts, &options->limits, &evidence, error);
 }
 
 static bool write_profile(const struct run *run, struct error *error)
@@ -480,8 +478,8 @@ static void explain_inlined(const struct run *run, struct error *error)
 
 static void run_free(struct run *run)
 {
-    comparison_free(&run->of_paths);
-    comparison_free(&run->comparison);
+    for (enum matching i = 0; i < N_MATCHINGS; i++)
+        comparison_free(&run->comparisons[i]);
     remote_sources_free(run->old_remote);
     remote_sources_free(run->remote);
     for (size_t i = 0; i < run->n_noise; i++)
@@ -507,14 +505,13 @@ bool run(struct options *options, enum run_outcome *outcome, struct error *error
     else
         is_done = open_servers(&run, error) && read_new(&run, error) && read_old(&run, error) &&
                   note_doubts(&run, error) && read_noise(&run, error) &&
-                  compare_for_limits(&run, error) && decide_limits(&run, error) &&
-                  compare_for_view(&run, error) &&
+                  decide_limits(&run, error) && compare_for_view(&run, error) &&
                   (writes_profile ? write_profile(&run, error) : write_view(&run, error));
 
     if (!run.is_told && are_told_in_report(options))
         warnings_print(&run.read_warnings, stderr);
     if (!run.is_told)
-        verdicts_print(run.subject.verdicts, stderr);
+        verdicts_print((struct verdict_list){run.verdicts.list, run.verdicts.count}, stderr);
     warnings_print(&run.server_warnings, stderr);
     *outcome = run.verdicts.has_exceeded  ? RUN_EXCEEDED
              : run.verdicts.has_undecided ? RUN_UNDECIDED

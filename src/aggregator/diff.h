@@ -53,7 +53,9 @@ struct matches {
 
 enum matching {
     MATCH_FUNCTIONS,
+    MATCH_LINES, /* functions, and then the lines of their sources, which others align */
     MATCH_PATHS, /* objects and files alone: functions stay where they were */
+    N_MATCHINGS,
 };
 
 /* Matches two profiles, which share their symbols. Free with matches_free(). */

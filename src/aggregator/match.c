@@ -480,7 +480,7 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     *matches = (struct matches){0};
     side_create(&old_side, old, pieces);
     side_create(&fresh_side, fresh, pieces);
-    if (matching == MATCH_FUNCTIONS)
+    if (matching != MATCH_PATHS)
         match_functions(&old_side, &fresh_side);
     use_objects(&old_paths, old);
     use_objects(&fresh_paths, fresh);

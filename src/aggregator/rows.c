@@ -38,25 +38,43 @@ static struct text extension_of(struct text file)
 
 const struct row_key_kind row_keys[N_ROW_KEYS] = {
     [BY_FUNCTION] = {"function", "functions", .has_calls = true, .has_inclusive = true,
-                     .has_function = true, .is_matched_with_functions = true},
+                     .has_function = true},
     [BY_FILE_FUNCTION] = {"file:function", "functions", .has_calls = true, .has_inclusive = true,
-                          .splits_functions = true, .has_function = true,
-                          .is_matched_with_functions = true},
+                          .splits_functions = true, .has_function = true},
     [BY_FILE] = {"file", "files", .has_calls = true, .has_inclusive = true,
-                 .splits_functions = true},
+                 .splits_functions = true, .matching = MATCH_PATHS},
     [BY_DIRECTORY] = {"directory", "directories", .group_of_file = directory_of, .has_calls = true,
-                      .has_inclusive = true, .splits_functions = true},
+                      .has_inclusive = true, .splits_functions = true, .matching = MATCH_PATHS},
     [BY_EXTENSION] = {"extension", "extensions", .group_of_file = extension_of, .has_calls = true,
-                      .has_inclusive = true, .splits_functions = true},
-    [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .has_inclusive = true},
-    [BY_OBJECT] = {"object", "objects", .has_calls = true, .has_inclusive = true},
-    [BY_LINE] = {"line", "lines", .splits_functions = true, .is_matched_with_functions = true},
+                      .has_inclusive = true, .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .has_inclusive = true,
+                      .matching = MATCH_PATHS},
+    [BY_OBJECT] = {"object", "objects", .has_calls = true, .has_inclusive = true,
+                   .matching = MATCH_PATHS},
+    [BY_LINE] = {"line", "lines", .splits_functions = true, .matching = MATCH_LINES},
     [BY_INSTRUCTION] = {"instruction", "instructions", .has_inclusive = true,
-                        .splits_functions = true},
-    [BY_PART] = {"part", "parts", .splits_functions = true},
-    [BY_THREAD] = {"thread", "threads", .splits_functions = true},
-    [BY_INPUT] = {"input", "inputs", .splits_functions = true},
+                        .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_PART] = {"part", "parts", .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_THREAD] = {"thread", "threads", .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_INPUT] = {"input", "inputs", .splits_functions = true, .matching = MATCH_PATHS},
 };
+
+struct keep rows_keep(enum row_key key, bool is_difference)
+{
+    bool is_of_lines = key == BY_LINE;
+
+    if (key == BY_INSTRUCTION)
+        return (struct keep){.places = KEEP_SELF_AND_CALLS,
+                             .spots = KEEP_SELF_AND_CALLS,
+                             .addresses = true,
+                             .jumps = true};
+    /* Functions and their places tell which lines of two versions are the same. */
+    return (struct keep){
+        .places = row_keys[key].has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
+        .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
+        .spots = is_of_lines && is_difference ? KEEP_SELF : KEEP_NOTHING,
+    };
+}
 
 row_id rows_add(struct rows *rows, struct row row)
 {

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/diff.h"
 #include "base/error.h"
 #include "base/index.h"
 #include "base/text.h"
@@ -48,15 +49,17 @@ struct row_key_kind {
     const char *name, *plural; /* what a row is called, and what several are */
     /* For rows that are groups of files: the name of the group that a file is in; else NULL. */
     struct text (*group_of_file)(struct text file);
-    bool has_calls;        /* rows are called, and so have inclusive cost */
-    bool has_inclusive;    /* they have inclusive cost, be it without calls */
-    bool splits_functions; /* code of one function may be in several rows */
-    bool has_function;     /* each is of one function, which may have moved */
-    bool
-        is_matched_with_functions; /* two profiles are compared by their functions; else by paths */
+    bool has_calls;         /* rows are called, and so have inclusive cost */
+    bool has_inclusive;     /* they have inclusive cost, be it without calls */
+    bool splits_functions;  /* code of one function may be in several rows */
+    bool has_function;      /* each is of one function, which may have moved */
+    enum matching matching; /* how two profiles are compared for them */
 };
 
 extern const struct row_key_kind row_keys[N_ROW_KEYS];
+
+/* What a profile has to keep for rows of a key, and their calls where they have any. */
+struct keep rows_keep(enum row_key key, bool is_difference);
 
 /* Which rows there are to be. */
 struct row_choice {

@@ -21,7 +21,7 @@
 #define OPTIONS_FILE "quern/options"
 
 /* Where an option for every run stands. */
-struct origin {
+struct default_origin {
     const char *path; /* NULL: in the variable */
     uint64_t line;
 };
@@ -39,7 +39,7 @@ struct words {
     char **items;                    /* the first is the program's name, NULL is after the last */
     struct default_option *defaults; /* one for each option; NULL for the command line */
     size_t n_defaults;               /* as many or more: no option is shorter than a letter */
-    const struct origin *origins;    /* of the defaults, by item */
+    const struct default_origin *origins; /* of the defaults, by item */
 };
 
 enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
@@ -204,7 +204,7 @@ static bool give_code(struct options *options, const struct words *words, size_t
 }
 
 /* Rewords an error about one of the defaults so that it says where that stands. */
-static bool blame(const struct origin *origin, struct error *error)
+static bool blame(const struct default_origin *origin, struct error *error)
 {
     const struct error reason = *error;
 
@@ -498,17 +498,18 @@ static bool read_with_defaults(struct options *options, const struct words *defa
         return true;
     bool is_blamed = error->path != NULL || strncmp(error->text, DEFAULTS, strlen(DEFAULTS)) == 0;
     return !is_blamed && go_together(&none, line) &&
-           blame(&(struct origin){.path = defaults->origins[defaults->count - 1].path}, error);
+           blame(&(struct default_origin){.path = defaults->origins[defaults->count - 1].path},
+                 error);
 }
 
 /* Words for every run, before they are laid out. The arena owns them. */
 struct default_words {
     struct text_list list;
-    struct origin *origins;
+    struct default_origin *origins;
     size_t n_origins, capacity;
 };
 
-static bool add_words(struct default_words *words, const char *text, struct origin origin,
+static bool add_words(struct default_words *words, const char *text, struct default_origin origin,
                       struct arena *arena, struct error *error)
 {
     if (!shell_words_split(text, arena, &words->list)) {
@@ -546,7 +547,7 @@ static struct text without_comment(struct text line)
 static bool add_lines(struct default_words *words, struct text content, const char *path,
                       struct arena *arena, struct error *error)
 {
-    struct origin origin = {.path = path};
+    struct default_origin origin = {.path = path};
     struct text line;
 
     while (text_cut(&content, '\n', &line)) {
@@ -619,7 +620,7 @@ static struct words lay_out(const struct default_words *from, size_t first, size
     if (count == 0)
         return words;
     words.items = arena_alloc_array(arena, count + 2, sizeof *words.items);
-    struct origin *origins = arena_alloc_array(arena, count + 1, sizeof *origins);
+    struct default_origin *origins = arena_alloc_array(arena, count + 1, sizeof *origins);
     words.items[0] = arena_alloc(arena, 1);
     for (size_t i = 0; i < count; i++) {
         words.items[i + 1] = (char *)from->list.items[first + i].at;
@@ -643,8 +644,8 @@ static bool read_defaults(struct words *defaults, struct arena *arena, struct er
     bool is_done = !isatty(STDOUT_FILENO) || read_options_file(&words, arena, error);
     size_t n_of_file = words.n_origins;
 
-    is_done =
-        is_done && (value == NULL || add_words(&words, value, (struct origin){0}, arena, error));
+    is_done = is_done &&
+              (value == NULL || add_words(&words, value, (struct default_origin){0}, arena, error));
     if (is_done) {
         const struct words of_file = lay_out(&words, 0, n_of_file, arena);
         const struct words of_variable = lay_out(&words, n_of_file, words.n_origins, arena);

@@ -30,6 +30,28 @@ const struct name_pieces *symbols_pieces(const struct symbols *symbols)
     return symbols->pieces;
 }
 
+static enum kept most_kept(enum kept one, enum kept other)
+{
+    return one > other ? one : other;
+}
+
+struct keep keep_both(struct keep one, struct keep other)
+{
+    enum kept spots = most_kept(one.spots, other.spots);
+
+    return (struct keep){
+        .places = most_kept(one.places, other.places),
+        .lines = most_kept(one.lines, other.lines),
+        .spots = spots,
+        .addresses = one.addresses || other.addresses,
+        .only_sides = spots != KEEP_NOTHING && (one.spots == KEEP_NOTHING || one.only_sides) &&
+                      (other.spots == KEEP_NOTHING || other.only_sides),
+        .jumps = one.jumps || other.jumps,
+        .stacks = one.stacks || other.stacks,
+        .parts = one.parts || other.parts,
+    };
+}
+
 void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep)
 {
     *profile = (struct profile){.symbols = *symbols, .keep = keep};

@@ -72,6 +72,9 @@ struct keep {
     bool parts;      /* places and arcs by part as well, unless there are too many of those */
 };
 
+/* Returns what is to be kept for both of two that need it. */
+struct keep keep_both(struct keep one, struct keep other);
+
 /*
  * Whether an input distinguishes the first activation of a function from those below it on the
  * stack. Callgrind does by default, and then the exact inclusive cost of recursive functions can be

@@ -503,19 +503,7 @@ struct hotspots {
 
 static struct keep hotspots_keep(const struct view_options *options, bool is_difference)
 {
-    bool is_of_lines = options->by == BY_LINE;
-
-    if (options->by == BY_INSTRUCTION)
-        return (struct keep){.places = KEEP_SELF_AND_CALLS,
-                             .spots = KEEP_SELF_AND_CALLS,
-                             .addresses = true,
-                             .jumps = true};
-    /* Functions and their places tell which lines of two versions are the same. */
-    return (struct keep){
-        .places = row_keys[options->by].has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
-        .lines = is_of_lines ? KEEP_SELF : KEEP_NOTHING,
-        .spots = is_of_lines && is_difference ? KEEP_SELF : KEEP_NOTHING,
-    };
+    return rows_keep(options->by, is_difference);
 }
 
 /* Tells whether inclusive costs are needed; those of instructions take time. */

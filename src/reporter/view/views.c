@@ -71,9 +71,11 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 
 enum matching views_matching(const struct view_options *options)
 {
-    return options->view != VIEW_HOTSPOTS || row_keys[options->by].is_matched_with_functions
-             ? MATCH_FUNCTIONS
-             : MATCH_PATHS;
+    enum view view = views_actual(options);
+
+    if (options->view == VIEW_HOTSPOTS)
+        return row_keys[options->by].matching;
+    return kinds[view]->keep(options, true).spots != KEEP_NOTHING ? MATCH_LINES : MATCH_FUNCTIONS;
 }
 
 bool views_match_both(const struct view_options *options)
@@ -93,13 +95,6 @@ bool views_take_noise(const struct view_options *options)
     default:
         return false;
     }
-}
-
-bool views_match_lines(const struct view_options *options)
-{
-    const struct view_kind *kind = kinds[views_actual(options)];
-
-    return kind->keep(options, true).spots != KEEP_NOTHING;
 }
 
 bool views_fit_difference(const struct view_options *options, struct error *error)

@@ -51,7 +51,7 @@ bool views_take_sources(const struct view_options *options);
  */
 bool subject_total(const struct subject *subject, struct program *program, struct error *error);
 
-/* Returns what has to be matched for a difference: of files and the like, only their paths. */
+/* Returns what has to be matched for a difference: what its rows are, and lines that it shows. */
 enum matching views_matching(const struct view_options *options);
 
 /* Tells whether paths are matched as well, for a diff_of_paths: a page has groups, too. */
@@ -60,9 +60,6 @@ bool views_match_both(const struct view_options *options);
 /* Tells whether the view marks changes that further runs have as well, and shows how far these lie
    apart. */
 bool views_take_noise(const struct view_options *options);
-
-/* Tells whether a difference also compares lines, which then have to be matched. */
-bool views_match_lines(const struct view_options *options);
 
 /* Returns false with a usage error where the view cannot show a difference. */
 bool views_fit_difference(const struct view_options *options, struct error *error);

@@ -4,6 +4,8 @@
 
 #include <criterion/criterion.h>
 
+#include "base/array.h"
+
 static struct symbols symbols;
 static struct profile profile;
 
@@ -80,6 +82,42 @@ Test(profile, tells_arcs_by_their_ends)
     uint32_t of_line = profile_add_line_call(&profile, 7, (struct arc){3, 8});
     cr_expect_eq(profile_line_call(&profile, of_line).line, 7);
     cr_expect_eq(profile_line_call(&profile, of_line).arc.callee, 8);
+}
+
+Test(profile, keeps_what_either_of_two_needs)
+{
+    static const struct {
+        struct keep one, other, both;
+    } cases[] = {
+        {{0}, {0}, {0}},
+        {{.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS},
+         {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF},
+         {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS}},
+        {{.addresses = true, .jumps = true},
+         {.stacks = true, .parts = true},
+         {.addresses = true, .jumps = true, .stacks = true, .parts = true}},
+        /* The change has spots as soon as one of both needs them there. */
+        {{.spots = KEEP_SELF, .only_sides = true}, {0}, {.spots = KEEP_SELF, .only_sides = true}},
+        {{.spots = KEEP_SELF, .only_sides = true},
+         {.spots = KEEP_SELF, .only_sides = true},
+         {.spots = KEEP_SELF, .only_sides = true}},
+        {{.spots = KEEP_SELF, .only_sides = true}, {.spots = KEEP_SELF}, {.spots = KEEP_SELF}},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct keep both[] = {keep_both(cases[i].one, cases[i].other),
+                              keep_both(cases[i].other, cases[i].one)};
+        for (size_t j = 0; j < ARRAY_LENGTH(both); j++) {
+            cr_expect_eq(both[j].places, cases[i].both.places, "case %zu", i);
+            cr_expect_eq(both[j].lines, cases[i].both.lines, "case %zu", i);
+            cr_expect_eq(both[j].spots, cases[i].both.spots, "case %zu", i);
+            cr_expect_eq(both[j].addresses, cases[i].both.addresses, "case %zu", i);
+            cr_expect_eq(both[j].only_sides, cases[i].both.only_sides, "case %zu", i);
+            cr_expect_eq(both[j].jumps, cases[i].both.jumps, "case %zu", i);
+            cr_expect_eq(both[j].stacks, cases[i].both.stacks, "case %zu", i);
+            cr_expect_eq(both[j].parts, cases[i].both.parts, "case %zu", i);
+        }
+    }
 }
 
 Test(profile, has_lines_by_file_and_number)

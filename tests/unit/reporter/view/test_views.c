@@ -180,7 +180,7 @@ Test(views, keep_what_each_needs)
     }
 }
 
-Test(views, match_functions_where_rows_are_functions)
+Test(views, match_what_their_rows_are)
 {
     static const struct {
         struct view_options options;
@@ -188,35 +188,20 @@ Test(views, match_functions_where_rows_are_functions)
     } cases[] = {
         {{.view = VIEW_HOTSPOTS, .by = BY_FUNCTION}, MATCH_FUNCTIONS},
         {{.view = VIEW_HOTSPOTS, .by = BY_FILE_FUNCTION}, MATCH_FUNCTIONS},
-        {{.view = VIEW_HOTSPOTS, .by = BY_LINE}, MATCH_FUNCTIONS},
+        {{.view = VIEW_HOTSPOTS, .by = BY_LINE}, MATCH_LINES},
         {{.view = VIEW_HOTSPOTS, .by = BY_FILE}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_DIRECTORY}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_NAMESPACE}, MATCH_PATHS},
         {{.view = VIEW_HOTSPOTS, .by = BY_OBJECT}, MATCH_PATHS},
+        {{.view = VIEW_HOTSPOTS, .by = BY_INSTRUCTION}, MATCH_PATHS},
         {{.view = VIEW_CLASSIC, .by = BY_FILE}, MATCH_FUNCTIONS},
+        {{.view = VIEW_CLASSIC, .is_auto_annotated = true}, MATCH_LINES},
+        {{.view = VIEW_CODE_LISTING}, MATCH_LINES},
         {{.view = VIEW_PEEK}, MATCH_FUNCTIONS},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
         cr_expect_eq(views_matching(&cases[i].options), cases[i].matching, "case %zu", i);
-}
-
-Test(views, match_lines_where_they_show_them)
-{
-    static const struct {
-        struct view_options options;
-        bool are_matched;
-    } cases[] = {
-        {{.view = VIEW_HOTSPOTS, .by = BY_LINE}, true},
-        {{.view = VIEW_HOTSPOTS, .by = BY_FUNCTION}, false},
-        {{.view = VIEW_CODE_LISTING}, true},
-        {{.view = VIEW_CLASSIC, .is_auto_annotated = true}, true},
-        {{.view = VIEW_CLASSIC}, false},
-        {{.view = VIEW_PEEK}, false},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
-        cr_expect_eq(views_match_lines(&cases[i].options), cases[i].are_matched, "case %zu", i);
 }
 
 /* 70 now, 50 before. */
