@@ -177,12 +177,9 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
     struct options *options = run->options;
     struct warnings warnings = {0};
     bool has_old = options->old.count != 0;
-    struct keep keep = views_keep(&options->view, has_old);
+    struct keep keep =
+        keep_both(views_keep(&options->view, has_old), limits_keep(&options->limits, has_old));
 
-    if (limits_need_calls(&options->limits))
-        keep = keep_both(keep, (struct keep){.places = KEEP_SELF_AND_CALLS});
-    if (has_old && limits_compare_functions(&options->limits)) /* lines tell what was inlined */
-        keep = keep_both(keep, (struct keep){.spots = KEEP_SELF, .only_sides = true});
     profile_init(profile, &run->symbols,
                  options->view.shows_inlined ? inlined_functions_keep(keep) : keep);
     /* In a difference, derived events may need events of both sides: diff_create() adds them. */
@@ -384,20 +381,40 @@ static bool compare_for_view(struct run *run, struct error *error)
     return compare_by(run, matching, error) && compare_by(run, MATCH_PATHS, error);
 }
 
+/* Warns that limits compare lines by number, as the table of lines does for itself. */
+static void tell_of_numbers(const struct run *run)
+{
+    const struct view_options *view = &run->options->view;
+    struct warnings warnings = {0};
+
+    if (view->view == VIEW_HOTSPOTS && view->by == BY_LINE)
+        return;
+    line_matching_warn_of_numbers(&run->comparisons[MATCH_LINES].lines, &warnings);
+    warnings_print(&warnings, stderr);
+}
+
 static bool decide_limits(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
-    const struct comparison *comparison = &run->comparisons[MATCH_FUNCTIONS];
-    bool has_diff = options->old.count != 0 && options->limits.count != 0;
-
-    if (has_diff && !compare_by(run, MATCH_FUNCTIONS, error))
-        return false;
-    const struct evidence evidence = {
-        .profile = has_diff ? &comparison->diff.change : &run->profile,
-        .diff = has_diff ? &comparison->diff : NULL,
+    struct evidence evidence = {
+        .profile = &run->profile,
         .filter = &options->view.filter,
         .least = options->view.has_least ? &options->view.least : NULL,
     };
+
+    for (enum row_key key = 0; key < N_ROW_KEYS; key++) {
+        enum matching matching = row_keys[key].matching;
+        if (!limits_are_by(&options->limits, key))
+            continue;
+        if (key == BY_INSTRUCTION && !profile_require_addresses(&run->profile, error))
+            return false;
+        if (options->old.count == 0)
+            continue;
+        if (!compare_by(run, matching, error))
+            return false;
+        evidence.diffs[matching] = &run->comparisons[matching].diff;
+    }
+    tell_of_numbers(run);
     return limits_decide(&run->verdicts, &options->limits, &evidence, error);
 }
 

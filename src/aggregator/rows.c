@@ -679,6 +679,40 @@ struct row_names rows_names(const struct rows *rows, row_id id)
     return found;
 }
 
+static struct text write_both(struct buffer *room, struct text name, const char *after)
+{
+    room->length = 0;
+    buffer_append(room, name);
+    buffer_append(room, text_of(after));
+    return buffer_text(room);
+}
+
+struct text rows_text(const struct rows *rows, row_id id, struct buffer *room)
+{
+    struct row_names names = rows_names(rows, id);
+    char number[30] = "";
+
+    switch (rows->key) {
+    case BY_LINE:
+        if (names.line != 0)
+            snprintf(number, sizeof number, ":%" PRIu64, names.line);
+        return write_both(room, names.file, number);
+    case BY_INSTRUCTION:
+        if (names.address != 0)
+            snprintf(number, sizeof number, " 0x%" PRIx64, names.address);
+        return write_both(room, names.function, number);
+    case BY_FUNCTION:
+    case BY_FILE_FUNCTION:
+        return names.function;
+    case BY_FILE:
+        return names.file;
+    case BY_OBJECT:
+        return names.object;
+    default: /* functions of no namespace are those of their object */
+        return names.label.at != NULL ? names.label : names.object;
+    }
+}
+
 void rows_free(struct rows *rows)
 {
     arena_free(&rows->arena);

@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
+struct buffer;
 struct filter;
 
 typedef uint32_t row_id;
@@ -156,6 +157,13 @@ struct row_names {
 };
 
 struct row_names rows_names(const struct rows *rows, row_id id);
+
+/*
+ * Returns by which text a row is found: its function, file, object and so on as its key says; of a
+ * line "FILE:NUMBER", of an instruction "FUNCTION 0xADDRESS", and of functions of no namespace
+ * their object. What is made of several names is written to the room.
+ */
+struct text rows_text(const struct rows *rows, row_id id, struct buffer *room);
 
 /*
  * Returns the places by row: those of row i are from (*begin)[i] to (*begin)[i + 1]. The caller

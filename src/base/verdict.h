@@ -14,7 +14,7 @@
 enum outcome {
     LIMIT_OK,
     LIMIT_EXCEEDED,
-    LIMIT_UNDECIDED, /* no function matches, or the figure is not known for sure */
+    LIMIT_UNDECIDED, /* nothing matches, or the figure is not known for sure */
 };
 
 /* A count, or of a limit on a ratio that ratio: struct verdict says which. */
@@ -35,21 +35,27 @@ struct verdict {
     struct text limit;    /* as typed */
     const char *path;     /* the file of limits that it is in; NULL: it is on the command line */
     uint64_t line;        /* in that file, from 1 */
-    struct text function; /* the one that it is about; empty: of several, or of none by name */
-    struct text file;     /* where that is defined */
+    struct text key;      /* what it is about is one of these: "function", "object", "line" */
+    struct text name;     /* what it is about; empty: several, or the program */
+    struct text function; /* of a function or an instruction: the function, */
+    struct text file;     /* and where that is defined; of a line: where it is, */
+    uint64_t file_line;   /* and which one, as of an instruction; else 0 */
+    uint64_t address;     /* of an instruction; else 0 */
     bool has_namesake;    /* another function has this name, too */
     struct text partner;  /* one that counts with it, since one of them was inlined into the other
                              on one side alone; else empty */
     size_t n_partners;    /* how many such there are */
     enum outcome outcome;
     const char *reason; /* why there are no figures, as where it was not decided; else NULL */
-    size_t n_others;    /* functions that are undecided for this reason too */
+    size_t n_others;    /* others of its kind that are undecided for this reason too */
 
     bool is_layout;            /* misses grew that exceed it, and instructions did not */
     bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
     bool is_ratio;             /* all figures are ratios, else counts */
     bool is_growth;            /* against what it was */
-    bool is_share;             /* the bound is a share: of `old`, or without growth of `whole` */
+    bool is_share;             /* the bound is a share: of `old`, or else of `whole` */
+    bool is_of_whole;          /* of `whole`: without growth, and where there was no cost */
+    bool is_new;               /* of growth: the old side has nothing of it */
     struct limited fresh, old; /* the figure, and of growth what it was */
     struct limited value;      /* what was compared: the figure, or how much it grew */
     struct limited bound;      /* the largest value that is not above the limit */
@@ -59,7 +65,7 @@ struct verdict {
     struct verdict_cause causes[MOST_VERDICT_CAUSES]; /* of growth of the program that exceeds a
                                                          limit: those that contribute most */
     size_t n_causes;
-    int64_t whole; /* what the whole program has, where the bound is a share of that */
+    int64_t whole; /* what the whole program has, or had; where the bound is a share of that */
 };
 
 struct verdict_list {

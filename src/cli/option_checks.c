@@ -335,7 +335,7 @@ static bool check_difference(const struct options *options, struct error *error)
                                                                            : NULL;
     bool has_old = options->old.count != 0;
 
-    if (!limits_fit(&options->limits, has_old, error))
+    if (!limits_fit(&options->limits, has_old, &options->view.filter, error))
         return false;
     if ((options->view.view == VIEW_EXPLANATION || options->view.has_causes) && !has_old)
         return error_usage(error, "--explain needs --diff=OLD");

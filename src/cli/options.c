@@ -628,7 +628,7 @@ bool options_read_limits(struct options *options, struct error *error)
 {
     return options_ask_for_help(options) ||
            (limits_read_files(&options->limits, &options->arena, error) &&
-            limits_fit(&options->limits, options->old.count != 0, error));
+            limits_fit(&options->limits, options->old.count != 0, &options->view.filter, error));
 }
 
 void options_free(struct options *options)

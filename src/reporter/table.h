@@ -217,7 +217,7 @@ enum table_row_kind {
                         inclusive: what they add to the callee's inclusive cost; graph */
     ROW_INSTRUCTION, /* a main row: address, its text where it is known; function, file, line */
     ROW_JUMP,        /* a jump that the last line or instruction makes: jump */
-    ROW_LIMIT, /* a limit that was exceeded: verdict; function, file and line if it is about one */
+    ROW_LIMIT, /* a limit that was exceeded: verdict; function, file and line where it has them */
     ROW_CAUSE, /* a main row: who made the program cost more or less: contribution; function, and
                   of a cycle n_members; n_left_out: that many others; of the rest: label; of a
                   finding also file and line */

@@ -155,8 +155,10 @@ static const struct wording {
     {"...: @", "\"%.*s: %s%s%s%s%s, limit"},
     {"undecided: ...: @", "leave_undecided"},
     {"undecided: ...: @", "\"only a lower bound of the"},
-    {"ok: ...: @", "\"no function has changed by"},
-    {"ok: ...: @", "\"the ratio divides by 0 for"},
+    {"undecided: ...: @", "\"no function matches; others"},
+    {"undecided: ...: no ...@", "\" matches\""},
+    {"ok: ...: no ...@", "\" has changed by as much"},
+    {"ok: ...: @...", "\"the ratio divides by 0 for each"},
 };
 
 /* Is it one of those that the pattern stands for, in which "..." is anything? */

@@ -16,6 +16,7 @@
 #include "aggregator/rows.h"
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/number.h"
 #include "base/spread.h"
 #include "base/verdict.h"
@@ -42,6 +43,7 @@ struct measured_costs {
 /* A figure, and the old profile's; 0 without one. */
 struct figure {
     int64_t fresh, old;                  /* of a sum */
+    bool is_in_fresh, is_in_old;         /* something of it is there, on either side */
     int64_t *runs;                       /* what further runs of the old build have; or NULL */
     struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
     bool is_exact;                       /* none of it is a lower bound */
@@ -56,8 +58,10 @@ struct comparison {
     bool has_spread;             /* if there are any */
     int64_t excess;              /* in the order of the excesses, and above 0 where there is one */
     bool is_exact;
-    bool is_missing; /* there is no such ratio, or was none */
-    bool is_layout;  /* misses grew, and instructions did not: see event_change_is_layout() */
+    bool is_missing;  /* there is no such ratio, or was none */
+    bool is_of_whole; /* the bound is a share of what the whole program has, or had */
+    bool is_new;      /* of growth: nothing of it was there */
+    bool is_layout;   /* misses grew, and instructions did not: see event_change_is_layout() */
 };
 
 static bool measure_is_ratio(const struct measure *measure)
@@ -103,7 +107,7 @@ static struct figure figure_read(struct measure *measure, const struct measured_
         figure.old = event_sum(measure->events, event, old, costs_row(old, row)).sum;
     measure->overflows |= add_overflows(&figure.fresh, figure.old);
     figure.runs = make_runs(measure);
-    for (size_t i = 0; i < measure->n_runs; i++)
+    for (size_t i = 0; figure.runs != NULL && i < measure->n_runs; i++)
         figure.runs[i] =
             event_sum(measure->events, event, &from->runs[i], costs_row(&from->runs[i], row)).sum;
     if (measure->times_of_misses != 0 && measure->instructions != NO_ID)
@@ -131,6 +135,8 @@ static void figure_add(struct figure *sum, const struct figure *figure, struct m
     for (size_t i = 0; figure->runs != NULL && i < measure->n_runs; i++)
         measure->overflows |= add_overflows(&sum->runs[i], figure->runs[i]);
     sum->is_exact = sum->is_exact && figure->is_exact;
+    sum->is_in_fresh |= figure->is_in_fresh;
+    sum->is_in_old |= figure->is_in_old;
     ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
     ratio_join(&sum->old_ratio, &figure->old_ratio);
     sum->instructions += figure->instructions;
@@ -179,7 +185,8 @@ static struct comparison compare_ratio(const struct figure *figure, const struct
 
 /*
  * Holds a figure, or how it has grown, against the limit's bound: a share is one of `total`, which
- * is the program's, or of growth one of the old figure. Ratios grow by points.
+ * is the program's, or of growth one of the old figure; where that is 0 it is one of the old
+ * program's total, too: of nothing any growth would be too much. Ratios grow by points.
  */
 static struct comparison figure_compare(const struct figure *figure, const struct figure *total,
                                         struct measure *measure)
@@ -193,11 +200,15 @@ static struct comparison figure_compare(const struct figure *figure, const struc
         return compare_ratio(figure, limit);
     if (limit->is_growth)
         has_spread = figure_growth(figure, measure, &spread, &value);
-    int64_t bound =
-        bound_of(&limit->bound, limit->is_growth ? magnitude(figure->old) : total->fresh);
+    bool is_of_whole = !limit->is_growth || figure->old == 0;
+    int64_t whole = limit->is_growth ? magnitude(total->old) : total->fresh;
+    int64_t bound = bound_of(&limit->bound, is_of_whole ? whole : magnitude(figure->old));
     int64_t excess = value;
     if (subtract_overflows(&excess, bound))
         excess = value > bound ? INT64_MAX : INT64_MIN;
+    /* What is gone has grown where its cost was below 0, and does not exceed for all that. */
+    if (limit->is_growth && !figure->is_in_fresh && excess > 0)
+        excess = 0;
     return (struct comparison){
         .fresh.count = figure->fresh,
         .old.count = figure->old,
@@ -207,6 +218,8 @@ static struct comparison figure_compare(const struct figure *figure, const struc
         .has_spread = has_spread,
         .excess = excess,
         .is_exact = figure->is_exact,
+        .is_of_whole = is_of_whole,
+        .is_new = limit->is_growth && !figure->is_in_old,
         .is_layout =
             measure->instructions != NO_ID &&
             event_change_is_layout((double)value, measure->times_of_misses, figure->instructions)};
@@ -249,14 +262,17 @@ static bool comparison_is_sure(const struct comparison *comparison, const struct
            (comparison->excess > 0 && !measure->limit->is_growth && !measure_is_ratio(measure));
 }
 
-/* The functions of a profile or of a change, with their costs, and the limit in question. */
+/* The rows of a key, of a profile and of a change, with their costs, and the limit in question. */
 struct trial {
     struct verdicts *verdicts;
     const struct evidence *evidence;
-    const struct profile *profile;
+    const struct profile *profile; /* what is reported on: with an old one the change */
+    const struct diff *diff;       /* matched as the rows are; NULL without an old profile */
+    enum row_key by;
     struct program program, change_program; /* of the new profile and of the change */
     struct rows own_rows;
     struct inclusive own_inclusive;
+    bool has_change;          /* what follows is there: */
     struct row_diff row_diff; /* what limits on growth are decided on, */
     struct row_noise noise;   /* with further runs */
     struct program old_program;
@@ -267,6 +283,7 @@ struct trial {
     struct measure measure;
     const struct rows *rows; /* of the new profile, or of the change */
     const struct inclusive *inclusive;
+    bool *has_inlined;   /* by row: some of its code was inlined; NULL: none that is known */
     uint32_t *n_of_name; /* by name of a function: how many rows have it */
     struct figure total; /* of the program */
 };
@@ -286,9 +303,9 @@ static struct figure calls_of(const struct trial *trial, row_id id)
         trial->rows->calls[id], trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0);
 
     figure.runs = make_runs(measure);
-    for (size_t i = 0; i < measure->n_runs; i++)
+    for (size_t i = 0; figure.runs != NULL && i < measure->n_runs; i++)
         figure.runs[i] = trial->noise.calls[i][id];
-    figure.is_exact = (trial->rows->list[id].code & CODE_INLINED) == 0;
+    figure.is_exact = trial->has_inlined == NULL || !trial->has_inlined[id];
     return figure;
 }
 
@@ -301,8 +318,11 @@ static struct figure program_total(struct trial *trial)
     if (trial->measure.metric.kind != METRIC_CALLS) {
         const struct measured_costs from = {&program->total, &trial->old_program.total,
                                             trial->noise_totals};
-        return figure_read(&trial->measure, &from, 0);
+        total = figure_read(&trial->measure, &from, 0);
+        total.is_in_fresh = total.is_in_old = true;
+        return total;
     }
+    total.is_in_fresh = total.is_in_old = true;
     for (row_id id = 0; id < trial->rows->count; id++) {
         const struct figure calls = calls_of(trial, id);
         figure_add(&total, &calls, &trial->measure);
@@ -319,20 +339,32 @@ static const struct row_flips *flips_of(const struct trial *trial)
     return trial->limit->is_growth && is_of_cost && flips->count != 0 ? flips : NULL;
 }
 
-static struct figure row_figure(struct trial *trial, row_id id)
+static struct figure costs_of(struct trial *trial, row_id id)
 {
     const struct row_diff *row_diff = &trial->row_diff;
     const struct measured_costs self = {&trial->rows->self, &row_diff->old_self, trial->noise.self};
     const struct measured_costs inclusive = {&trial->inclusive->costs, &row_diff->old_inclusive,
                                              trial->noise.inclusive};
 
-    if (trial->measure.metric.kind == METRIC_CALLS)
-        return calls_of(trial, id);
     if (trial->measure.metric.kind == METRIC_SELF)
         return figure_read(&trial->measure, &self, id);
     struct figure figure = figure_read(&trial->measure, &inclusive, id);
     figure.is_exact =
         trial->inclusive->is_exact[id] && (figure.runs == NULL || trial->noise.is_exact[id]);
+    return figure;
+}
+
+static struct figure row_figure(struct trial *trial, row_id id)
+{
+    struct figure figure =
+        trial->measure.metric.kind == METRIC_CALLS ? calls_of(trial, id) : costs_of(trial, id);
+    struct row_names was;
+
+    if (!trial->limit->is_growth)
+        return figure;
+    enum change change = row_diff_change(&trial->row_diff, id, &was);
+    figure.is_in_fresh = trial->row_diff.is_in_fresh[id] || change == CHANGE_INLINED;
+    figure.is_in_old = trial->row_diff.is_in_old[id] || change == CHANGE_OUTLINED;
     return figure;
 }
 
@@ -372,7 +404,27 @@ static void name_partners(struct trial *trial, row_id id, struct verdict *verdic
     verdict->n_partners = flips->members_begin[unit + 1] - flips->members_begin[unit] - 1;
 }
 
-/* The verdict is on one function or, with NO_ID, on several or on the whole program. */
+/* Sets what a verdict is about, and where that is. */
+static void name_row(struct trial *trial, row_id id, struct verdict *verdict)
+{
+    struct row_names names = rows_names(trial->rows, id);
+    struct arena *arena = &trial->verdicts->arena;
+    struct buffer room = {0};
+
+    verdict->name = arena_copy_text(arena, rows_text(trial->rows, id, &room));
+    free(room.at);
+    verdict->function = arena_copy_text(arena, names.function);
+    verdict->file = arena_copy_text(arena, names.file);
+    verdict->file_line = names.line;
+    verdict->address = names.address;
+    if (trial->by == BY_NAMESPACE && names.label.at == NULL) /* what is in none is of an object */
+        verdict->key = text_of(row_keys[BY_OBJECT].name);
+    if (trial->by == BY_FUNCTION)
+        verdict->has_namesake = trial->n_of_name[trial->rows->list[id].function] > 1;
+    name_partners(trial, id, verdict);
+}
+
+/* The verdict is on one row or, with NO_ID, on several or on the whole program. */
 static struct verdict *add_verdict(struct trial *trial, row_id id)
 {
     const struct limit *limit = trial->limit;
@@ -382,15 +434,24 @@ static struct verdict *add_verdict(struct trial *trial, row_id id)
     struct verdict *verdict = &verdicts->list[verdicts->count++];
     *verdict = (struct verdict){.limit = arena_copy_text(&verdicts->arena, limit->written),
                                 .path = limit->path,
-                                .line = limit->line};
-    if (id != NO_ID) {
-        struct row_names names = rows_names(trial->rows, id);
-        verdict->function = arena_copy_text(&verdicts->arena, names.function);
-        verdict->file = arena_copy_text(&verdicts->arena, names.file);
-        verdict->has_namesake = trial->n_of_name[trial->rows->list[id].function] > 1;
-        name_partners(trial, id, verdict);
-    }
+                                .line = limit->line,
+                                .key = text_of(row_keys[trial->by].name)};
+    if (id != NO_ID)
+        name_row(trial, id, verdict);
     return verdict;
+}
+
+/* Says something of what the limit is on, between the words. */
+static const char *say_of_rows(struct trial *trial, const char *before, const char *after)
+{
+    struct buffer said = {0};
+
+    buffer_append(&said, text_of(before));
+    buffer_append(&said, text_of(row_keys[trial->by].name));
+    buffer_append(&said, text_of(after));
+    struct text kept = arena_copy_text(&trial->verdicts->arena, buffer_text(&said));
+    free(said.at);
+    return kept.at;
 }
 
 static struct verdict *leave_undecided(struct trial *trial, row_id id, const char *reason)
@@ -430,6 +491,8 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     verdict->is_ratio = measure_is_ratio(&trial->measure);
     verdict->is_growth = limit->is_growth;
     verdict->is_share = limit->bound.kind == BOUND_PERCENT;
+    verdict->is_of_whole = comparison->is_of_whole;
+    verdict->is_new = comparison->is_new;
     verdict->fresh = comparison->fresh;
     verdict->old = comparison->old;
     verdict->value = comparison->value;
@@ -437,7 +500,7 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     verdict->spread = comparison->spread;
     verdict->has_spread = comparison->has_spread;
     verdict->excess = comparison->excess;
-    verdict->whole = trial->total.fresh;
+    verdict->whole = limit->is_growth ? trial->total.old : trial->total.fresh;
     trial->verdicts->has_exceeded |= is_exceeded;
 }
 
@@ -450,8 +513,9 @@ static bool is_small(struct trial *trial, const struct figure *figure)
            figure_is_small(figure, &trial->total, &trial->measure, least);
 }
 
-/* The matching functions so far. */
+/* The matching rows so far. */
 struct matched {
+    struct buffer room;    /* for the name of one */
     size_t count, n_small; /* with those that have changed too little to count */
     struct figure sum;
     struct comparison furthest; /* of those one by one: the largest excess that is sure */
@@ -463,7 +527,7 @@ struct matched {
     row_id joined;   /* one of them */
 };
 
-/* Keeps the function with the largest excess: one speaks for all. */
+/* Keeps the row with the largest excess: one speaks for all. */
 static void take_furthest(const struct trial *trial, struct matched *matched, row_id id,
                           const struct comparison *comparison)
 {
@@ -479,7 +543,7 @@ static void take_furthest(const struct trial *trial, struct matched *matched, ro
     matched->has_furthest = true;
 }
 
-/* Each function that exceeds the limit has a verdict; those that might exceed it share one. */
+/* Each row that exceeds the limit has a verdict; those that might exceed it share one. */
 static void take_each(struct trial *trial, struct matched *matched, row_id id,
                       const struct comparison *comparison)
 {
@@ -493,7 +557,7 @@ static void take_each(struct trial *trial, struct matched *matched, row_id id,
     }
 }
 
-static void take_function(struct trial *trial, struct matched *matched, row_id id)
+static void take_row(struct trial *trial, struct matched *matched, row_id id)
 {
     const struct figure figure = function_figure(trial, id);
 
@@ -504,7 +568,7 @@ static void take_function(struct trial *trial, struct matched *matched, row_id i
     }
     const struct comparison comparison = figure_compare(&figure, &trial->total, &trial->measure);
     matched->is_exact = matched->is_exact && figure.is_exact;
-    /* Functions that divide by 0 are not looked at. */
+    /* What divides by 0 is not looked at. */
     bool is_there = !comparison.is_missing || !figure.is_exact;
     if (trial->limit->is_each && is_there)
         take_each(trial, matched, id, &comparison);
@@ -514,7 +578,7 @@ static void take_function(struct trial *trial, struct matched *matched, row_id i
         figure_add(&matched->sum, &figure, &trial->measure);
 }
 
-/* Takes a function that only further runs have, which is part of their sums. */
+/* Takes a row that only further runs have, which is part of their sums. */
 static void take_noise(struct trial *trial, struct matched *matched, row_id id)
 {
     const struct figure figure = function_figure(trial, id);
@@ -533,14 +597,15 @@ static void judge_matched(struct trial *trial, const struct matched *matched)
     bool takes_sum = !is_each && trial->measure.metric.kind != METRIC_INCLUSIVE;
 
     if (matched->n_small == matched->count || (is_each && !matched->has_furthest)) {
-        add_verdict(trial, NO_ID)->reason = matched->n_small != 0
-                                              ? "no function has changed by as much as --min-delta"
-                                              : "the ratio divides by 0 for each function";
+        add_verdict(trial, NO_ID)->reason =
+            matched->n_small != 0
+                ? say_of_rows(trial, "no ", " has changed by as much as --min-delta")
+                : say_of_rows(trial, "the ratio divides by 0 for each ", "");
         return;
     }
     if (takes_sum || !matched->has_furthest)
         comparison = figure_compare(&matched->sum, &trial->total, &trial->measure);
-    /* What one function alone exceeds for sure is not undone by the others. */
+    /* What one row alone exceeds for sure is not undone by the others. */
     if (takes_sum || comparison.excess <= 0)
         comparison.is_exact = matched->is_exact;
     bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
@@ -558,17 +623,17 @@ static void judge_matched(struct trial *trial, const struct matched *matched)
 static int in_order_of_excess(const void *left, const void *right)
 {
     const struct verdict *a = left, *b = right;
-    int order = text_compare(a->function, b->function);
+    int order = text_compare(a->name, b->name);
 
     if (a->excess != b->excess)
         return a->excess > b->excess ? -1 : 1;
     return order != 0 ? order : text_compare(a->file, b->file);
 }
 
-static bool row_matches(const struct trial *trial, row_id id)
+static bool row_matches(const struct trial *trial, row_id id, struct buffer *room)
 {
     return !trial->rows->list[id].is_hidden &&
-           pattern_passes(&trial->limit->pattern, rows_names(trial->rows, id).function);
+           pattern_passes(&trial->limit->pattern, rows_text(trial->rows, id, room));
 }
 
 /* Takes the unit of a function as one, under the name of a host. */
@@ -587,12 +652,12 @@ static void take_unit(struct trial *trial, struct matched *matched, row_id id, b
         if (flips->of_row[member] != 0 && flips->list[flips->of_row[member] - 1].host == member &&
             (host == NO_ID || rank_is_named_before(trial->rows, member, host)))
             host = member;
-        if (row_matches(trial, member))
+        if (row_matches(trial, member, &matched->room))
             continue;
         matched->joined = member;
         matched->n_joined++;
     }
-    take_function(trial, matched, host != NO_ID ? host : id);
+    take_row(trial, matched, host != NO_ID ? host : id);
 }
 
 /*
@@ -606,30 +671,30 @@ static void take_inclusive(struct trial *trial, struct matched *matched, row_id 
 
     if (i == 0 || flips->list[i - 1].function != id || row_diff_is_on_both(&trial->row_diff, id)) {
         if (!was_taken[id])
-            take_function(trial, matched, id);
+            take_row(trial, matched, id);
         was_taken[id] = true;
         return;
     }
     for (; i <= flips->count && flips->list[i - 1].function == id; i++) {
         row_id host = flips->list[i - 1].host;
         if (!was_taken[host] && !trial->rows->list[host].is_hidden)
-            take_function(trial, matched, host);
+            take_row(trial, matched, host);
         was_taken[host] = true;
     }
 }
 
-/* Takes all functions that match. */
-static void take_functions(struct trial *trial, struct matched *matched)
+/* Takes all rows that match. */
+static void take_rows(struct trial *trial, struct matched *matched)
 {
     bool *was_taken = memory_alloc(trial->rows->count, sizeof *was_taken);
 
     for (row_id id = 0; id < trial->rows->count; id++) {
-        if (!row_matches(trial, id))
+        if (!row_matches(trial, id, &matched->room))
             continue;
         if (trial->limit->is_growth && !row_diff_has(&trial->row_diff, id))
             take_noise(trial, matched, id);
         else if (flips_of(trial) == NULL)
-            take_function(trial, matched, id);
+            take_row(trial, matched, id);
         else if (trial->measure.metric.kind == METRIC_SELF)
             take_unit(trial, matched, id, was_taken);
         else
@@ -638,13 +703,20 @@ static void take_functions(struct trial *trial, struct matched *matched)
     free(was_taken);
 }
 
-/* Decides on all functions that match, one by one or together. */
-static void decide_functions(struct trial *trial)
+static const char *why_none_matches(struct trial *trial)
+{
+    return trial->by == BY_FUNCTION
+             ? "no function matches; others are named with a key, as in object:libc"
+             : say_of_rows(trial, "no ", " matches");
+}
+
+/* Decides on all rows that match, one by one or together. */
+static void decide_rows(struct trial *trial)
 {
     struct matched matched = {.sum.is_exact = true, .is_exact = true};
     size_t before = trial->verdicts->count;
 
-    take_functions(trial, &matched);
+    take_rows(trial, &matched);
     size_t n_added = trial->verdicts->count - before;
     if (n_added > 1)
         qsort(&trial->verdicts->list[before], n_added, sizeof *trial->verdicts->list,
@@ -654,7 +726,8 @@ static void decide_functions(struct trial *trial)
     else if (matched.count != 0 && !matched.has_exceeded)
         judge_matched(trial, &matched);
     else if (matched.count == 0 && !trial->limit->may_be_missing)
-        leave_undecided(trial, NO_ID, "no function matches, and limits are of functions");
+        leave_undecided(trial, NO_ID, why_none_matches(trial));
+    free(matched.room.at);
 }
 
 /* What contributes less than this part of the growth is not worth a word. */
@@ -701,7 +774,7 @@ static void explain_growth(struct trial *trial, struct verdict *verdict)
                                          .events = &measure->metric.event,
                                          .n_events = 1,
                                          .changes = &change};
-    causes_find(&causes, trial->evidence->diff, &wanted);
+    causes_find(&causes, trial->diff, &wanted);
     take_causes(trial, verdict, &causes, change);
     causes_free(&causes);
 }
@@ -741,6 +814,13 @@ static bool read_measure(struct trial *trial, struct error *error)
                      text_shown_length(limit->metric), limit->metric.at, list);
         return limit_refuse(limit, ERROR_USAGE, reason, error);
     }
+    if (trial->measure.metric.kind != METRIC_SELF && limit->pattern.is_given &&
+        !row_keys[trial->by].has_calls)
+        return limit_refuse(
+            limit, ERROR_USAGE,
+            "rows of this key have no calls, and so no inclusive cost: such a limit is "
+            "on self cost",
+            error);
     if (measure_is_ratio(&trial->measure) && limit->bound.kind == BOUND_PERCENT &&
         !limit->is_growth)
         return limit_refuse(limit, ERROR_USAGE,
@@ -751,14 +831,29 @@ static bool read_measure(struct trial *trial, struct error *error)
     return true;
 }
 
+/* Counts how many functions have a name. */
 static void count_names(struct trial *trial)
 {
     const struct rows *rows = trial->rows;
 
     trial->n_of_name =
         memory_alloc(names_count(rows->profile->symbols.functions), sizeof *trial->n_of_name);
-    for (row_id id = 0; id < rows->count; id++)
+    for (row_id id = 0; trial->by == BY_FUNCTION && id < rows->count; id++)
         trial->n_of_name[rows->list[id].function]++;
+}
+
+/* Finds the rows with functions of which some code was inlined: how often that ran is not known. */
+static void find_inlined(struct trial *trial)
+{
+    const struct rows *rows = trial->rows;
+
+    trial->has_inlined = NULL;
+    if (rows->of_function == NULL)
+        return;
+    trial->has_inlined = memory_alloc(rows->count, sizeof *trial->has_inlined);
+    for (function_id id = 0; id < profile_n_functions(rows->profile); id++)
+        trial->has_inlined[rows->of_function[id]] |=
+            (profile_code(rows->profile, id) & CODE_INLINED) != 0;
 }
 
 static bool decide(struct trial *trial, struct error *error)
@@ -770,10 +865,11 @@ static bool decide(struct trial *trial, struct error *error)
     trial->inclusive = limit->is_growth ? &trial->row_diff.inclusive : &trial->own_inclusive;
     if (!read_measure(trial, error))
         return false;
+    find_inlined(trial);
     trial->total = program_total(trial);
     if (limit->pattern.is_given) {
         count_names(trial);
-        decide_functions(trial);
+        decide_rows(trial);
         free(trial->n_of_name);
     } else {
         const struct comparison comparison =
@@ -782,6 +878,7 @@ static bool decide(struct trial *trial, struct error *error)
         if (trial->verdicts->count > n_before)
             explain_growth(trial, &trial->verdicts->list[n_before]);
     }
+    free(trial->has_inlined);
     bool fits =
         events_fit(trial->measure.events, error) &&
         (!trial->measure.overflows ||
@@ -791,77 +888,109 @@ static bool decide(struct trial *trial, struct error *error)
     return fits;
 }
 
-static bool has_growth(const struct limits *limits)
+/* The rows of the new profile and their costs. */
+static bool gather_own(struct trial *trial, const struct row_choice *choice, struct error *error)
 {
-    for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].is_growth)
-            return true;
+    const struct profile *fresh =
+        trial->diff != NULL ? &trial->diff->fresh.profile : trial->profile;
+
+    program_compute(&trial->program, fresh);
+    rows_create(&trial->own_rows, fresh, choice);
+    if (choice->has_inclusive)
+        inclusive_compute(&trial->own_inclusive, &trial->own_rows,
+                          profile_levels(fresh, trial->own_rows.arcs), &trial->program.total);
+    return profile_fits(fresh, error);
+}
+
+/* Adds up how rows changed, for limits on growth. */
+static bool gather_change(struct trial *trial, const struct row_choice *choice, struct error *error)
+{
+    const struct noise *noise = trial->diff->noise;
+
+    trial->has_change = true;
+    diff_of_program(trial->diff, &trial->change_program);
+    program_compute(&trial->old_program, &trial->diff->old.profile);
+    if (!row_diff_create(&trial->row_diff, trial->diff, choice, false, error))
+        return false;
+    if (noise == NULL)
+        return diff_fits(trial->diff, error);
+    trial->noise_totals =
+        arena_alloc_array(&trial->arena, noise->count, sizeof *trial->noise_totals);
+    for (size_t i = 0; i < noise->count; i++)
+        trial->noise_totals[i] = noise->programs[i].total;
+    return row_noise_create(&trial->noise, noise, &trial->row_diff.rows, choice, error) &&
+           diff_fits(trial->diff, error);
+}
+
+/* Adds up what the limit in question needs, where no limit of these rows needed it before. */
+static bool gather(struct trial *trial, struct error *error)
+{
+    const struct filter ignoring = {.ignored = trial->evidence->filter->ignored};
+    const struct row_choice choice = {.key = trial->by,
+                                      .is_folded = true,
+                                      .has_inclusive = row_keys[trial->by].has_calls,
+                                      .filter = &ignoring};
+    struct error why = {0};
+
+    if (trial->own_rows.profile == NULL && !gather_own(trial, &choice, error))
+        return false;
+    if (!trial->limit->is_growth || trial->has_change)
+        return true;
+    if (gather_change(trial, &choice, &why))
+        return true;
+    if (why.kind == ERROR_USAGE) /* rows that cannot be told apart */
+        return limit_refuse(trial->limit, why.kind, why.text, error);
+    *error = why;
     return false;
 }
 
-/* The functions of the new profile and their costs. */
-static void gather_functions(struct trial *trial, const struct profile *fresh,
-                             const struct row_choice *choice)
+/* Begins to decide limits on rows of a key. */
+static struct trial *trial_create(struct verdicts *verdicts, const struct evidence *evidence,
+                                  enum row_key by)
 {
-    program_compute(&trial->program, fresh);
-    rows_create(&trial->own_rows, fresh, choice);
-    inclusive_compute(&trial->own_inclusive, &trial->own_rows,
-                      profile_levels(fresh, trial->own_rows.arcs), &trial->program.total);
+    struct trial *trial = memory_alloc(1, sizeof *trial);
+    const struct diff *diff = evidence->diffs[row_keys[by].matching];
+
+    *trial = (struct trial){.verdicts = verdicts,
+                            .evidence = evidence,
+                            .profile = diff != NULL ? &diff->change : evidence->profile,
+                            .diff = diff,
+                            .by = by};
+    return trial;
 }
 
-/* Adds up how functions changed, for limits on growth. */
-static bool gather_change(struct trial *trial, const struct row_choice *choice, struct error *error)
+static void trial_free(struct trial *trial)
 {
-    const struct diff *diff = trial->evidence->diff;
-
-    diff_of_program(diff, &trial->change_program);
-    program_compute(&trial->old_program, &diff->old.profile);
-    if (!row_diff_create(&trial->row_diff, diff, choice, false, error))
-        return false;
-    if (diff->noise == NULL)
-        return true;
-    trial->noise_totals =
-        arena_alloc_array(&trial->arena, diff->noise->count, sizeof *trial->noise_totals);
-    for (size_t i = 0; i < diff->noise->count; i++)
-        trial->noise_totals[i] = diff->noise->programs[i].total;
-    return row_noise_create(&trial->noise, diff->noise, &trial->row_diff.rows, choice, error);
-}
-
-static bool gather(struct trial *trial, const struct limits *limits, struct error *error)
-{
-    const struct evidence *evidence = trial->evidence;
-    const struct filter ignoring = {.ignored = evidence->filter->ignored};
-    const struct row_choice choice = {
-        .key = BY_FUNCTION, .is_folded = true, .has_inclusive = true, .filter = &ignoring};
-    const struct profile *fresh =
-        evidence->diff != NULL ? &evidence->diff->fresh.profile : evidence->profile;
-
-    gather_functions(trial, fresh, &choice);
-    return (!has_growth(limits) || gather_change(trial, &choice, error)) &&
-           (evidence->diff != NULL ? diff_fits(evidence->diff, error) : profile_fits(fresh, error));
+    if (trial == NULL)
+        return;
+    inclusive_free(&trial->own_inclusive);
+    rows_free(&trial->own_rows);
+    row_diff_free(&trial->row_diff);
+    row_noise_free(&trial->noise);
+    arena_free(&trial->arena);
+    program_free(&trial->old_program);
+    program_free(&trial->change_program);
+    program_free(&trial->program);
+    free(trial);
 }
 
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error)
 {
-    struct trial trial = {.verdicts = verdicts, .evidence = evidence, .profile = evidence->profile};
+    struct trial *trials[N_ROW_KEYS] = {NULL};
+    bool is_done = true;
 
     *verdicts = (struct verdicts){0};
-    if (limits->count == 0)
-        return true;
-    bool is_done = gather(&trial, limits, error);
     for (size_t i = 0; is_done && i < limits->count; i++) {
-        trial.limit = &limits->list[i];
-        is_done = decide(&trial, error);
+        const struct limit *limit = &limits->list[i];
+        struct trial **trial = &trials[limit->by];
+        if (*trial == NULL)
+            *trial = trial_create(verdicts, evidence, limit->by);
+        (*trial)->limit = limit;
+        is_done = gather(*trial, error) && decide(*trial, error);
     }
-    inclusive_free(&trial.own_inclusive);
-    rows_free(&trial.own_rows);
-    row_diff_free(&trial.row_diff);
-    row_noise_free(&trial.noise);
-    arena_free(&trial.arena);
-    program_free(&trial.old_program);
-    program_free(&trial.change_program);
-    program_free(&trial.program);
+    for (enum row_key key = 0; key < N_ROW_KEYS; key++)
+        trial_free(trials[key]);
     return is_done;
 }
 

@@ -37,8 +37,8 @@ static bool cut_bound(struct text text, struct text *subject, struct text *bound
     return true;
 }
 
-/* The first " of " separates the metric from the functions. */
-static bool cut_functions(struct text subject, struct limit *limit, struct text *functions)
+/* The first " of " separates the metric from the rows. */
+static bool cut_rows(struct text subject, struct limit *limit, struct text *rows)
 {
     static const struct text words[] = {{" of ", 4}, {" of? ", 5}};
 
@@ -49,26 +49,42 @@ static bool cut_functions(struct text subject, struct limit *limit, struct text 
                 continue;
             limit->metric = text_trim((struct text){subject.at, i});
             limit->may_be_missing = j == 1;
-            *functions = text_trim(text_skip(subject, i + words[j].length));
+            *rows = text_trim(text_skip(subject, i + words[j].length));
             return true;
         }
     }
     return false;
 }
 
-static bool set_functions(struct limit *limit, struct text functions, struct error *error)
+/* Cuts a key from before the expression. Two colons are of a name, as in "file::open". */
+static void cut_key(struct limit *limit, struct text *rows)
+{
+    for (enum row_key key = 0; key < N_ROW_KEYS; key++) {
+        struct text name = text_of(row_keys[key].name), rest = text_skip(*rows, name.length);
+        bool is_named = key != BY_FILE_FUNCTION && text_starts_with(*rows, name) &&
+                        text_starts_with(rest, TEXT(":")) && !text_starts_with(rest, TEXT("::"));
+        if (!is_named)
+            continue;
+        limit->by = key;
+        *rows = text_trim(text_skip(rest, 1));
+        return;
+    }
+}
+
+static bool set_rows(struct limit *limit, struct text rows, struct error *error)
 {
     static const struct text each = {"each ", 5};
     struct buffer expression = {0};
     const char *reason;
 
-    if (text_starts_with(functions, each)) {
+    if (text_starts_with(rows, each)) {
         limit->is_each = true;
-        functions = text_trim(text_skip(functions, each.length));
+        rows = text_trim(text_skip(rows, each.length));
     }
-    if (functions.length == 0)
-        return bad_limit(limit, "expected a regular expression of functions", error);
-    buffer_append(&expression, functions);
+    cut_key(limit, &rows);
+    if (rows.length == 0)
+        return bad_limit(limit, "expected a regular expression of names", error);
+    buffer_append(&expression, rows);
     bool is_done = pattern_compile(&limit->pattern, buffer_string(&expression), &reason);
     free(expression.at);
     return is_done || bad_limit(limit, reason, error);
@@ -76,12 +92,12 @@ static bool set_functions(struct limit *limit, struct text functions, struct err
 
 static bool parse(struct limit *limit, struct error *error)
 {
-    struct text subject, bound, functions;
+    struct text subject, bound, rows;
 
     bool is_whole = cut_bound(limit->written, &subject, &bound);
-    bool has_functions = is_whole && cut_functions(subject, limit, &functions);
+    bool has_rows = is_whole && cut_rows(subject, limit, &rows);
     /* The '>' of "Ir of vector<int> 5" is no sign of the limit. */
-    if (!is_whole || (has_functions && *text_end(subject) != ' '))
+    if (!is_whole || (has_rows && *text_end(subject) != ' '))
         return bad_limit(
             limit,
             "must be of the form 'METRIC [of REGEX] > LIMIT', with blanks around 'of', "
@@ -95,7 +111,7 @@ static bool parse(struct limit *limit, struct error *error)
                          error);
     if (limit->metric.length == 0)
         return bad_limit(limit, "expected an event, self(EVENT), incl(EVENT) or calls", error);
-    return !has_functions || set_functions(limit, functions, error);
+    return !has_rows || set_rows(limit, rows, error);
 }
 
 static void append(struct limits *limits, struct limit limit)
@@ -222,27 +238,56 @@ void limits_free(struct limits *limits)
     *limits = (struct limits){0};
 }
 
-bool limits_need_calls(const struct limits *limits)
+struct keep limits_keep(const struct limits *limits, bool is_difference)
+{
+    struct keep keep = {0};
+
+    for (size_t i = 0; i < limits->count; i++) {
+        const struct limit *limit = &limits->list[i];
+        bool has_rows = limit->pattern.is_given || text_equal(limit->metric, TEXT("calls"));
+        if (has_rows || limit->is_growth) /* causes of growth are told, by their calls */
+            keep = keep_both(keep, (struct keep){.places = KEEP_SELF_AND_CALLS});
+        if (has_rows)
+            keep = keep_both(keep, rows_keep(limit->by, is_difference));
+        /* Lines tell what was inlined on one side alone. */
+        if (is_difference && limit->pattern.is_given && limit->is_growth &&
+            row_keys[limit->by].has_function)
+            keep = keep_both(keep, (struct keep){.spots = KEEP_SELF, .only_sides = true});
+    }
+    return keep;
+}
+
+bool limits_are_by(const struct limits *limits, enum row_key key)
 {
     for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].pattern.is_given || limits->list[i].is_growth ||
-            text_equal(limits->list[i].metric, TEXT("calls")))
+        if (limits->list[i].by == key)
             return true;
     return false;
 }
 
-bool limits_compare_functions(const struct limits *limits)
+/* Whether rows of a key have code of functions, of which some can be left out. */
+static bool can_ignore(enum row_key by)
 {
-    for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].pattern.is_given && limits->list[i].is_growth)
-            return true;
-    return false;
+    return row_keys[by].has_calls || by == BY_INSTRUCTION;
 }
 
-bool limits_fit(const struct limits *limits, bool has_old, struct error *error)
+bool limits_fit(const struct limits *limits, bool has_old, const struct filter *filter,
+                struct error *error)
 {
-    for (size_t i = 0; i < limits->count; i++)
-        if (limits->list[i].is_growth && !has_old)
-            return bad_limit(&limits->list[i], "growth needs --diff=OLD", error);
+    for (size_t i = 0; i < limits->count; i++) {
+        const struct limit *limit = &limits->list[i];
+        if (limit->is_growth && !has_old)
+            return bad_limit(limit, "growth needs --diff=OLD", error);
+        if (limit->is_growth && limit->by == BY_INSTRUCTION)
+            return bad_limit(limit,
+                             "an address is the same instruction in two builds only where both "
+                             "have the same code: --by=instruction looks at that, limits do not",
+                             error);
+        if (filter->ignored.is_given && !can_ignore(limit->by))
+            return bad_limit(limit,
+                             "--ignore leaves out functions, and what lines, parts, threads and "
+                             "inputs cost is not known by function",
+                             error);
+    }
     return true;
 }

@@ -3,14 +3,16 @@
 #define QUERN_AGGREGATOR_LIMITS_LIMITS_H
 
 /*
- * What --fail-if and --limits ask for: "METRIC [of [each] REGEX] > LIMIT". It is parsed before
- * any profile is read, and decided after.
+ * What --fail-if and --limits ask for: "METRIC [of [each] [KEY:]REGEX] > LIMIT". It is parsed
+ * before any profile is read, and decided after.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/diff.h"
+#include "aggregator/rows.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -18,19 +20,18 @@
 #include "base/verdict.h"
 #include "profile/filter.h"
 
-struct diff;
-struct profile;
-
 struct limit {
     struct text written; /* NUL-terminated; {0}: that file's limits, still to be read */
     const char *path;    /* the file that it is in; NULL: the command line */
     uint64_t line;       /* in that file */
     struct text metric;
-    struct pattern pattern; /* of function names; not given: the whole program */
-    bool is_each;           /* each function that matches, one by one */
-    bool may_be_missing;    /* "of?": no match is not an error */
-    bool is_growth;         /* "+2%": what is above the old profile's figure is compared */
-    struct bound bound;     /* a share is one of the program's total, or of the old figure */
+    struct pattern
+        pattern;         /* of the names of rows, see rows_text(); not given: the whole program */
+    enum row_key by;     /* which rows: functions, unless a key is named */
+    bool is_each;        /* each row that matches, one by one */
+    bool may_be_missing; /* "of?": no match is not an error */
+    bool is_growth;      /* "+2%": what is above the old profile's figure is compared */
+    struct bound bound;  /* a share is one of the program's total, or of the old figure */
 };
 
 struct limits {
@@ -63,17 +64,18 @@ void limits_free(struct limits *limits);
 bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
                   struct error *error);
 
+/* What a profile has to keep for them. */
+struct keep limits_keep(const struct limits *limits, bool is_difference);
+
+/* Whether any of them is on rows of the key; those of the whole program are on functions. */
+bool limits_are_by(const struct limits *limits, enum row_key key);
+
 /*
- * Whether they need the calls of a profile, as any does that asks for functions, and growth, whose
- * causes are told.
+ * False with a usage error where a limit compares with an old profile and there is none, compares
+ * instructions, or is on rows that are not of functions where some of these are to be ignored.
  */
-bool limits_need_calls(const struct limits *limits);
-
-/* Whether any compares what functions cost with what they did. */
-bool limits_compare_functions(const struct limits *limits);
-
-/* False with a usage error where a limit compares with an old profile and there is none. */
-bool limits_fit(const struct limits *limits, bool has_old, struct error *error);
+bool limits_fit(const struct limits *limits, bool has_old, const struct filter *filter,
+                struct error *error);
 
 /* What was decided: values, for whoever prints them. */
 struct verdicts {
@@ -85,21 +87,23 @@ struct verdicts {
 
 /* What limits are decided on. */
 struct evidence {
-    const struct profile *profile; /* with an old one: the change */
-    const struct diff *diff;       /* NULL without an old profile; else of functions */
-    const struct filter *filter;   /* functions that its `ignored` matches do not count */
-    const struct bound *least;     /* nor do smaller changes, of the old total; NULL: all count */
+    const struct profile *profile;         /* the new one */
+    const struct diff *diffs[N_MATCHINGS]; /* without an old one all NULL; else those needed */
+    const struct filter *filter;           /* functions that its `ignored` matches do not count */
+    const struct bound *least; /* nor do smaller changes, of the old total; NULL: all count */
 };
 
 /*
- * Decides all limits: one verdict each. Where "each" is asked for, one for each function that
- * exceeds it, or else one for the function nearest to it, and one for those of which that cannot be
- * told. Of several functions growth of self cost and calls is that of their sum; of inclusive
- * costs, which contain one another, the one furthest above its bound decides. A limit is undecided
- * where it matches no function, or where the figure is only a lower bound. A ratio of functions is
+ * Decides all limits: one verdict each. Where "each" is asked for, one for each row that exceeds
+ * it, or else one for the row nearest to it, and one for those of which that cannot be told. Of
+ * several rows growth of self cost and calls is that of their sum; of inclusive costs, which
+ * contain one another, the one furthest above its bound decides. Growth of what had no cost before
+ * is held against a share of the whole old program, and what is gone does not exceed. A limit is
+ * undecided where it matches no row, or where the figure is only a lower bound. A ratio of rows is
  * that of all their costs together, and where nothing but 0 is divided by it is undecided too,
- * unless each is looked at: then such functions are left out. False when a limit names an event
- * that does not exist (a usage error) or a figure does not fit. verdicts_free() in any case.
+ * unless each is looked at: then such rows are left out. False when a limit names an event that
+ * does not exist, or a metric that such rows have not (usage errors), or a figure does not fit.
+ * verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);

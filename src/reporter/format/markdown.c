@@ -96,7 +96,8 @@ static void write_lead(const struct markdown *markdown)
 
 /* The columns that the table of limits has beside the usual ones. */
 struct limit_columns {
-    bool has_functions, has_growth, has_shares;
+    struct text rows; /* what the limits are about: "function"; empty where no row is named */
+    bool has_growth, has_shares;
 };
 
 static struct limit_columns limit_columns_of(struct verdict_list verdicts)
@@ -105,7 +106,10 @@ static struct limit_columns limit_columns_of(struct verdict_list verdicts)
 
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
-        columns.has_functions |= verdict->function.length != 0 || verdict->n_partners != 0;
+        if (verdict->name.length != 0 || verdict->n_partners != 0)
+            columns.rows = columns.rows.length == 0 || text_equal(columns.rows, verdict->key)
+                             ? verdict->key
+                             : TEXT("of");
         columns.has_growth |= verdict->is_growth;
         columns.has_shares |= verdict->is_share && !verdict->is_growth;
     }
@@ -124,10 +128,13 @@ static void write_limits_heading(FILE *out, struct verdict_list verdicts,
         fprintf(out, ", %zu exceeded", counts[LIMIT_EXCEEDED]);
     if (counts[LIMIT_UNDECIDED] != 0)
         fprintf(out, ", %zu undecided", counts[LIMIT_UNDECIDED]);
-    fprintf(out, "\n\n| verdict | limit |%s figure |%s%s at most |\n|---|---|%s---:|%s%s---:|\n",
-            columns->has_functions ? " function |" : "", columns->has_shares ? " % |" : "",
-            columns->has_growth ? " was | change |" : "", columns->has_functions ? "---|" : "",
-            columns->has_shares ? "---:|" : "", columns->has_growth ? "---:|---:|" : "");
+    fputs("\n\n| verdict | limit |", out);
+    if (columns->rows.length != 0)
+        fprintf(out, " %.*s |", (int)columns->rows.length, columns->rows.at);
+    fprintf(out, " figure |%s%s at most |\n|---|---|%s---:|%s%s---:|\n",
+            columns->has_shares ? " % |" : "", columns->has_growth ? " was | change |" : "",
+            columns->rows.length != 0 ? "---|" : "", columns->has_shares ? "---:|" : "",
+            columns->has_growth ? "---:|---:|" : "");
 }
 
 static void write_limit(const struct markdown *markdown, const struct verdict *verdict,
@@ -149,12 +156,15 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     fputs(" | ", out);
     write_markdown_name(out, verdict->limit);
     fputs(" | ", out);
-    if (columns->has_functions) {
-        write_markdown_function(markdown, verdict->function);
+    if (columns->rows.length != 0) {
+        if (text_equal(verdict->key, TEXT("function")))
+            write_markdown_function(markdown, verdict->name);
+        else
+            write_markdown_name(out, verdict->name);
         if (verdict->has_namesake)
             write_markdown_in_brackets(out, verdict->file);
         if (verdict->n_partners != 0) {
-            fputs(verdict->function.length != 0 ? " with " : "with ", out);
+            fputs(verdict->name.length != 0 ? " with " : "with ", out);
             write_markdown_function(markdown, verdict->partner);
         }
         if (verdict->n_partners > 1)
@@ -163,10 +173,13 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     }
     fprintf(out, "%s%s | ", verdict->is_bound ? "\xe2\x89\xa5" : "", figures.figure); /* U+2265 */
     if (columns->has_shares)
-        fprintf(out, "%s | ", figures.share);
+        fprintf(out, "%s | ", verdict->is_growth ? "" : figures.share);
     if (columns->has_growth && verdict->has_spread)
         fprintf(out, "%s (%s to %s) | %s | ", figures.was, figures.least, figures.most,
                 verdict->value.count == 0 ? NOISE_MARK : figures.change);
+    else if (columns->has_growth && verdict->is_growth && figures.share[0] != '\0')
+        fprintf(out, "%s | %s, %s of %s | ", figures.was, figures.change, figures.share,
+                figures.whole);
     else if (columns->has_growth)
         fprintf(out, "%s | %s | ", figures.was, figures.change);
     fprintf(out, "%s |\n", figures.limit);

@@ -87,16 +87,21 @@ static void format_counts(const struct verdict *verdict, struct verdict_figures 
         format_number(verdict->spread.least, false, figures->least);
         format_number(verdict->spread.most, false, figures->most);
     }
-    if (verdict->is_growth) {
-        format_number(old, false, figures->was);
-        if (!verdict->is_share ||
-            !format_growth_share((double)verdict->value.count, (double)old, figures->change))
-            format_number(verdict->value.count, true, figures->change);
-    } else if (verdict->is_share && verdict->whole != 0) {
+    if (verdict->is_share && verdict->is_of_whole && verdict->whole != 0) {
         snprintf(figures->share, sizeof figures->share, "%.2f %%",
-                 percent_of(verdict->fresh.count, verdict->whole));
+                 percent_of(verdict->is_growth ? verdict->value.count : verdict->fresh.count,
+                            verdict->whole));
         format_number(verdict->whole, false, figures->whole);
     }
+    if (!verdict->is_growth)
+        return;
+    if (verdict->is_new)
+        snprintf(figures->was, sizeof figures->was, "new");
+    else
+        format_number(old, false, figures->was);
+    if (!verdict->is_share ||
+        !format_growth_share((double)verdict->value.count, (double)old, figures->change))
+        format_number(verdict->value.count, true, figures->change);
 }
 
 void verdict_figures_format(const struct verdict *verdict, struct verdict_figures *figures)
@@ -110,7 +115,11 @@ void verdict_figures_format(const struct verdict *verdict, struct verdict_figure
         format_counts(verdict, figures);
 }
 
-enum { SHOWN_NAME = 200, CAUSES_ROOM = MOST_VERDICT_CAUSES * (SHOWN_NAME + MAX_COUNT + 10) + 30 };
+enum {
+    SHOWN_NAME = 200,
+    CAUSES_ROOM = MOST_VERDICT_CAUSES * (SHOWN_NAME + MAX_COUNT + 10) + 30,
+    COMPARED_ROOM = 8 * VERDICT_FIGURE_ROOM,
+};
 
 static int shown_length(struct text name)
 {
@@ -125,18 +134,18 @@ static const char *cut_mark(struct text name)
 
 /*
  * Formats " in f", or " in f (a.c)" where several functions have the name; nothing where the limit
- * is not about a function.
+ * is not about one row.
  */
-static void format_function(const struct verdict *verdict, const char *before,
-                            char text[2 * SHOWN_NAME + 20])
+static void format_row(const struct verdict *verdict, const char *before,
+                       char text[2 * SHOWN_NAME + 20])
 {
-    struct text function = verdict->function, file = verdict->file;
+    struct text name = verdict->name, file = verdict->file;
 
     text[0] = '\0';
-    if (function.length == 0)
+    if (name.length == 0)
         return;
-    int length = snprintf(text, SHOWN_NAME + 10, "%s%.*s%s", before, shown_length(function),
-                          function.at, cut_mark(function));
+    int length = snprintf(text, SHOWN_NAME + 10, "%s%.*s%s", before, shown_length(name), name.at,
+                          cut_mark(name));
     if (verdict->has_namesake)
         snprintf(text + length, SHOWN_NAME + 10, " (%.*s%s)", shown_length(file), file.at,
                  cut_mark(file));
@@ -159,14 +168,14 @@ static void format_partners(const struct verdict *verdict, char text[SHOWN_NAME 
 
 static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
-    char others[60] = "", function[2 * SHOWN_NAME + 20];
+    char others[60] = "", row[2 * SHOWN_NAME + 20];
 
-    format_function(verdict, " for ", function);
+    format_row(verdict, " for ", row);
     if (verdict->n_others != 0)
         snprintf(others, sizeof others, " and %zu other%s", verdict->n_others,
                  verdict->n_others == 1 ? "" : "s");
     snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s", shown_length(verdict->limit), verdict->limit.at,
-             verdict->reason, function, others);
+             verdict->reason, row, others);
 }
 
 /* Formats "; first of its causes: f +1,000, g +20"; nothing where there are none. */
@@ -186,31 +195,44 @@ static void format_causes(const struct verdict *verdict, char text[CAUSES_ROOM])
     }
 }
 
+/* Formats what the figure of a verdict is compared with, ", was 7,000: +74.57 %". */
+static void format_compared(const struct verdict *verdict, const struct verdict_figures *figures,
+                            char text[COMPARED_ROOM])
+{
+    char share[3 * VERDICT_FIGURE_ROOM] = "";
+    const char *was = verdict->is_new ? "" : "was ";
+    bool is_noise = verdict->has_spread && verdict->value.count == 0;
+
+    if (figures->share[0] != '\0')
+        snprintf(share, sizeof share, ", %s of %s%s", figures->share,
+                 verdict->is_growth ? "the old total of " : "", figures->whole);
+    if (!verdict->is_growth)
+        snprintf(text, COMPARED_ROOM, "%s", share);
+    else if (verdict->has_spread)
+        snprintf(text, COMPARED_ROOM, ", %s%s, with noise %s to %s: %s%s%s", was, figures->was,
+                 figures->least, figures->most, is_noise ? "within it" : figures->change,
+                 is_noise ? "" : " beyond it", is_noise ? "" : share);
+    else
+        snprintf(text, COMPARED_ROOM, ", %s%s: %s%s", was, figures->was, figures->change, share);
+}
+
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     struct verdict_figures figures;
     char causes[CAUSES_ROOM], partners[SHOWN_NAME + 100];
-    char compared[5 * VERDICT_FIGURE_ROOM] = "", function[2 * SHOWN_NAME + 20];
+    char compared[COMPARED_ROOM], row[2 * SHOWN_NAME + 20];
 
     if (verdict->reason != NULL) {
         format_reason(verdict, text);
         return;
     }
     verdict_figures_format(verdict, &figures);
-    if (verdict->has_spread)
-        snprintf(compared, sizeof compared, ", was %s, with noise %s to %s: %s%s", figures.was,
-                 figures.least, figures.most,
-                 verdict->value.count == 0 ? "within it" : figures.change,
-                 verdict->value.count == 0 ? "" : " beyond it");
-    else if (verdict->is_growth)
-        snprintf(compared, sizeof compared, ", was %s: %s", figures.was, figures.change);
-    else if (figures.share[0] != '\0')
-        snprintf(compared, sizeof compared, ", %s of %s", figures.share, figures.whole);
-    format_function(verdict, " in ", function);
+    format_compared(verdict, &figures, compared);
+    format_row(verdict, " in ", row);
     format_causes(verdict, causes);
     format_partners(verdict, partners);
     snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s%s, limit %s%s%s", shown_length(verdict->limit),
-             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, function,
-             partners, compared, figures.limit,
-             verdict->is_layout ? "; layout: no instruction more" : "", causes);
+             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, row, partners,
+             compared, figures.limit, verdict->is_layout ? "; layout: no instruction more" : "",
+             causes);
 }

@@ -402,17 +402,25 @@ static void place_function(struct growth *growth, struct text function, struct t
         row->file = file;
 }
 
-/* Adds a limit that was exceeded, with the place of its function if it is about one. */
+/* Adds a limit that was exceeded, with the place of what it is about if that has one. */
 static void add_verdict(struct growth *growth, const struct verdict *verdict,
                         struct table_rows *rows)
 {
     struct table_row *row = table_rows_add(rows, ROW_LIMIT);
+    bool is_function = text_equal(verdict->key, TEXT("function"));
 
     row->verdict = verdict;
-    if (verdict->function.length == 0)
+    if (verdict->name.length == 0 || verdict->file.length == 0)
         return;
-    row->function = verdict->function;
-    place_function(growth, verdict->function, verdict->file, row);
+    if (verdict->function.length != 0)
+        row->function = verdict->function;
+    if (is_function) {
+        place_function(growth, verdict->function, verdict->file, row);
+        return;
+    }
+    if (!find_path(growth, verdict->file, &row->file))
+        row->file = verdict->file;
+    row->line = verdict->file_line;
 }
 
 /*

@@ -26,23 +26,11 @@
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
 
-/* Warns that lines of some files are compared by their numbers alone. */
-static void tell_of_numbers(const struct view_input *input)
-{
-    size_t count = input->lines->n_by_number;
-
-    if (count != 0)
-        warnings_add(input->warnings, NULL, 0,
-                     "the old source of %zu file%s is not known: lines are compared by number "
-                     "(see --old-rev, --old-include)",
-                     count, count == 1 ? "" : "s");
-}
-
 /* Sets the old texts of lines that are gone. */
 static void set_gone(struct text *texts, const struct view_input *input,
                      const struct row_figures *of, const struct ranked *ranked, size_t count)
 {
-    tell_of_numbers(input);
+    line_matching_warn_of_numbers(input->lines, input->warnings);
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &of->rows->list[ranked[i].id];
         struct file_line line = {row->file, row->line};

@@ -105,7 +105,7 @@ Test(messages, have_a_line_for_each_verdict)
     const struct verdict list[] = {
         {.limit = TEXT("Ir > 5"), .fresh = {.count = 5}, .bound = {.count = 5}},
         {.limit = TEXT("calls of each f > 1"),
-         .function = TEXT("ff"),
+         .name = TEXT("ff"),
          .path = "budget",
          .line = 3,
          .outcome = LIMIT_EXCEEDED,

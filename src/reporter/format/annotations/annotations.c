@@ -116,10 +116,13 @@ static uint64_t fingerprint_of(const struct annotations *annotations, const stru
     add_to_fingerprint(&fingerprint, finding_kind_name(finding->kind));
     add_to_fingerprint(&fingerprint, finding->path);
     add_to_fingerprint(&fingerprint, row->function);
-    if (row->verdict != NULL)
+    if (row->verdict != NULL) {
         add_to_fingerprint(&fingerprint, row->verdict->limit);
-    else
+        if (!text_equal(row->verdict->name, row->function)) /* no function: an object, a line */
+            add_to_fingerprint(&fingerprint, row->verdict->name);
+    } else {
         add_to_fingerprint(&fingerprint, table->events[table->measured].name);
+    }
     if (finding->kind == FINDING_LINE) {
         char number[24];
         snprintf(number, sizeof number, "%" PRIu64, row->line);

@@ -35,18 +35,25 @@ function limitValue(page, limit) {
     };
     const bound = limitBound(limit, text);
     const sign = Number(limit.value) > 0 ? '+' : '';
+    const total =
+        limit.old_total !== undefined && Number(limit.value) !== 0 ? ` where all was ${text(limit.old_total)}` : '';
     const noise = limit.noise ? `, with noise ${text(limit.noise.least)} to ${text(limit.noise.most)}` : '';
     const value =
         limit.was === undefined
             ? text(limit.value)
-            : `${text(limit.new)}, was ${text(limit.was)}${noise}: ${sign}${text(limit.value)}`;
+            : `${text(limit.new)}, was ${text(limit.was)}${noise}: ${sign}${text(limit.value)}${total}`;
     return [value, bound, causesOf(limit, text)].filter(Boolean).join('; ');
 }
 
+/* What a limit is about, of the rows of any key: a function leads to its view. */
 function limitPlace(page, limit) {
-    if (!limit.function) return null;
-    const id = page.profile.find(limit);
-    return [' in ', id < 0 ? nameElement(limit.function) : functionLink(page, id)];
+    const keys = ['function', 'namespace', 'object', 'directory', 'extension', 'part', 'thread', 'input', 'file'];
+    const name = limit[keys.find((key) => limit[key] !== undefined)];
+    if (name === undefined) return null;
+    const id = limit.function === undefined ? -1 : page.profile.find(limit);
+    const line = limit.line === undefined || limit.function ? '' : `:${limit.line}`;
+    const address = limit.address === undefined ? '' : ` ${limit.address}`;
+    return [' in ', id < 0 ? nameElement(name) : functionLink(page, id), line, address];
 }
 
 /* The verdicts, those that failed first: by a sign and a word, not by colour alone. */

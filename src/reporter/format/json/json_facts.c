@@ -91,6 +91,28 @@ static void write_limited(struct json *json, struct text key, const struct verdi
         json_number(json, figure.count);
 }
 
+/* Writes what a verdict is about, with the keys that such a row has. */
+static void write_row(struct json *json, const struct verdict *verdict)
+{
+    bool is_line = text_equal(verdict->key, TEXT("line"));
+    bool is_instruction = text_equal(verdict->key, TEXT("instruction"));
+
+    if (verdict->name.length == 0)
+        return;
+    if (!is_line && !is_instruction)
+        json_member(json, verdict->key, verdict->name);
+    if (is_instruction)
+        json_member(json, TEXT("function"), verdict->function);
+    if (is_line || verdict->function.length != 0)
+        json_member(json, TEXT("file"), verdict->file);
+    if (is_line || verdict->file_line != 0) {
+        json_key(json, TEXT("line"));
+        json_line_number(json, verdict->file_line);
+    }
+    if (verdict->address != 0)
+        json_address(json, TEXT("address"), verdict->address);
+}
+
 static void write_verdict(struct json *json, const struct verdict *verdict)
 {
     json_member(json, TEXT("limit"), verdict->limit);
@@ -98,8 +120,7 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
         json_member(json, TEXT("limits_file"), text_of(verdict->path));
         json_number_member(json, TEXT("limits_line"), (int64_t)verdict->line);
     }
-    json_member_if_any(json, TEXT("function"), verdict->function);
-    json_member_if_any(json, TEXT("file"), verdict->file);
+    write_row(json, verdict);
     if (verdict->n_partners != 0) {
         json_member(json, TEXT("partner"), verdict->partner);
         json_number_member(json, TEXT("partners"), (int64_t)verdict->n_partners);
@@ -115,6 +136,8 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
         write_limited(json, TEXT("new"), verdict, verdict->fresh);
         write_limited(json, TEXT("was"), verdict, verdict->old);
     }
+    if (verdict->is_growth && verdict->is_share && verdict->is_of_whole)
+        json_number_member(json, TEXT("old_total"), verdict->whole);
     if (verdict->has_spread) {
         json_key(json, TEXT("noise"));
         json_begin(json, '{');

@@ -71,8 +71,7 @@ static void write_line_number(struct json *json, uint64_t line, bool is_missing)
         json_line_number(json, line);
 }
 
-/* Writes an address as text, since not every reader of JSON has integers of 64 bits. */
-static void json_address(struct json *json, struct text key, uint64_t address)
+void json_address(struct json *json, struct text key, uint64_t address)
 {
     char text[24];
 

@@ -5,6 +5,7 @@
 /* Writes what the rows of all tables have in JSON. */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/text.h"
 #include "reporter/format/columns.h"
@@ -27,6 +28,9 @@ void json_costs(struct json *json, struct text key, const struct table *table,
  */
 void json_column(struct json *json, const char *key, const struct table *table,
                  const struct table_row *row, enum column_id column);
+
+/* Writes an address as text, since not every reader of JSON has integers of 64 bits. */
+void json_address(struct json *json, struct text key, uint64_t address);
 
 /* Writes the row's names as members; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row);

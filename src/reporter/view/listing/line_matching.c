@@ -684,6 +684,17 @@ const struct gone_line *line_matching_gone(const struct line_matching *matching,
     return matching->gone + first;
 }
 
+void line_matching_warn_of_numbers(const struct line_matching *matching, struct warnings *warnings)
+{
+    size_t count = matching->n_by_number;
+
+    if (count != 0)
+        warnings_add(warnings, NULL, 0,
+                     "the old source of %zu file%s is not known: lines are compared by number "
+                     "(see --old-rev, --old-include)",
+                     count, count == 1 ? "" : "s");
+}
+
 void line_matching_warn(const struct line_matching *matching, struct warnings *warnings)
 {
     size_t count = matching->n_by_number;

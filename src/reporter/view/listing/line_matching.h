@@ -72,6 +72,9 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
                                            size_t *count);
 
+/* Warns that lines of some files are compared by their numbers alone, if there are any. */
+void line_matching_warn_of_numbers(const struct line_matching *matching, struct warnings *warnings);
+
 /* Warns that lines of files whose old source is not known are left out, if there are any. */
 void line_matching_warn(const struct line_matching *matching, struct warnings *warnings);
 

@@ -76,8 +76,8 @@ static char *decide(const char *profile, const char *written, const char *ignore
             fprintf(out, "%s %" PRIi64 " %" PRIi64,
                     verdict->outcome == LIMIT_EXCEEDED ? "exceeded" : "ok", verdict->value.count,
                     verdict->bound.count);
-        fprintf(out, "%s%.*s\n", verdict->function.length ? " " : "", (int)verdict->function.length,
-                verdict->function.at ? verdict->function.at : "");
+        fprintf(out, "%s%.*s\n", verdict->name.length ? " " : "", (int)verdict->name.length,
+                verdict->name.at ? verdict->name.at : "");
     }
     if (error.kind != ERROR_NONE)
         fprintf(out, "%s\n", error.kind == ERROR_USAGE ? "usage" : "failed");
@@ -258,6 +258,53 @@ Test(decide, fold_levels_of_recursion)
         {levels, "calls of ^f$ > 3", NULL, "ok 3 3\n"},
         {levels, "incl(Ir) of ^f$ > 7", NULL, "ok 7 7\n"},
         {levels, "Ir of ^f'2$ > 1", NULL, "undecided 1\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
+/*
+ * Two objects, three files, a namespace, two parts of two threads. Self: main 1 on src/a.c:1 and 2
+ * on inc/b.h:2, n::f 4, n::m::g 8 and, in part 2, 16. main calls n::f three times for 28.
+ */
+static const char coded[] = "pid: 7\nevents: Ir\npart: 1\nthread: 1\nob=prog\nfl=src/a.c\n"
+                            "fn=main\n1 1\ncob=lib\ncfi=lib.cc\ncfn=n::f\ncalls=3 1\n1 28\n"
+                            "fi=inc/b.h\n2 2\n"
+                            "ob=lib\nfl=lib.cc\nfn=n::f\n1 4\n"
+                            "cfn=n::m::g\ncalls=2 3\n2 24\nfn=n::m::g\n3 8\n"
+                            "part: 2\nthread: 2\nob=lib\nfl=lib.cc\nfn=n::m::g\n3 16\n";
+
+Test(decide, look_at_rows_of_each_key)
+{
+    static const struct verdict_case cases[] = {
+        {coded, "Ir of each object:. > 0", NULL, "exceeded 28 0 lib\nexceeded 3 0 prog\n"},
+        {coded, "Ir of object:. > 0", NULL, "exceeded 31 0\n"},
+        {coded, "Ir of object:!lib > 0", NULL, "exceeded 3 0\n"},
+        {coded, "Ir of each file:. > 0", NULL,
+         "exceeded 28 0 lib.cc\nexceeded 2 0 inc/b.h\nexceeded 1 0 src/a.c\n"},
+        {coded, "Ir of each directory:. > 1", NULL, "exceeded 28 1 .\nexceeded 2 1 inc\n"},
+        {coded, "Ir of each extension:. > 1", NULL, "exceeded 28 1 .cc\nexceeded 2 1 .h\n"},
+        {coded, "Ir of each namespace:. > 0", NULL,
+         "exceeded 24 0 n::m\nexceeded 4 0 n\nexceeded 3 0 prog\n"},
+        {coded, "Ir of namespace:^n > 0", NULL, "exceeded 28 0\n"},
+        {coded, "Ir of each line:. > 1", NULL,
+         "exceeded 24 1 lib.cc:3\nexceeded 4 1 lib.cc:1\nexceeded 2 1 inc/b.h:2\n"},
+        {coded, "Ir of each part:. > 0", NULL,
+         "exceeded 16 0 part 2, thread 2, PID 7\nexceeded 15 0 part 1, thread 1, PID 7\n"},
+        {coded, "Ir of each thread:^thread 2 > 0", NULL, "exceeded 16 0 thread 2, PID 7\n"},
+        {coded, "Ir of each input:. > 31", NULL, "ok 31 31 profile\n"},
+        {coded, "incl(Ir) of object:^prog$ > 30", NULL, "exceeded 31 30\n"},
+        {coded, "incl(Ir) of each file:cc$ > 27", NULL, "exceeded 28 27 lib.cc\n"},
+        {coded, "calls of each object:. > 0", NULL, "exceeded 5 0 lib\n"},
+        {coded, "calls of namespace:m$ > 60%", NULL, "ok 2 3\n"},
+        {coded, "Ir of object:^lib$ > 90%", NULL, "exceeded 28 27\n"},
+        {coded, "Ir of object:nosuch > 1", NULL, "undecided 1\n"},
+        {coded, "Ir of? object:nosuch > 1", NULL, ""},
+        {coded, "Ir of object:^lib$ > 3", "g$", "exceeded 4 3\n"},
+        {coded, "calls of line:. > 1", NULL, "usage\n"},
+        {coded, "incl(Ir) of line:. > 1", NULL, "usage\n"},
+        {coded, "calls of thread:. > 1", NULL, "usage\n"},
+        {coded, "incl(Ir) of input:. > 1", NULL, "usage\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));

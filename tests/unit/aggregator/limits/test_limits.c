@@ -114,23 +114,137 @@ Test(limits, are_refused_where_they_make_no_sense)
     limits_free(&limits);
 }
 
-Test(limits, need_calls_for_functions)
+Test(limits, are_on_rows_of_a_key_before_one_colon)
 {
     static const struct {
         const char *written;
-        bool needs;
+        enum row_key by;
+        const char *matches, *other;
     } cases[] = {
-        {"Ir > 5", false},
-        {"incl(Ir) > 5", false},
-        {"calls > 5", true},
-        {"Ir of f > 5", true},
+        {"Ir of function call > 5", BY_FUNCTION, "function call", "call"},
+        {"Ir of file::open > 5", BY_FUNCTION, "file::open", "open"},
+        {"Ir of ^file::open > 5", BY_FUNCTION, "file::open", "a file::open"},
+        {"Ir of function:object:x > 5", BY_FUNCTION, "object:x", "x"},
+        {"Ir of function:file::open > 5", BY_FUNCTION, "file::open", ":open"},
+        {"Ir of files:x > 5", BY_FUNCTION, "files:x", "x"},
+        {"Ir of file :x > 5", BY_FUNCTION, "file :x", "x"},
+        {"Ir of !file:x > 5", BY_FUNCTION, "x", "file:x"},
+        {"Ir of file:function:x > 5", BY_FILE, "function:x", "x"},
+        {"Ir of file:x > 5", BY_FILE, "x", "y"},
+        {"Ir of file: x > 5", BY_FILE, "x", "y"},
+        {"Ir of directory:^src/ > 5", BY_DIRECTORY, "src/a", "a/src/"},
+        {"Ir of extension:^[.]c$ > 5", BY_EXTENSION, ".c", ".cc"},
+        {"Ir of namespace:^app > 5", BY_NAMESPACE, "app::net", "net"},
+        {"Ir of object:!libc > 5", BY_OBJECT, "prog", "libc.so.6"},
+        {"Ir of line:a.c:5$ > 5", BY_LINE, "a.c:5", "a.c:55"},
+        {"Ir of instruction:^f 0x > 5", BY_INSTRUCTION, "f 0x5", "f"},
+        {"Ir of part:^part 1 > 5", BY_PART, "part 1", "part 2"},
+        {"Ir of thread:1 > 5", BY_THREAD, "thread 1", "thread 2"},
+        {"Ir of input:. > 5", BY_INPUT, "a", ""},
+        {"Ir of each object:x > 5", BY_OBJECT, "x", "y"},
+        {"Ir of? each object:x > 5", BY_OBJECT, "x", "y"},
+        {"Ir of object:each x > 5", BY_OBJECT, "each x", "x"},
+    };
+    struct limits limits = {0};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct limit limit = add(&limits, cases[i].written);
+        cr_expect_eq(limit.by, cases[i].by, "%s", cases[i].written);
+        cr_expect(pattern_passes(&limit.pattern, text_of(cases[i].matches)), "%s",
+                  cases[i].written);
+        cr_expect_not(pattern_passes(&limit.pattern, text_of(cases[i].other)), "%s",
+                      cases[i].written);
+    }
+    limits_free(&limits);
+}
+
+/* A limit asks for no more than it needs: what is kept takes memory. */
+Test(limits, keep_what_their_rows_need)
+{
+    static const struct {
+        const char *written;
+        bool is_difference;
+        struct keep keep;
+    } cases[] = {
+        {"Ir > 5", false, {0}},
+        {"incl(Ir) > 5", false, {0}},
+        {"Ir > 5", true, {0}},
+        {"calls > 5", false, {.places = KEEP_SELF_AND_CALLS}},
+        {"Ir of f > 5", false, {.places = KEEP_SELF_AND_CALLS}},
+        {"Ir > +5", true, {.places = KEEP_SELF_AND_CALLS}},
+        {"Ir of f > 5", true, {.places = KEEP_SELF_AND_CALLS}},
+        {"Ir of f > +5",
+         true,
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
+        {"Ir of object:f > +5", true, {.places = KEEP_SELF_AND_CALLS}},
+        {"Ir of line:f > 5", false, {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF}},
+        {"Ir of line:f > +5",
+         true,
+         {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF, .spots = KEEP_SELF}},
+        {"Ir of instruction:f > 5",
+         false,
+         {.places = KEEP_SELF_AND_CALLS,
+          .spots = KEEP_SELF_AND_CALLS,
+          .addresses = true,
+          .jumps = true}},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct limits limits = {0};
         add(&limits, cases[i].written);
-        cr_expect_eq(limits_need_calls(&limits), cases[i].needs, "%s", cases[i].written);
+        struct keep keep = limits_keep(&limits, cases[i].is_difference);
+        const struct keep *expected = &cases[i].keep;
+        cr_expect_eq(keep.places, expected->places, "%s", cases[i].written);
+        cr_expect_eq(keep.lines, expected->lines, "%s", cases[i].written);
+        cr_expect_eq(keep.spots, expected->spots, "%s", cases[i].written);
+        cr_expect_eq(keep.addresses, expected->addresses, "%s", cases[i].written);
+        cr_expect_eq(keep.only_sides, expected->only_sides, "%s", cases[i].written);
+        cr_expect_eq(keep.jumps, expected->jumps, "%s", cases[i].written);
         limits_free(&limits);
+    }
+}
+
+/* The reason why a limit does not fit; empty where it does. */
+static struct error find_misfit(const char *written, bool has_old, const char *ignored)
+{
+    struct filter filter = {0};
+    struct limits limits = {0};
+    struct error error = {0};
+
+    add(&limits, written);
+    cr_assert(!ignored || pattern_set(&filter.ignored, "ignore", ignored, &error));
+    cr_expect_eq(limits_fit(&limits, has_old, &filter, &error), error.kind == ERROR_NONE);
+    limits_free(&limits);
+    filter_free(&filter);
+    return error;
+}
+
+Test(limits, fit_what_they_are_on)
+{
+    static const struct {
+        const char *written;
+        bool has_old;
+        const char *ignored, *why; /* NULL: it fits */
+    } cases[] = {
+        {"Ir of f > 5", false, "f", NULL},
+        {"Ir of f > +5", false, NULL, "growth needs --diff=OLD"},
+        {"Ir of f > +5", true, "f", NULL},
+        {"Ir of object:f > 5", false, "f", NULL},
+        {"Ir of instruction:f > 5", false, "f", NULL},
+        {"Ir of instruction:f > 5", true, NULL, NULL},
+        {"Ir of instruction:f > +5", true, NULL, "two builds"},
+        {"Ir of line:f > 5", false, NULL, NULL},
+        {"Ir of line:f > 5", false, "f", "--ignore leaves out functions"},
+        {"Ir of part:f > 5", false, "f", "--ignore leaves out functions"},
+        {"Ir of thread:f > 5", false, "f", "--ignore leaves out functions"},
+        {"Ir of input:f > 5", false, "f", "--ignore leaves out functions"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct error error = find_misfit(cases[i].written, cases[i].has_old, cases[i].ignored);
+        bool is_expected =
+            cases[i].why ? strstr(error.text, cases[i].why) != NULL : error.kind == ERROR_NONE;
+        cr_expect(is_expected, "%s: '%s'", cases[i].written, error.text);
     }
 }
 

@@ -32,7 +32,26 @@ Test(verdict_text, says_all_of_an_odd_limit)
          "L: 9,223,372,036,854,775,807, was 9,223,372,036,854,775,807: 0, limit "
          "9,223,372,036,854,775,807"},
         {{.limit = {"L", 1},
-          .function = {"f", 1},
+          .name = {"f", 1},
+          .is_growth = true,
+          .is_share = true,
+          .is_of_whole = true,
+          .is_new = true,
+          .fresh = {.count = 30},
+          .value = {.count = 30},
+          .bound = {.count = 10},
+          .whole = 1000},
+         "L: 30 in f, new: +30, 3.00 % of the old total of 1,000, limit 10"},
+        {{.limit = {"L", 1},
+          .is_growth = true,
+          .is_share = true,
+          .is_of_whole = true,
+          .fresh = {.count = 30},
+          .value = {.count = 30},
+          .bound = {.count = 0}},
+         "L: 30, was 0: +30, limit 0"},
+        {{.limit = {"L", 1},
+          .name = {"f", 1},
           .outcome = LIMIT_UNDECIDED,
           .reason = "not known",
           .n_others = 2},
@@ -50,7 +69,7 @@ Test(verdict_text, has_room_for_long_names)
 {
     static char name[3000];
     const struct verdict verdict = {.limit = {name, sizeof name},
-                                    .function = {name, sizeof name},
+                                    .name = {name, sizeof name},
                                     .file = {name, sizeof name},
                                     .has_namesake = true,
                                     .is_growth = true,
@@ -69,7 +88,7 @@ Test(verdict_text, marks_where_a_name_is_cut)
 {
     char name[202], text[VERDICT_ROOM];
     struct verdict verdict = {.limit = TEXT("Ir > 5"),
-                              .function = {name, 201},
+                              .name = {name, 201},
                               .file = {name, 201},
                               .has_namesake = true,
                               .outcome = LIMIT_UNDECIDED,
@@ -78,7 +97,7 @@ Test(verdict_text, marks_where_a_name_is_cut)
     memset(name, 'x', sizeof name);
     format_verdict(&verdict, text);
     cr_expect(strstr(text, "x... (xx") != NULL && strstr(text, "x...)") != NULL, "%s", text);
-    verdict.function.length = verdict.file.length = 200;
+    verdict.name.length = verdict.file.length = 200;
     format_verdict(&verdict, text);
     cr_expect(strstr(text, "...") == NULL, "%s", text);
 }
