@@ -33,8 +33,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -108,6 +110,31 @@ static bool tell(struct options *options, struct error *error)
 
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_EXCEEDED };
 
+/*
+ * What 'git bisect run' understands: 1 blames the commit, 125 skips it. From 128 on it stops, as it
+ * should where the same would happen with every commit.
+ */
+enum { BISECT_GOOD, BISECT_BAD, BISECT_SKIP = 125, BISECT_STOP = 128 };
+
+/* Whether --bisect was given, be it after an option that is wrong and ended the reading. */
+static bool is_for_bisect(const struct options *options, char **argv)
+{
+    bool is_given = options->is_bisect;
+
+    for (char **argument = argv; !is_given && *argument != NULL; argument++)
+        is_given = strncmp(*argument, "--bis", 5) == 0;
+    return is_given;
+}
+
+static int bisect_status(bool has_run, enum error_kind kind, enum run_outcome outcome)
+{
+    if (kind == ERROR_USAGE || (kind == ERROR_FAILED && !has_run))
+        return BISECT_STOP;
+    if (kind == ERROR_FAILED || outcome == RUN_UNDECIDED)
+        return BISECT_SKIP;
+    return outcome == RUN_EXCEEDED ? BISECT_BAD : BISECT_GOOD;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -118,8 +145,11 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error, as a full disk is */
     signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* so that messages of several processes do not mix */
-    bool is_done = command_line_read(&options, argc, argv, &error);
+    bool has_run = command_line_read(&options, argc, argv, &error), is_done = has_run;
+    bool is_bisect = is_for_bisect(&options, argv);
     if (is_done) {
+        if (is_bisect)
+            out_of_memory_status_set(BISECT_SKIP);
         set_terminal(&options);
         is_done = options_ask_for_help(&options) ? tell(&options, &error)
                                                  : run(&options, &outcome, &error);
@@ -127,6 +157,8 @@ int main(int argc, char **argv)
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);
     options_free(&options);
+    if (is_bisect)
+        return bisect_status(has_run, error.kind, outcome);
     if (error.kind == ERROR_USAGE)
         return EXIT_USAGE;
     if (error.kind == ERROR_FAILED || outcome == RUN_UNDECIDED)

@@ -28,6 +28,7 @@ struct arena_block {
 
 /* A signal handler is given nothing but the signal, and out_of_memory() nothing at all. */
 static const char *_Atomic unfinished;
+static int _Atomic out_of_memory_status = EXIT_FAILURE;
 
 void unfinished_file_set(const char *path)
 {
@@ -42,6 +43,11 @@ void unfinished_file_remove(void)
         unlink(path);
 }
 
+void out_of_memory_status_set(int status)
+{
+    out_of_memory_status = status;
+}
+
 _Noreturn void out_of_memory(void)
 {
     static const char message[] = "quern: out of memory\n";
@@ -49,7 +55,7 @@ _Noreturn void out_of_memory(void)
 
     (void)ignored;
     unfinished_file_remove();
-    _Exit(EXIT_FAILURE);
+    _Exit(out_of_memory_status);
 }
 
 static size_t product(size_t count, size_t size)

@@ -65,6 +65,9 @@ void *memory_alloc(size_t count, size_t size) __attribute__((returns_nonnull));
  */
 _Noreturn void out_of_memory(void);
 
+/* Sets what the process ends with then, in place of EXIT_FAILURE. */
+void out_of_memory_status_set(int status);
+
 /*
  * Names the one file that is to be removed if the process ends before it is complete; NULL for none
  * any more. The path must stay where it is until then.

@@ -335,6 +335,8 @@ static bool check_difference(const struct options *options, struct error *error)
                                                                            : NULL;
     bool has_old = options->old.count != 0;
 
+    if (options->is_bisect && options->limits.count == 0)
+        return error_usage(error, "--bisect needs --fail-if or --limits");
     if (!limits_fit(&options->limits, has_old, &options->view.filter, error))
         return false;
     if ((options->view.view == VIEW_EXPLANATION || options->view.has_causes) && !has_old)

@@ -400,6 +400,8 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.least), .expected = "a count (1.2M) or a share (0.1%)",
      .given = offsetof(struct options, view.has_least), .goes_with = WITH_LEAST,
      .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "bisect", 0, NULL, NULL, .type = OPTION_FLAG, .at = offsetof(struct options, is_bisect),
+     .goes_with = WITH_ALL, .as_default = DEFAULT_NEVER},
     {"Other", "help", 'h', "[=TOPIC]",
      "all input select view source output checks other report events", .apply = choose_help,
      .goes_with = WITH_ALL, .as_default = DEFAULT_NEVER},

@@ -40,6 +40,7 @@ struct options {
     const char *help;       /* the topic, or empty; NULL if no help is wanted */
     const char *completion; /* the shell, or "functions"; NULL if none are wanted */
     bool wants_version;
+    bool is_bisect;              /* the exit status is for 'git bisect run' */
     bool is_given[MOST_OPTIONS]; /* whether each option was given, by its row in the table */
     struct typed_word *typed;    /* the command line, option by option; owned */
     size_t n_typed, typed_capacity;

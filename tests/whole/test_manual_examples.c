@@ -60,7 +60,8 @@ static const char *const programs[] = {QUERN, "valgrind ", "gzip ", "git "};
 
 /* Blocks that begin with one of these are no examples. */
 static const char *const no_examples[] = {
-    "E c / I ", /* formulas */
+    "E c / I ",     /* formulas */
+    "make program", /* a script, which test_bisect.c runs */
 };
 
 /* What a line of the manual belongs to. */

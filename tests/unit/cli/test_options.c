@@ -338,7 +338,7 @@ Test(options, seldom_do_not_give_way)
     static const char kept[] =
         " part thread diff noise event mod-filename mod-funcname mod-object inline strict no-note "
         "jobs function file object ignore show sort fail-if limits ",
-                      never[] = " help version completion ";
+                      never[] = " help version completion bisect ";
 
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
