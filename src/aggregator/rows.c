@@ -205,8 +205,7 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
     for (function_id id = 0; id < n_functions; id++) {
         rows->of_function[id] =
             find_row(&finding, row_of(rows, id, profile_function(profile, id).file));
-        if (rows->list[rows->of_function[id]].function != NO_ID)
-            rows->list[rows->of_function[id]].code |= profile_code(profile, id);
+        rows->list[rows->of_function[id]].code |= profile_code(profile, id);
     }
     for (place_id id = 0; id < n_places; id++) {
         struct place place = profile_place(profile, id);

@@ -382,6 +382,8 @@ struct table_row {
     struct text label; /* names a hotspot that is none of these, such as a directory or a part */
     struct text time_range, trigger; /* of a part or a thread; may be empty */
     enum inline_state inlined;       /* of a function */
+    bool lacks_calls; /* those of inlined code, which nobody counted: the price of one is not known
+                       */
     bool is_rest_of_object; /* a hotspot: the part of the object that has no name of this kind */
     uint64_t line;
     uint64_t address;        /* of an instruction, and of the jumps and calls that it makes */

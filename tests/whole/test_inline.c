@@ -324,6 +324,70 @@ Test(inline_, is_in_every_view)
     }
 }
 
+/* A group of nothing but inlined code has no calls that anybody counted, which are not 0. */
+Test(inline_, counts_no_calls_of_groups)
+{
+    static const struct {
+        const char *options, *row; /* from where calls are to its end */
+    } cases[] = {
+        {"--by=namespace", "      .         .  util\n"},
+        {"--by=file", "      .         .  kin/twice.h\n"},
+        {"--by=directory", "      .         .  kin\n"},
+        {"--by=file:function", "      .         .  util::twice (kin/twice.h) ["},
+        {"--by=namespace --format=csv", "namespace,,,,util,,,"},
+        {"--by=file --format=csv", "file,,,kin/twice.h,,,,"},
+        {"--by=directory --format=csv", "directory,,,,kin,,,"},
+        {"--by=namespace --format=tsv", "namespace\t\t\t\tutil\t\t\t"},
+        {"--by=namespace --format=json", "{\"namespace\": \"util\", \"self\""},
+        {"--by=file --format=json", "\"file\": \"kin/twice.h\", \"self\""},
+        {"--by=namespace --format=markdown", " | . | util |"},
+        {"--by=file --format=markdown", " | . | kin/twice.h |"},
+        /* Calls enter this cycle in inlined code alone. */
+        {"--call-tree=^main$ --format=json", "\"members\": 2, \"self\""},
+        {"--call-tree=^main$ --format=csv", ",<cycle 1>,,,"},
+        {"--call-tree=^main$", "      .  \u2502  \u251c\u2500 <cycle 1>"},
+        /* With one row the rest of the callees has an inlined one, with two it has none. */
+        {"--peek=^main$ --rows=1", "        3x          .       ("},
+        {"--peek=^main$ --rows=2", "        3x      2,288 each  ("},
+        /* Who has calls that were recorded and other code has no price per call. */
+        {"--by=namespace", "  2,089         .  app\n"},
+    };
+
+    compile("g++ -g -O2", "inlined_recursion.cpp");
+    record("profile", "--dump-instr=yes");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char options[COMMAND_SIZE];
+        snprintf(options, sizeof options, "--inline %s", cases[i].options);
+        char *out = print("profile", options, NULL);
+        cr_expect(strstr(out, cases[i].row), "%s: %s", options, out);
+        free(out);
+    }
+}
+
+/* What was called and is inlined now is called as often as before, for all that is known. */
+Test(inline_, compares_no_calls_that_nobody_counted)
+{
+    static const char *const options[] = {"--peek=^weigh$", "--tree=both --by=function"};
+
+    shell("mkdir old new && gcc -g -O2 -fno-inline -o old/program " TESTDATA_DIR
+          "/src/inlined.c && gcc -g -O2 -o new/program " TESTDATA_DIR "/src/inlined.c %s%s%s",
+          "", "", "");
+    shell("for i in old new; do valgrind --tool=callgrind --callgrind-out-file=$i.out "
+          "--dump-instr=yes ./$i/program; done %s%s%s",
+          "", "", "");
+    for (size_t i = 0; i < ARRAY_LENGTH(options); i++) {
+        char command[COMMAND_SIZE];
+        snprintf(command, sizeof command,
+                 "--inline --diff=old.out %s --mod-object='s/(old|new).program/program/'",
+                 options[i]);
+        char *out = print("new.out", command, NULL);
+        cr_expect(strstr(out, "weigh"), "%s", out);
+        cr_expect_not(strstr(out, "-1x"), "%s", out);
+        cr_expect_not(strstr(out, "-1,000x"), "%s", out);
+        free(out);
+    }
+}
+
 /* Debug information may have paths from where the compiler ran. */
 Test(inline_, knows_relative_paths)
 {

@@ -320,7 +320,7 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_LEFT_OUT:
         return of_count((int64_t)row->n_left_out, row->n_left_out != 0);
     case COLUMN_PER_CALL:
-        return table_has(table, column) && row->calls.now.is_given && row->inlined == INLINED_NOT
+        return table_has(table, column) && row->calls.now.is_given && !row->lacks_calls
                  ? of_cell(cost_per_call(row->inclusive[event].now, row->calls.now))
                  : no_value;
     case COLUMN_TERM:

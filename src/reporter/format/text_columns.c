@@ -483,6 +483,6 @@ void write_per_call(const struct figure_columns *columns, const struct table_row
 {
     struct cell cost = row->inclusive[measured_event(columns)->event].now;
 
-    cost.is_given = cost.is_given && row->inlined == INLINED_NOT;
+    cost.is_given = cost.is_given && !row->lacks_calls;
     write_cost(columns, cost_per_call(cost, row->calls.now), width);
 }

@@ -100,6 +100,23 @@ static void name_row(const struct call_tree *view, const struct listed_path *pat
         tree_name_cycle(graph, of->name, row, rows);
 }
 
+/* Whether code of the function, or of one in the cycle, was inlined in others. */
+static bool has_inlined(const struct call_tree *view, const struct listed_path *path)
+{
+    int which;
+    const struct path_row *of = row_of(view, path, &which);
+    const struct tree_side *side = &view->sides[which];
+    const struct path_graph *graph = &side->graph;
+
+    if (of->name < graph->names.count)
+        return figures_has_inlined(&graph->names, of->name);
+    uint32_t vertex = side->tree.ends[of->ends].vertex;
+    for (size_t i = graph->members_begin[vertex]; i < graph->members_begin[vertex + 1]; i++)
+        if (figures_has_inlined(&graph->nodes, graph->members[i]))
+            return true;
+    return false;
+}
+
 /* Tells whether the calls of a path are known on each side that has it. */
 static bool knows_calls(const struct call_tree *view, const struct listed_path *path)
 {
@@ -269,10 +286,7 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
         set_old(view, path, row);
     if (knows_calls(view, path))
         row->calls.now = calls_of(view, path, PATHS_FRESH);
-    if (row->inlined != INLINED_NOT) {
-        row->calls.now.is_given = row->calls.now.value != 0;
-        row->calls.old.is_given = row->calls.old.value != 0;
-    }
+    figures_limit_calls(&view->input->figures, has_inlined(view, path), row);
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)

@@ -92,7 +92,8 @@ static void add_calls(const struct functions_table *functions, enum calls_by by,
         figures_fill(figures, costs_alone(costs), arc, cost + n_before);
         row->inclusive = cost;
         row->calls.now = (struct cell){.value = calls->arcs.counts[arc], .is_given = true};
-        row->calls = figures_known_calls(calls->rows, row_call(calls, arc).callee, row->calls);
+        figures_limit_calls(figures, figures_has_inlined(calls->rows, row_call(calls, arc).callee),
+                            row);
     }
 }
 

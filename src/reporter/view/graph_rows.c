@@ -71,7 +71,7 @@ struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t ar
 
     row->graph = add_place(place, rows);
     row->calls.now = (struct cell){.value = calls->arcs.counts[arc], .is_given = true};
-    row->calls = figures_known_calls(calls->rows, call.callee, row->calls);
+    figures_limit_calls(&graph->input->figures, figures_has_inlined(calls->rows, call.callee), row);
     row->inclusive = figures_make(&graph->input->figures, costs_alone(&calls->entering), arc, rows);
     return row;
 }

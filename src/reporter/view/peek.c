@@ -145,6 +145,15 @@ static struct table_row *add_calls(const struct peek *peek, enum table_row_kind 
     return row;
 }
 
+/* Leaves of a row's calls what is known, where an arc is among them. */
+static void limit_calls(const struct peek *peek, uint32_t arc, struct table_row *row)
+{
+    const struct row_calls *calls = peek->rows.calls;
+
+    figures_limit_calls(&peek->input->figures,
+                        figures_has_inlined(calls->rows, row_call(calls, arc).callee), row);
+}
+
 static void add_arc(const struct peek *peek, enum table_row_kind kind, uint32_t arc,
                     struct table_rows *rows)
 {
@@ -154,7 +163,7 @@ static void add_arc(const struct peek *peek, enum table_row_kind kind, uint32_t 
         add_calls(peek, kind, costs_of_side(peek, by), arc, calls->arcs.counts[arc], rows);
 
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
-    row->calls = figures_known_calls(calls->rows, row_call(calls, arc).callee, row->calls);
+    limit_calls(peek, arc, row);
 }
 
 /* Adds callers or callees, and one row for the rest of them. */
@@ -163,9 +172,12 @@ static void add_side(const struct peek *peek, enum table_row_kind kind,
 {
     for (size_t i = 0; i < side->n_shown; i++)
         add_arc(peek, kind, side->ranking.items[i].id, rows);
-    if (side->n_shown < side->ranking.count)
-        add_calls(peek, kind, &side->rest, 0, side->rest_calls, rows)->n_left_out =
-            side->ranking.count - side->n_shown;
+    if (side->n_shown == side->ranking.count)
+        return;
+    struct table_row *rest = add_calls(peek, kind, &side->rest, 0, side->rest_calls, rows);
+    rest->n_left_out = side->ranking.count - side->n_shown;
+    for (size_t i = side->n_shown; i < side->ranking.count; i++)
+        limit_calls(peek, side->ranking.items[i].id, rest);
 }
 
 static struct table_row *add_file(const struct peek *peek, const struct costs *costs, uint32_t id,

@@ -95,7 +95,7 @@ static void add_function(struct page_graph *graph, const struct table_row *row,
                   .object = add_name(graph, row->object)},
         .cycle = row->cycle,
         .inlined = row->inlined,
-        .has_calls = row->inlined == INLINED_NOT || row_calls(&graph->table, row).is_given,
+        .has_calls = !row->lacks_calls || row_calls(&graph->table, row).is_given,
         .calls = row_calls(&graph->table, row).value,
         .has_old_calls = row->calls.old.is_given,
         .old_calls = row->calls.old.value};

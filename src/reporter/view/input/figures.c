@@ -271,18 +271,26 @@ void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
     row->object = names.object;
     row->file = names.file;
     row->function = names.function;
-    row->inlined = (rows->list[id].code & CODE_INLINED) == 0 ? INLINED_NOT
-                 : rows->list[id].code == CODE_INLINED       ? INLINED_WHOLLY
-                                                             : INLINED_PARTLY;
+    row->inlined = names.function.at == NULL || !figures_has_inlined(rows, id) ? INLINED_NOT
+                 : rows->list[id].code == CODE_INLINED                         ? INLINED_WHOLLY
+                                                                               : INLINED_PARTLY;
 }
 
-struct figure figures_known_calls(const struct rows *rows, row_id callee, struct figure calls)
+bool figures_has_inlined(const struct rows *rows, row_id id)
 {
-    if ((rows->list[callee].code & CODE_INLINED) == 0)
-        return calls;
-    calls.now.is_given = calls.now.is_given && calls.now.value != 0;
-    calls.old.is_given = calls.old.is_given && calls.old.value != 0;
-    return calls;
+    return (rows->list[id].code & CODE_INLINED) != 0;
+}
+
+void figures_limit_calls(const struct figures *figures, bool has_inlined, struct table_row *row)
+{
+    struct figure *calls = &row->calls;
+    bool is_of_both = !figures->is_difference || calls->old.is_given;
+
+    if (!has_inlined)
+        return;
+    row->lacks_calls = true;
+    calls->now.is_given = calls->now.is_given && calls->now.value != 0 && is_of_both;
+    calls->old.is_given = calls->old.is_given && calls->old.value != 0;
 }
 
 int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row)
@@ -351,7 +359,7 @@ struct table_row *figures_add_row(const struct figures *figures, const struct ro
             row->calls = figures_calls(figures, of, id);
     }
     figures_set_old(figures, of, id, row);
-    row->calls = figures_known_calls(of->rows, id, row->calls);
+    figures_limit_calls(figures, figures_has_inlined(of->rows, id), row);
     return row;
 }
 

@@ -79,11 +79,14 @@ struct table figures_table(const struct figures *figures, const struct table_eve
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
+/* Whether code of a row, which may be of many functions, was inlined in others. */
+bool figures_has_inlined(const struct rows *rows, row_id id);
+
 /*
- * Returns how often a function was called as far as that is known: of one with inlined code a count
- * of 0 is not given.
+ * Leaves of a row's calls what is known where what they call has inlined code. They are those that
+ * were recorded: 0 is not given, nor is a change whose sides are not.
  */
-struct figure figures_known_calls(const struct rows *rows, row_id callee, struct figure calls);
+void figures_limit_calls(const struct figures *figures, bool has_inlined, struct table_row *row);
 
 /*
  * Returns the cost of a row in the event that rows are ranked by: the first key of

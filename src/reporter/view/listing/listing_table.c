@@ -125,8 +125,8 @@ static void set_call(const struct listing *listing, const struct listing_row *fr
     int64_t old = listing->shown.sides != NULL ? listing->diff.old_counts[from->id] : 0;
 
     figures_name_row(listing->of->rows, from->callee, row);
-    row->calls = figures_known_calls(listing->of->rows, from->callee,
-                                     figures_count(figures, listing->calls->counts[from->id], old));
+    row->calls = figures_count(figures, listing->calls->counts[from->id], old);
+    figures_limit_calls(figures, figures_has_inlined(listing->of->rows, from->callee), row);
     row->target = targets != NULL ? targets[from->id] : 0;
     row->inclusive = figures_make(figures, listing->called, from->id, rows);
 }
