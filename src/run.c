@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "parser/read.h"
 #include "profile/events.h"
+#include "profile/inlining.h"
 #include "profile/profile.h"
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"
@@ -159,9 +160,14 @@ static bool add_inlined_functions(struct run *run, struct profile *profile, stru
                                     : profile == &run->old     ? &run->old_inlined
                                                                : &of_further;
     struct warnings notes = {0};
-    bool is_done =
-        inlined_functions_add(profile, &run->options->view, is_old, keep, objects, error);
+    bool is_inlined = profile_is_inlined(profile);
+    bool is_done = is_inlined ? profile_leave_inlined(profile, keep, error)
+                              : inlined_functions_add(profile, &run->options->view, is_old, keep,
+                                                      objects, error);
 
+    if (is_inlined)
+        warnings_add(&notes, profile->inputs[0].path, 0,
+                     "written with --inline: inlined functions are functions in it already");
     if (objects != &of_further) /* of further runs there is nothing else to say */
         inlined_objects_note(objects, is_old, &notes);
     notes_print(&notes, stderr);

@@ -187,25 +187,26 @@ static bool parse_thread(struct parser *parser, struct text value)
     return true;
 }
 
-/* Returns the doubt whose last description, with its function, is of this type; else DOUBT_NONE. */
-static enum doubt find_doubt(struct text type)
+/* Returns the last of the keys that is of this type; 0, which says nothing, where none is. */
+static unsigned find_remark(const struct text *keys, unsigned count, struct text type)
 {
-    int doubt = N_DOUBTS - 1;
+    unsigned key = count - 1;
 
-    while (doubt != DOUBT_NONE && !text_equal(doubt_keys.functions[doubt], type))
-        doubt--;
-    return (enum doubt)doubt;
+    while (key != 0 && (keys[key].length == 0 || !text_equal(keys[key], type)))
+        key--;
+    return key;
 }
 
 /* Without its file it is not known which function is meant. */
-static void add_doubt(struct parser *parser, struct text symbol, enum doubt doubt)
+static void add_doubt(struct parser *parser, struct text type, struct text symbol, unsigned doubt,
+                      unsigned code)
 {
     struct part_header *header = &parser->header;
     struct text object = header->doubted_object, file = header->doubted_file;
 
     header->doubted_object = header->doubted_file = (struct text){0};
     if (file.at == NULL) {
-        parser_warn(parser, "'%.40s' without a file: left out", doubt_keys.functions[doubt].at);
+        parser_warn(parser, "'%.*s' without a file: left out", text_shown_length(type), type.at);
         return;
     }
     object_id object_name =
@@ -213,7 +214,8 @@ static void add_doubt(struct parser *parser, struct text symbol, enum doubt doub
     file_id file_name = parse_whole_name(parser, NAME_FILE, file);
     symbol_id name = parse_whole_name(parser, NAME_FUNCTION, symbol);
     function_id function = profile_add_function(parser->profile, object_name, file_name, name);
-    profile_add_doubt(parser->profile, function, doubt);
+    profile_add_doubt(parser->profile, function, (enum doubt)doubt);
+    profile_add_code(parser->profile, function, code);
 }
 
 /*
@@ -223,7 +225,8 @@ static void add_doubt(struct parser *parser, struct text symbol, enum doubt doub
 static bool parse_doubt(struct parser *parser, struct text type, struct text value)
 {
     struct arena *arena = &parser->profile->arena;
-    enum doubt doubt = find_doubt(type);
+    unsigned doubt = find_remark(doubt_keys.functions, N_DOUBTS, type);
+    unsigned code = find_remark(doubt_keys.code, N_CODES, type);
     bool is_object = text_equal(type, doubt_keys.object);
     bool is_file = text_equal(type, doubt_keys.file);
 
@@ -233,9 +236,9 @@ static bool parse_doubt(struct parser *parser, struct text type, struct text val
         parser->header.doubted_object = arena_copy_text(arena, value);
     else if (is_file)
         parser->header.doubted_file = arena_copy_text(arena, value);
-    else if (doubt != DOUBT_NONE)
-        add_doubt(parser, value, doubt);
-    return is_object || is_file || doubt != DOUBT_NONE;
+    else if (doubt != 0 || code != 0)
+        add_doubt(parser, type, value, doubt, code);
+    return is_object || is_file || doubt != 0 || code != 0;
 }
 
 /* Adds "type : value" as "type: value", so that its type can be compared. */

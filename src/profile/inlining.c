@@ -52,6 +52,7 @@ static void add_functions(struct rebuilding *rebuilding)
         struct function function = profile_function(rebuilding->from, id);
         profile_add_function(into, function.object, function.file, function.symbol);
         profile_add_doubt(into, id, profile_doubt(rebuilding->from, id));
+        profile_add_code(into, id, profile_code(rebuilding->from, id));
     }
     rebuilding->functions = memory_alloc(inlining->n_nodes, sizeof *rebuilding->functions);
     for (size_t i = 0; i < inlining->n_nodes; i++)
@@ -119,14 +120,16 @@ static void add_row(struct rebuilding *rebuilding, struct costs *costs, size_t r
 static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id place)
 {
     struct profile *into = rebuilding->into;
+    const struct inlining *inlining = rebuilding->inlining;
     const struct spot *from = &rebuilding->from->spots.list[spot];
     const int64_t *cost = packed_costs_unpack(&rebuilding->from->by_spot.self, spot);
     struct place old = profile_place(rebuilding->from, from->place);
     uint32_t node = rebuilding->nodes[spot];
 
     add_row(rebuilding, &into->by_place.self, place, cost);
-    profile_add_code(into, profile_place(into, place).function,
-                     node == NO_ID ? CODE_OWN : CODE_INLINED);
+    if (inlining->n_nodes != 0)
+        profile_add_code(into, profile_place(into, place).function,
+                         node == NO_ID ? CODE_OWN : CODE_INLINED);
     if (node != NO_ID)
         add_row(rebuilding, &rebuilding->inlined.costs, row_of_node(rebuilding, node, old.function),
                 cost);
@@ -341,7 +344,8 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
         add_inlined_arcs(&rebuilding);
         for (size_t id = 0; keep.jumps && id < profile->jumps.pairs.count; id++)
             add_jump(&rebuilding, id);
-        doubt_levels(&rebuilding);
+        if (inlining->n_nodes != 0)
+            doubt_levels(&rebuilding);
         take_stacks(&into, profile, rebuilding.inlined.pairs.count == 0);
     }
     events_move(&into.events, &profile->events);
@@ -353,4 +357,23 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
     free(rebuilding.spots);
     return is_done && (!rebuilding.overflows || error_set(error, ERROR_FAILED, NULL, 0,
                                                           "the costs add up to more than 64 bits"));
+}
+
+bool profile_is_inlined(const struct profile *profile)
+{
+    return profile->n_code != 0;
+}
+
+static uint32_t find_nothing(void *context, function_id function, file_id file,
+                             struct position position)
+{
+    (void)context, (void)function, (void)file, (void)position;
+    return NO_ID;
+}
+
+bool profile_leave_inlined(struct profile *profile, struct keep keep, struct error *error)
+{
+    const struct inlining nothing = {.find = find_nothing};
+
+    return profile_inline(profile, &nothing, keep, error);
 }

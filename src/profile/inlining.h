@@ -46,4 +46,13 @@ struct inlining {
 bool profile_inline(struct profile *profile, const struct inlining *inlining, struct keep keep,
                     struct error *error);
 
+/*
+ * Whether inlined functions of a profile, or of one that it was merged from, are functions already,
+ * as in what we write of such a profile.
+ */
+bool profile_is_inlined(const struct profile *profile);
+
+/* Leaves such a profile as it is, and has it keep less, as profile_inline() does. */
+bool profile_leave_inlined(struct profile *profile, struct keep keep, struct error *error);
+
 #endif

@@ -234,6 +234,8 @@ const struct doubt_keys doubt_keys = {
     .file = {"Uncertain file", 14},
     .functions =
         {[DOUBT_LEVELS] = {"Uncertain levels", 16}, [DOUBT_CALLEE] = {"Uncertain callee", 16}},
+    .code = {[CODE_INLINED] = {"Inlined function", 16},
+             [CODE_OWN | CODE_INLINED] = {"Partly inlined function", 23}},
 };
 
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)

@@ -136,22 +136,25 @@ enum doubt {
  */
 enum code_origin {
     CODE_OWN = 1,     /* code that is its own by its symbol */
-    CODE_INLINED = 2, /* code of it that was inlined in another function */
+    CODE_INLINED = 2, /* code of it that was inlined in another function: nobody counted its runs */
+    N_CODES = 4,      /* what bits can say together */
 };
 
 /*
- * How a profile that we write says that the figures of a function may not be exact. The format has
- * no line for it, so there are descriptions, which other readers show or ignore:
+ * How a profile that we write says that the figures of a function may not be exact, or its calls
+ * were not counted. The format has no line for it, so there are descriptions, which other readers
+ * show or ignore:
  *
  *     desc: Uncertain object: /usr/lib/libphp.so       left out where no object is known
  *     desc: Uncertain file: lib/user.php
- *     desc: Uncertain callee: init                     or "Uncertain levels", which ends it
+ *     desc: Uncertain callee: init                     or another text, which ends it
  *
- * These are the texts between "desc: " and ": ".
+ * These are the texts between "desc: " and ": "; empty where nothing is said.
  */
 struct doubt_keys {
     struct text object, file;
     struct text functions[N_DOUBTS]; /* by doubt */
+    struct text code[N_CODES];       /* by bits of enum code_origin */
 };
 
 extern const struct doubt_keys doubt_keys;

@@ -65,24 +65,34 @@ static void write_description(const struct writer *writer, struct text type, str
     write_header(writer->out, "", value);
 }
 
-/* Writes which figures may not be exact, as costs and calls do not show that. */
+/* Writes what is said of a function, if anything is. */
+static void write_doubt(const struct writer *writer, function_id id, struct text type)
+{
+    const struct symbols *symbols = &writer->profile->symbols;
+    struct function function = profile_function(writer->profile, id);
+
+    if (type.length == 0)
+        return;
+    if (function.object != NO_ID)
+        write_description(writer, doubt_keys.object, names_text(symbols->objects, function.object));
+    write_description(writer, doubt_keys.file, names_text(symbols->files, function.file));
+    write_description(writer, type, names_text(symbols->functions, function.symbol));
+}
+
+/*
+ * Writes which figures may not be exact, and whose calls were not counted, as costs and calls do
+ * not show that.
+ */
 static void write_doubts(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;
-    const struct symbols *symbols = &profile->symbols;
 
     for (size_t i = 0; i < profile_n_functions(profile); i++) {
         function_id id = writer->order.functions[i];
-        struct function function = profile_function(profile, id);
-        enum doubt doubt = profile_doubt(profile, id);
-        if (doubt == DOUBT_NONE || !writer->order.named.functions[id])
+        if (!writer->order.named.functions[id])
             continue;
-        if (function.object != NO_ID)
-            write_description(writer, doubt_keys.object,
-                              names_text(symbols->objects, function.object));
-        write_description(writer, doubt_keys.file, names_text(symbols->files, function.file));
-        write_description(writer, doubt_keys.functions[doubt],
-                          names_text(symbols->functions, function.symbol));
+        write_doubt(writer, id, doubt_keys.functions[profile_doubt(profile, id)]);
+        write_doubt(writer, id, doubt_keys.code[profile_code(profile, id)]);
     }
 }
 

@@ -388,6 +388,36 @@ Test(inline_, compares_no_calls_that_nobody_counted)
     }
 }
 
+/* What is written has the same figures when it is read, and --inline changes nothing more. */
+Test(inline_, is_written_and_read_again)
+{
+    static const char *const views[] = {"--top=100000 --format=json",
+                                        "--by=namespace --format=json --rows=1000",
+                                        "--by=file:function --format=json --rows=100000",
+                                        "--annotate=insert --inclusive=both --format=json"};
+
+    compile("g++ -g -O2", "inlined_recursion.cpp");
+    for (int has_addresses = 0; has_addresses < 2; has_addresses++) {
+        record("profile", has_addresses ? "--dump-instr=yes" : "");
+        free(print("profile", "--inline --format=callgrind -o written", NULL));
+        for (size_t i = 0; i < ARRAY_LENGTH(views); i++) {
+            char options[COMMAND_SIZE], *said;
+            snprintf(options, sizeof options, "--inline %s", views[i]);
+            char *table = print("profile", options, NULL), *read = print("written", views[i], NULL),
+                 *again = print("written", options, &said);
+            const char *rows = strstr(table, "\"rows\": ");
+            cr_assert(rows, "%s: %s", views[i], table);
+            cr_expect(strstr(read, rows), "%s: %s is not %s", views[i], read, rows);
+            cr_expect(strstr(again, rows), "%s: %s is not %s", views[i], again, rows);
+            cr_expect(strstr(said, "quern: written: written with --inline: "), "%s", said);
+            free(table);
+            free(read);
+            free(again);
+            free(said);
+        }
+    }
+}
+
 /* Debug information may have paths from where the compiler ran. */
 Test(inline_, knows_relative_paths)
 {

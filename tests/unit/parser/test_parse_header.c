@@ -354,8 +354,8 @@ TestSuite(parse_doubts, .init = temporary_enter, .fini = temporary_leave);
 
 #define BODY "events: A\nob=o\nfl=a\nfn=f\n1 5\nob=\nfn=f\n2 5\n"
 
-/* The doubt of f, in an object or in none. */
-static enum doubt doubt_of(const struct profile *profile, const char *object_name)
+/* Finds f, in an object or in none. */
+static function_id function_in(const struct profile *profile, const char *object_name)
 {
     const struct symbols *symbols = &profile->symbols;
 
@@ -365,10 +365,15 @@ static enum doubt doubt_of(const struct profile *profile, const char *object_nam
             function.object == NO_ID ? "" : names_text(symbols->objects, function.object).at;
         const char *name = names_text(symbols->functions, function.symbol).at;
         if (strcmp(object, object_name) == 0 && strcmp(name, "f") == 0)
-            return profile_doubt(profile, id);
+            return id;
     }
     cr_assert_fail("no f in '%s'", object_name);
-    return DOUBT_NONE;
+    return NO_ID;
+}
+
+static enum doubt doubt_of(const struct profile *profile, const char *object_name)
+{
+    return profile_doubt(profile, function_in(profile, object_name));
 }
 
 Test(parse_doubts, are_of_one_function)
@@ -400,6 +405,36 @@ Test(parse_doubts, are_of_one_function)
         cr_expect_eq(doubt_of(&parsed.profile, "o"), cases[i].in_object, "%s", cases[i].text);
         cr_expect_eq(doubt_of(&parsed.profile, ""), cases[i].elsewhere, "%s", cases[i].text);
         cr_expect_eq(parsed.warnings.count, cases[i].n_warnings, "%s", cases[i].text);
+        parsed_free(&parsed);
+    }
+}
+
+/* Whose code was inlined in others, so that nobody counted its calls. */
+Test(parse_doubts, say_what_was_inlined)
+{
+    static const struct {
+        const char *text;
+        unsigned code;
+        enum doubt doubt;
+    } cases[] = {
+        {BODY, 0, DOUBT_NONE},
+        {"desc: Uncertain object: o\ndesc: Uncertain file: a\ndesc: Inlined function: f\n" BODY,
+         CODE_INLINED, DOUBT_NONE},
+        {"desc: Uncertain object: o\ndesc: Uncertain file: a\ndesc: Partly inlined function: f\n"
+         "desc: Uncertain object: o\ndesc: Uncertain file: a\ndesc: Uncertain levels: f\n" BODY,
+         CODE_INLINED | CODE_OWN, DOUBT_LEVELS},
+        {"desc: Uncertain file: a\ndesc: Inlined function: f\n" BODY, 0, DOUBT_NONE},
+        {"desc: Uncertain object: o\ndesc: Inlined function: f\n" BODY, 0, DOUBT_NONE},
+        {"desc: Inlined: f\ndesc: : f\n" BODY, 0, DOUBT_NONE},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct parsed parsed;
+        parsed_read(&parsed, cases[i].text);
+        cr_assert(parsed.is_read, "%s", parsed.error.text);
+        function_id f = function_in(&parsed.profile, "o");
+        cr_expect_eq(profile_code(&parsed.profile, f), cases[i].code, "%s", cases[i].text);
+        cr_expect_eq(profile_doubt(&parsed.profile, f), cases[i].doubt, "%s", cases[i].text);
         parsed_free(&parsed);
     }
 }
