@@ -343,14 +343,14 @@ Test(inline_, counts_no_calls_of_groups)
         {"--by=namespace --format=markdown", " | . | util |"},
         {"--by=file --format=markdown", " | . | kin/twice.h |"},
         /* Calls enter this cycle in inlined code alone. */
-        {"--call-tree=^main$ --format=json", "\"members\": 2, \"self\""},
-        {"--call-tree=^main$ --format=csv", ",<cycle 1>,,,"},
-        {"--call-tree=^main$", "      .  \u2502  \u251c\u2500 <cycle 1>"},
+        {"--call-tree=^app::ping --percent-limit=0 --format=json", "\"members\": 2, \"self\""},
+        {"--call-tree=^app::ping --percent-limit=0 --format=csv", ",<cycle 4>,,,"},
+        {"--call-tree=^app::ping --percent-limit=0", "      .  \u2514\u2500 <cycle 4>"},
         /* With one row the rest of the callees has an inlined one, with two it has none. */
-        {"--peek=^main$ --rows=1", "        3x          .       ("},
-        {"--peek=^main$ --rows=2", "        3x      2,288 each  ("},
+        {"--peek=^main$ --rows=1", "        4x          .       ("},
+        {"--peek=^main$ --rows=2", "        4x      1,835 each  ("},
         /* Who has calls that were recorded and other code has no price per call. */
-        {"--by=namespace", "  2,089         .  app\n"},
+        {"--by=namespace", "  2,130         .  app\n"},
     };
 
     compile("g++ -g -O2", "inlined_recursion.cpp");
@@ -384,6 +384,39 @@ Test(inline_, compares_no_calls_that_nobody_counted)
         cr_expect(strstr(out, "weigh"), "%s", out);
         cr_expect_not(strstr(out, "-1x"), "%s", out);
         cr_expect_not(strstr(out, "-1,000x"), "%s", out);
+        free(out);
+    }
+}
+
+/*
+ * Where functions call each other through inlined code, its inclusive cost is that of the outermost
+ * activation of the one that it is in, if that comes back by way of it alone.
+ */
+Test(inline_, is_exact_in_recursion_where_one_function_has_it)
+{
+    static const struct {
+        const char *function, *end;
+    } cases[] = {
+        {"app::descend", ",true,true\r\n"},
+        {"app::child", ",true,true\r\n"},
+        {"app::toss", ",false,true\r\n"},
+        {"\"app::insert(app::node*, long)\"", ",true,\r\n"},
+    };
+
+    compile("g++ -g -O2", "inlined_recursion.cpp");
+    for (int has_addresses = 0; has_addresses < 2; has_addresses++) {
+        record("profile", has_addresses ? "--dump-instr=yes" : "");
+        char *out = print("profile", "--inline --top=100000 --format=csv", NULL);
+        for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+            char name[COMMAND_SIZE];
+            snprintf(name, sizeof name, "%s,,", cases[i].function);
+            char *row = strstr(out, name);
+            cr_assert(row, "%s: %s", name, out);
+            const char *end = strchr(row, '\n') + 1;
+            size_t length = strlen(cases[i].end);
+            cr_expect_eq(strncmp(end - length, cases[i].end, length), 0, "%.*s", (int)(end - row),
+                         row);
+        }
         free(out);
     }
 }

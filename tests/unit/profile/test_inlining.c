@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "profile/merge.h"
@@ -175,21 +176,46 @@ Test(inlining, knows_what_code_functions_have)
     parsed_free(&parsed);
 }
 
-/* In a cycle an inlined function may be on the stack several times, which no name tells. */
+/*
+ * In a cycle an inlined function may be on the stack several times. Where f calls itself through g
+ * alone, g is on the stack whenever f is a second time; where it does so from elsewhere, or g was
+ * inlined in others, nothing tells.
+ */
 Test(inlining, doubts_levels_in_cycles)
 {
-    struct parsed parsed;
+    static const struct {
+        const char *more; /* what f and others have */
+        enum doubt doubt; /* of g */
+    } cases[] = {
+        {"", DOUBT_NONE},
+        {"fn=i\nfi=c\n20 1\n", DOUBT_NONE},
+        {"cfn=f'2\ncalls=1 1\n2 10\n", DOUBT_LEVELS},
+        {"fl=a\nfn=i\nfi=b\n12 3\n", DOUBT_LEVELS},
+        {"fl=b\nfn=g\n1 3\n", DOUBT_LEVELS},
+    };
 
-    read_inlined(&parsed,
-                 "events: A\nfl=a\nfn=f\n1 100\nfi=b\n12 20\ncfi=a\ncfn=f'2\ncalls=1 1\n12 50\n"
-                 "fl=a\nfn=f'2\n1 30\nfi=b\n12 20\nfl=a\nfn=i\nfi=c\n20 1\n",
-                 (const struct written_node[]){{NO_ID, "g", "b", 3}, {NO_ID, "h", "c", 4}}, 2);
-    for (function_id id = 0; id < profile_n_functions(&parsed.profile); id++) {
-        const char *name = parsed_function_name(&parsed.profile, id);
-        cr_expect_eq(profile_doubt(&parsed.profile, id), name[2] == 'g' ? DOUBT_LEVELS : DOUBT_NONE,
-                     "%s", name);
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char text[400];
+        struct parsed parsed;
+        size_t n_met = 0;
+        snprintf(text, sizeof text,
+                 "events: A B\nfl=a\nfn=f'2\n1 30\nfi=b\n12 20\nfl=a\nfn=f\n1 100\nfi=b\n"
+                 "12 20\ncfi=a\ncfn=f'2\ncalls=1 1\n12 50\nfe=a\n%s",
+                 cases[i].more);
+        read_inlined(&parsed, text,
+                     (const struct written_node[]){{NO_ID, "g", "b", 3}, {NO_ID, "h", "c", 4}}, 2);
+        for (function_id id = 0; id < profile_n_functions(&parsed.profile); id++) {
+            const char *name = parsed_function_name(&parsed.profile, id);
+            cr_expect_eq(profile_doubt(&parsed.profile, id),
+                         name[2] == 'g' ? cases[i].doubt : DOUBT_NONE, "%s: %s", text, name);
+            n_met += name[2] == 'g';
+        }
+        cr_expect_eq(n_met, 2);
+        char *shown = parsed_show(&parsed, SHOW_SELF);
+        cr_expect(strstr(shown, "self b:g'2 = 20 .\n"), "%s", shown);
+        free(shown);
+        parsed_free(&parsed);
     }
-    parsed_free(&parsed);
 }
 
 Test(inlining, keeps_what_was_asked_for)
