@@ -19,7 +19,7 @@ static void write_ascii(FILE *out, char c)
         fputs("&amp;", out);
     else if (c == '@') /* GitHub would notify whoever has that name; a backslash is no help */
         fputs("@<!-- -->", out);
-    else if (c == '\0' || c == '\n' || c == '\r')
+    else if (c == '\0' || c == '\t' || c == '\n' || c == '\r')
         fputc(' ', out);
     else if (strchr("|\\`*_[]~>#$", c) != NULL)
         fprintf(out, "\\%c", c);

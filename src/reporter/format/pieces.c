@@ -28,31 +28,42 @@ static bool are_plain_ascii(const char *at)
     return (from_blank & below_delete & ~bytes & high_bits) == high_bits;
 }
 
+/* A tab within a name or a message would move what is to its right out of its column. */
+static size_t shown_length(const char *at, const char *end, bool has_tabs)
+{
+    return *at == '\t' && !has_tabs ? 0 : harmless_length(at, end);
+}
+
 /* Returns the end of what needs no care from `at` on: names are long, and nearly all are plain. */
-static const char *skip_harmless(const char *at, const char *end)
+static const char *skip_harmless(const char *at, const char *end, bool has_tabs)
 {
     while (at < end) {
         size_t length = 1;
         if (end - at >= 8 && are_plain_ascii(at))
             length = 8;
-        else if (!is_plain_ascii(*at) && (length = harmless_length(at, end)) == 0)
+        else if (!is_plain_ascii(*at) && (length = shown_length(at, end, has_tabs)) == 0)
             break;
         at += length;
     }
     return at;
 }
 
-void write_text(FILE *out, struct text text)
+static void write_harmless(FILE *out, struct text text, bool has_tabs)
 {
     const char *at = text.at, *end = text_end(text);
 
     while (at < end) {
         const char *plain = at;
-        at = skip_harmless(at, end);
+        at = skip_harmless(at, end, has_tabs);
         fwrite(plain, 1, (size_t)(at - plain), out);
         for (size_t left = at < end ? harmful_length(at, end) : 0; left != 0; left--)
             fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at++);
     }
+}
+
+void write_text(FILE *out, struct text text)
+{
+    write_harmless(out, text, false);
 }
 
 struct character_widths character_widths_begin(void)
@@ -87,7 +98,7 @@ static size_t character_columns(const char *at, const char *end)
 /* Returns how many bytes the character at `at` has, and sets how many columns it takes. */
 static size_t character_length(const char *at, const char *end, size_t *columns)
 {
-    size_t length = harmless_length(at, end);
+    size_t length = shown_length(at, end, false);
 
     if (length != 0) {
         *columns = character_columns(at, end);
@@ -160,7 +171,7 @@ void write_source_line(FILE *out, struct text text)
     bool has_return = text.length != 0 && text.at[text.length - 1] == '\r';
 
     text.length -= has_return;
-    write_text(out, text);
+    write_harmless(out, text, true);
     fputs(has_return ? "\r\n" : "\n", out);
 }
 

@@ -18,8 +18,8 @@
 enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
 
 /*
- * Writes untrusted text from profiles and sources: control characters except tabs are shown as
- * \xNN, and never sent to a terminal.
+ * Writes untrusted text from profiles: control characters are shown as \xNN, and never sent to a
+ * terminal.
  */
 void write_text(FILE *out, struct text text);
 

@@ -159,17 +159,14 @@ static void append_object(struct buffer *label, const struct table_row *row, boo
         buffer_append(label, object);
 }
 
-/*
- * Appends a line of source. To be fitted it has blanks for tabs, whose width depends on their
- * place.
- */
-static void append_source(struct buffer *label, struct text source, bool is_whole)
+/* Appends a line of source, with blanks for tabs, whose width depends on their place. */
+static void append_source(struct buffer *label, struct text source)
 {
     size_t begin = label->length + 2;
 
     buffer_append(label, TEXT("  "));
     buffer_append(label, source);
-    for (size_t i = begin; !is_whole && i < label->length; i++)
+    for (size_t i = begin; i < label->length; i++)
         if (label->at[i] == '\t')
             label->at[i] = ' ';
 }
@@ -196,7 +193,7 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     if (is_place && row->object.at != NULL)
         append_bracketed(label, " [", is_whole ? row->object : short_path(row->object), "]");
     if (row->text.at != NULL)
-        append_source(label, row->text, is_whole);
+        append_source(label, row->text);
     if (row->old.change == CHANGE_RENAMED) {
         buffer_append(label, TEXT(", was "));
         buffer_append(label, form_of(writer, row->old.function, n_steps));
