@@ -11,8 +11,8 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/closest.h"
+#include "base/shell_words.h"
 #include "base/system.h"
-#include "reporter/view/next_commands.h"
 
 /* The environment variable with options for every run, as messages call it. */
 #define DEFAULTS "QUERN_OPTS"
@@ -222,6 +222,7 @@ static bool words_read(struct options *options, const struct words *words, struc
 {
     struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
     char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
+    const char *value = NULL;
     size_t n = 0;
     int code;
 
@@ -229,112 +230,19 @@ static bool words_read(struct options *options, const struct words *words, struc
     opterr = 0;
     optind = 0; /* begins anew, also in the middle of an argument */
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
-         at = optind, n++)
+         at = optind, n++, value = optarg)
         if (!give_code(options, words, n, code, at, error))
             return words->defaults != NULL && blame(&words->origins[at], error);
+    const char *last = words->items[optind - 1];
+    if (words->defaults != NULL && last != value && strcmp(last, "--") == 0) {
+        /* Options of another source would be operands after it. */
+        error_usage(error, "'%.100s' is not an option", last);
+        return blame(&words->origins[optind - 1], error);
+    }
     for (; optind < words->count; optind++) /* after "--" */
         if (!take_operand(options, words, words->items[optind], error))
-            return words->defaults != NULL && blame(&words->origins[optind], error);
+            return false;
     return true;
-}
-
-static const char blanks[] = " \t\n";
-
-/* Within double quotes a backslash escapes only these characters; elsewhere it escapes any. */
-static const char special_in_quotes[] = "\"\\$`\n";
-
-/*
- * Appends what an escaped character stands for, and returns what follows it. A newline stands for
- * nothing, and a backslash at the very end for itself.
- */
-static const char *append_escaped(struct buffer *word, const char *at)
-{
-    if (*at == '\0') {
-        buffer_append(word, TEXT("\\"));
-        return at;
-    }
-    if (*at != '\n')
-        buffer_append(word, (struct text){at, 1});
-    return at + 1;
-}
-
-/*
- * Appends what stands between double quotes; `at` is after the first. Returns NULL if there is no
- * second one.
- */
-static const char *append_quoted(struct buffer *word, const char *at)
-{
-    while (*at != '\0' && *at != '"') {
-        if (*at == '\\' && at[1] != '\0' && strchr(special_in_quotes, at[1]) != NULL) {
-            at = append_escaped(word, at + 1);
-        } else {
-            buffer_append(word, (struct text){at, 1});
-            at++;
-        }
-    }
-    return *at == '"' ? at + 1 : NULL;
-}
-
-/*
- * Appends what stands between single quotes, where nothing is special. Returns NULL if there is no
- * second one.
- */
-static const char *append_literal(struct buffer *word, const char *at)
-{
-    const char *end = strchr(at, '\'');
-
-    if (end != NULL)
-        buffer_append(word, text_between(at, end));
-    return end != NULL ? end + 1 : NULL;
-}
-
-/*
- * Appends a word, up to a blank that is neither quoted nor escaped. Returns NULL if a quote is not
- * closed.
- */
-static const char *append_word(struct buffer *word, const char *at)
-{
-    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
-        if (*at == '\'') {
-            at = append_literal(word, at + 1);
-        } else if (*at == '"') {
-            at = append_quoted(word, at + 1);
-        } else if (*at == '\\') {
-            at = append_escaped(word, at + 1);
-        } else {
-            buffer_append(word, (struct text){at, 1});
-            at++;
-        }
-    }
-    return at;
-}
-
-/* Skips blanks up to the next word, and newlines after a backslash, which mean nothing. */
-static const char *skip_blanks(const char *at)
-{
-    for (;;) {
-        at += strspn(at, blanks);
-        if (at[0] != '\\' || at[1] != '\n')
-            return at;
-        at += 2;
-    }
-}
-
-bool shell_words_split(const char *text, struct arena *arena, struct text_list *words)
-{
-    struct buffer word = {0};
-    const char *at = skip_blanks(text);
-
-    while (at != NULL && *at != '\0') {
-        word.length = 0;
-        at = append_word(&word, at);
-        if (at == NULL)
-            break;
-        arena_append_text(arena, words, arena_copy_text(arena, text_of(buffer_string(&word))));
-        at = skip_blanks(at);
-    }
-    free(word.at);
-    return at != NULL;
 }
 
 static bool is_reference(const struct words *line)
@@ -491,13 +399,14 @@ static bool read_with_defaults(struct options *options, const struct words *defa
                                const struct words *line, struct error *error)
 {
     const struct words none = {0};
+    struct error wrong = {0};
 
     if (!go_together(defaults, line))
         give_way(defaults, line);
     if (read_both(options, defaults, line, error))
         return true;
-    bool is_blamed = error->path != NULL || strncmp(error->text, DEFAULTS, strlen(DEFAULTS)) == 0;
-    return !is_blamed && go_together(&none, line) &&
+    /* What is wrong with a default alone was blamed on where it stands. */
+    return are_options(defaults, &wrong) && go_together(&none, line) &&
            blame(&(struct default_origin){.path = defaults->origins[defaults->count - 1].path},
                  error);
 }

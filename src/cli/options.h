@@ -264,14 +264,6 @@ static inline bool option_has_values(const struct option_row *row, const char *v
  */
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error);
 
-/*
- * Splits the text at blanks, tabs and newlines, as a shell would. Quotes and backslashes mean what
- * they mean to a shell; everything else, such as $, * and #, stands for itself. The words are
- * appended to the list and end in a NUL byte; the arena owns both. Returns false where a quote is
- * not closed.
- */
-bool shell_words_split(const char *text, struct arena *arena, struct text_list *words);
-
 /* help.c and completion.c print what --help, --version and --completion ask for. */
 
 /*

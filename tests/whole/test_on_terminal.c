@@ -214,7 +214,8 @@ Test(on_terminal, errors_name_the_file_of_options)
     } cases[] = {
         {"--wide\n--top=x\n", FIB, "quern/options:2: --top=x: must be a number of rows", 2},
         {"\n" FIB "\n", FIB, "' is not an option", 2},
-        {"--top -- x", FIB, "quern/options:1: 'x' is not an option", 2},
+        {"--top -- x", FIB, "quern/options:1: '--' is not an option", 2},
+        {"--wide\n--\n", FIB, "quern/options:2: '--' is not an option", 2},
         {"--wide\n-o x\n", FIB, "quern/options:2: --output is for one run", 2},
         {"--output=x\n", FIB, "quern/options:1: --output is for one run", 2},
         {"--help\n", FIB, "quern/options:1: --help is for one run", 2},
@@ -231,6 +232,12 @@ Test(on_terminal, errors_name_the_file_of_options)
         cr_expect_neq(access("x", F_OK), 0);
         run_free(&run);
     }
+    setenv("QUERN_OPTS", "--wide", 1); /* which is an operand after "--" of the file */
+    write_options("--\n");
+    struct run ended = terminal_run("quern", FIB);
+    cr_expect_not_null(strstr(ended.err, "quern/options:1: '--' is not an option"), "%s",
+                       ended.err);
+    run_free(&ended);
     remove("quern/options");
     mkdir("quern/options", 0777);
     struct run run = terminal_run("quern", FIB);

@@ -7,34 +7,12 @@
 #include "aggregator/rows.h"
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/number.h"
+#include "base/buffer.h"
+#include "base/shell_words.h"
 #include "reporter/view/input/view_options.h"
 
 /* A name that is longer is cut before its template arguments or parameters. */
 enum { LONGEST_NAME = 40 };
-
-static bool is_among(char c, const char *others)
-{
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-
-    return is_letter || is_digit(c) || (c != '\0' && strchr(others, c) != NULL);
-}
-
-void append_shell_word(struct buffer *to, struct text word)
-{
-    bool is_plain = word.length != 0;
-
-    for (size_t i = 0; i < word.length; i++)
-        is_plain = is_plain && is_among(word.at[i], "_-+=:,./@%^");
-    if (is_plain) {
-        buffer_append(to, word);
-        return;
-    }
-    buffer_append(to, TEXT("'"));
-    for (size_t i = 0; i < word.length; i++)
-        buffer_append(to, word.at[i] == '\'' ? TEXT("'\\''") : (struct text){word.at + i, 1});
-    buffer_append(to, TEXT("'"));
-}
 
 /* Returns the name without template arguments and parameters, unless it begins with such. */
 static struct text beginning_of(struct text name)

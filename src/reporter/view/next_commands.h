@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/buffer.h"
 #include "base/text.h"
 #include "reporter/report.h"
 
@@ -31,8 +30,5 @@ struct next_subject {
 const struct next_command *next_commands_choose(const struct next_subject *subject,
                                                 const struct view_options *options,
                                                 struct arena *arena, size_t *count);
-
-/* Appends a word so that a shell takes it as it is: between quotes where it needs them. */
-void append_shell_word(struct buffer *to, struct text word);
 
 #endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/shell_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buffer.h"
+
+static const char blanks[] = " \t\n";
+
+/* Within double quotes a backslash escapes only these characters; elsewhere it escapes any. */
+static const char special_in_quotes[] = "\"\\$`\n";
+
+/*
+ * Appends what an escaped character stands for, and returns what follows it. A newline stands for
+ * nothing, and a backslash at the very end for itself.
+ */
+static const char *append_escaped(struct buffer *word, const char *at)
+{
+    if (*at == '\0') {
+        buffer_append(word, TEXT("\\"));
+        return at;
+    }
+    if (*at != '\n')
+        buffer_append(word, (struct text){at, 1});
+    return at + 1;
+}
+
+/*
+ * Appends what stands between double quotes; `at` is after the first. Returns NULL if there is no
+ * second one.
+ */
+static const char *append_quoted(struct buffer *word, const char *at)
+{
+    while (*at != '\0' && *at != '"') {
+        if (*at == '\\' && at[1] != '\0' && strchr(special_in_quotes, at[1]) != NULL) {
+            at = append_escaped(word, at + 1);
+        } else {
+            buffer_append(word, (struct text){at, 1});
+            at++;
+        }
+    }
+    return *at == '"' ? at + 1 : NULL;
+}
+
+/*
+ * Appends what stands between single quotes, where nothing is special. Returns NULL if there is no
+ * second one.
+ */
+static const char *append_literal(struct buffer *word, const char *at)
+{
+    const char *end = strchr(at, '\'');
+
+    if (end != NULL)
+        buffer_append(word, text_between(at, end));
+    return end != NULL ? end + 1 : NULL;
+}
+
+/*
+ * Appends a word, up to a blank that is neither quoted nor escaped. Returns NULL if a quote is not
+ * closed.
+ */
+static const char *append_word(struct buffer *word, const char *at)
+{
+    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
+        if (*at == '\'') {
+            at = append_literal(word, at + 1);
+        } else if (*at == '"') {
+            at = append_quoted(word, at + 1);
+        } else if (*at == '\\') {
+            at = append_escaped(word, at + 1);
+        } else {
+            buffer_append(word, (struct text){at, 1});
+            at++;
+        }
+    }
+    return at;
+}
+
+/* Skips blanks up to the next word, and newlines after a backslash, which mean nothing. */
+static const char *skip_blanks(const char *at)
+{
+    for (;;) {
+        at += strspn(at, blanks);
+        if (at[0] != '\\' || at[1] != '\n')
+            return at;
+        at += 2;
+    }
+}
+
+bool shell_words_split(const char *text, struct arena *arena, struct text_list *words)
+{
+    struct buffer word = {0};
+    const char *at = skip_blanks(text);
+
+    while (at != NULL && *at != '\0') {
+        word.length = 0;
+        at = append_word(&word, at);
+        if (at == NULL)
+            break;
+        arena_append_text(arena, words, arena_copy_text(arena, text_of(buffer_string(&word))));
+        at = skip_blanks(at);
+    }
+    free(word.at);
+    return at != NULL;
+}
+
+static bool is_plain_in_shell(char c)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+
+    return is_letter || is_digit(c) || (c != '\0' && strchr("_-+=:,./@%^", c) != NULL);
+}
+
+void append_shell_word(struct buffer *to, struct text word)
+{
+    bool is_plain = word.length != 0;
+
+    for (size_t i = 0; i < word.length; i++)
+        is_plain = is_plain && is_plain_in_shell(word.at[i]);
+    if (is_plain) {
+        buffer_append(to, word);
+        return;
+    }
+    buffer_append(to, TEXT("'"));
+    for (size_t i = 0; i < word.length; i++)
+        buffer_append(to, word.at[i] == '\'' ? TEXT("'\\''") : (struct text){word.at + i, 1});
+    buffer_append(to, TEXT("'"));
+}
