@@ -290,9 +290,8 @@ static const char *events_without(const struct profile *profile, const struct pr
         struct text name = profile->events.list[i].name;
         if (records(other, name, &column) || count++ >= MOST_NAMED)
             continue;
-        int shown = name.length > NAME_SHOWN ? NAME_SHOWN : (int)name.length;
         length += (size_t)snprintf(list + length, ROOM - length, "%s%.*s", count == 1 ? "" : ", ",
-                                   shown, name.at);
+                                   text_cut_length(name, NAME_SHOWN), name.at);
     }
     if (count > MOST_NAMED)
         snprintf(list + length, ROOM - length, " and %zu more", count - MOST_NAMED);

@@ -131,10 +131,25 @@ static inline bool text_cut_word(struct text *rest, struct text *word)
     return true;
 }
 
-/* Returns the length of an untrusted text in a message, for "%.*s": at most 60. */
+/*
+ * Returns the length of an untrusted text in a message, for "%.*s": at most that many bytes, and
+ * fewer where a character of UTF-8 would be cut.
+ */
+static inline int text_cut_length(struct text text, int most)
+{
+    const int limit = most - 3; /* a character has 4 bytes at most */
+
+    if (text.length <= (size_t)most)
+        return (int)text.length;
+    while (most > limit && ((unsigned char)text.at[most] & 0xc0) == 0x80)
+        most--;
+    return most;
+}
+
+/* Does the same where it may have 60. */
 static inline int text_shown_length(struct text text)
 {
-    return text.length > 60 ? 60 : (int)text.length;
+    return text_cut_length(text, 60);
 }
 
 #endif

@@ -93,3 +93,26 @@ Test(text, is_cut_into_words)
     expect_words(text_cut_word, "Ir", 1, (const char *const[]){"Ir"});
     expect_words(text_cut_word, "  Ir \t Dr\r", 2, (const char *const[]){"Ir", "Dr"});
 }
+
+Test(text, is_cut_between_characters)
+{
+    static const struct {
+        const char *text;
+        int most, length;
+    } cases[] = {
+        {"", 3, 0},
+        {"abc", 3, 3},
+        {"abcd", 3, 3},
+        {"ab\u00e9", 4, 4},
+        {"ab\u00e9", 3, 2},
+        {"\u20ac\u20ac", 5, 3},
+        {"\u20ac\u20ac", 4, 3},
+        {"\u20ac\u20ac", 3, 3},
+        {"\U0001f600\U0001f600", 7, 4},
+        {"\x80\x80\x80\x80\x80\x80", 5, 2}, /* this is no UTF-8 */
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        cr_expect_eq(text_cut_length(text_of(cases[i].text), cases[i].most), cases[i].length,
+                     "'%s' to %d", cases[i].text, cases[i].most);
+}
