@@ -114,6 +114,12 @@ static void write_own_growth(const struct figure_columns *columns, const struct 
     }
 }
 
+/* Whether calls did not change: "0x" would be read as none. */
+static bool is_as_often(const struct figure_columns *columns, struct cell calls)
+{
+    return columns->table->is_difference && calls.is_given && calls.value == 0 && !calls.is_noise;
+}
+
 /* Writes the function itself: its inclusive cost, then its self cost. */
 static void write_peeked(const struct figure_columns *columns, const struct table_row *row,
                          size_t width, const struct cell *totals)
@@ -134,7 +140,10 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
         write_own_growth(columns, row->self, row->old.change);
     fputs("\n", out);
     write_blanks(out, INDENTED_SELF);
-    write_calls(columns, row, columns->events[0].cost + 1);
+    if (is_as_often(columns, row_calls(columns->table, row)))
+        write_right(out, "as many", 7, columns->events[0].cost + 1);
+    else
+        write_calls(columns, row, columns->events[0].cost + 1);
     fputs("  calls\n", out);
 }
 
@@ -203,11 +212,17 @@ static void write_call_figures(const struct figure_columns *columns, const struc
 
     for (size_t i = 0; i < count_figures(columns, column); i++) {
         struct value value = column_value(column, &placed, columns->events[i].event);
-        write_cost(columns, value.figure, call_column_width(columns, column, i));
+        const char *unit = column_kinds[column].unit;
+        size_t width = call_column_width(columns, column, i);
+        if (column == COLUMN_CALLS && is_as_often(columns, value.figure)) {
+            write_right(columns->out, "as often", 8, width + strlen(unit));
+            continue;
+        }
+        write_cost(columns, value.figure, width);
         if (value.figure.is_given)
-            fputs(column_kinds[column].unit, columns->out);
+            fputs(unit, columns->out);
         else
-            write_blanks(columns->out, strlen(column_kinds[column].unit));
+            write_blanks(columns->out, strlen(unit));
     }
 }
 
