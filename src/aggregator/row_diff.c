@@ -277,8 +277,8 @@ bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *
         return true;
     struct text name = text_of(row_keys[rows->key].name);
     return error_usage(error,
-                       "--by=%.*s: '%.80s' is not the only one of its number or name: --diff "
-                       "cannot tell which is which",
+                       "--by=%.*s: '%.80s' is not the only one of its number or name: which of them "
+                       "another profile has cannot be told",
                        (int)name.length, name.at, rows->labels[same].at);
 }
 

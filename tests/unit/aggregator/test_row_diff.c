@@ -316,7 +316,7 @@ Test(row_diff, cannot_match_what_is_there_twice)
 
     cr_expect_str_eq(fresh,
                      "usage --by=thread: 'thread 1, PID 8' is not the only one of its number "
-                     "or name: --diff cannot tell which is which\n");
+                     "or name: which of them another profile has cannot be told\n");
     cr_expect_str_eq(old, fresh);
     free(fresh);
     free(old);
