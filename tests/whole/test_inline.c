@@ -287,6 +287,8 @@ Test(inline_, is_in_every_view)
     } cases[] = {
         {"--top", "  .         .  normalize ("},
         {"--top --wide", "/program] [inlined]"},
+        {"--top=300 --width=40", "  normalize [inlined]\n"},
+        {"--top=300 --width=30", "  normalize\n"},
         {"--top --format=json", "\"function\": \"normalize\", \"inlined\": true, \"self\""},
         {"--top --format=json --wide", "/program\", \"by\": \""},
         {"--top --format=markdown", "\\[inlined\\]"},

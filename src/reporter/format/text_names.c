@@ -265,6 +265,7 @@ static void append_file(struct buffer *to, const struct table_row *row, bool is_
 
 /*
  * Makes what comes after the name, without the last n_omitted parts; paths in full or by base name.
+ * That a function was inlined goes last: it says why there are no calls.
  */
 static void make_rest(struct label *label, const struct table_row *row, int n_omitted,
                       bool is_whole)
@@ -280,7 +281,7 @@ static void make_rest(struct label *label, const struct table_row *row, int n_om
         append_file(&label->rest, row, is_whole);
     if (has_function && n_omitted < 1)
         append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");
-    if (row->inlined != INLINED_NOT && n_omitted < 2)
+    if (row->inlined != INLINED_NOT && n_omitted <= MOST_OMITTED)
         buffer_append(&label->rest, row->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
                                                                    : TEXT(" [partly inlined]"));
 }
@@ -295,13 +296,13 @@ static bool label_fits(const struct label *label, size_t room)
 static bool fit_rest(struct label *label, const struct text_writer *writer,
                      const struct table_row *row, size_t room, size_t n_steps, int n_omitted)
 {
-    for (; n_omitted <= MOST_OMITTED; n_omitted++) {
+    do {
         label->name.length = 0;
         append_name(&label->name, writer, row, n_steps, n_omitted == 0);
         make_rest(label, row, n_omitted, room == 0);
         if (room == 0 || label_fits(label, room))
             return true;
-    }
+    } while (++n_omitted <= MOST_OMITTED);
     return false;
 }
 
@@ -324,6 +325,9 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
     /* A shorter name has room for its file again, but no need of the object. */
     for (size_t n_steps = usual + 1; n_steps <= most; n_steps++)
         if (fit_rest(label, writer, row, room, n_steps, 1))
+            return true;
+    for (size_t n_steps = usual; row->inlined != INLINED_NOT && n_steps <= most; n_steps++)
+        if (fit_rest(label, writer, row, room, n_steps, MOST_OMITTED + 1))
             return true;
     return false;
 }
@@ -349,6 +353,8 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         return;
     }
     bool fits = fit_label(&label, writer, row, room);
+    if (!fits && may_be_cut)
+        label.rest.length = 0;
     if (fits || !may_be_cut)
         buffer_append(&fitted, buffer_text(&label.name));
     else if (row->function.at != NULL)
