@@ -15,6 +15,7 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "profile/events.h"
+#include "profile/name_pieces.h"
 #include "profile/profile.h"
 
 /* What notes are about. */
@@ -407,40 +408,11 @@ static void note_environment(struct trust *trust)
                  now.environment, old.environment);
 }
 
-/*
- * What the C library's names end in for processors, of x86-64, AArch64, POWER and s390x:
- * __memcpy_avx_unaligned_erms is memcpy for those with AVX.
- */
-static const struct text processors[] = {
-    {"sse2", 4},   {"sse3", 4},     {"ssse3", 5},     {"sse4", 4},    {"sse42", 5}, {"avx", 3},
-    {"avx2", 4},   {"avx512", 6},   {"evex", 4},      {"evex512", 7}, {"erms", 4},  {"fma", 3},
-    {"fma4", 4},   {"generic", 7},  {"simd", 4},      {"nosimd", 6},  {"mte", 3},   {"sve", 3},
-    {"mops", 4},   {"thunderx", 8}, {"thunderx2", 9}, {"falkor", 6},  {"a64fx", 5}, {"power7", 6},
-    {"power8", 6}, {"power9", 6},   {"power10", 7},   {"vx", 2},      {"z196", 4},  {"arch13", 6},
-};
-_Static_assert(ARRAY_LENGTH(processors) <= 64, "a set of them has a bit for each");
-
-/* Cuts a name into a function of the C library and its processor. False if it is another name. */
-static bool read_variant(struct text name, struct text *function, size_t *processor)
-{
-    struct text rest, word;
-
-    if (!text_starts_with(name, TEXT("__")))
-        return false;
-    rest = text_skip(name, 2);
-    text_cut(&rest, '_', &word);
-    while (text_cut(&rest, '_', &word))
-        for (*processor = 0; *processor < ARRAY_LENGTH(processors); ++*processor)
-            if (text_equal(word, processors[*processor])) {
-                *function = text_between(name.at + 2, word.at - 1);
-                return true;
-            }
-    return false;
-}
+_Static_assert(N_PROCESSORS <= 64, "a set of them has a bit for each");
 
 /* A function of the C library, with the variants that each side ran. */
 struct variants {
-    uint64_t fresh, old;     /* sets of processors */
+    uint64_t fresh, old;     /* sets of processors, a bit for each */
     struct text now, before; /* the name of one of each */
 };
 
@@ -457,7 +429,7 @@ static void add_variants(const struct profile *profile, bool is_old, struct vari
             names_text(profile->symbols.functions, profile_function(profile, id).symbol);
         struct text function;
         size_t processor;
-        if (!read_variant(name, &function, &processor))
+        if (!name_is_variant(name, &function, &processor) || processor == N_PROCESSORS)
             continue;
         ARRAY_GROW(all->list, all->count, all->capacity);
         uint32_t variant = names_add(all->functions, function);

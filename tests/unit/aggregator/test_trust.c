@@ -264,6 +264,7 @@ Test(trust, compares_variants_of_the_c_library)
         {"parts of one", RAN("__memcpy_avx_unaligned_erms"), RAN("__memcpy_avx_unaligned"), ""},
         {"another function", RAN("__strlen_avx2"), RAN("__strchr_sse2"), ""},
         {"one of both", RAN("__strlen_avx2") "fn=__strlen_sse2\n1 1\n", RAN("__strlen_sse2"), ""},
+        {"an old version of it", RAN("__memcpy_avx_unaligned"), RAN("memcpy@GLIBC_2.2.5"), ""},
         {"names that are none", RAN("__avx2") "fn=__\n1 1\nfn=sum_avx2\n1 1\n",
          RAN("__sse2") "fn=sum_sse2\n1 1\n", ""},
     };
