@@ -29,7 +29,9 @@ struct program;
  *    path, at least its base name;
  * 3. the object's base name and the name; then the name alone;
  * 4. the same as 2 and 3 for names without what compilers append (".constprop.0",
- *    "::h" and 16 digits).
+ *    "::h" and 16 digits);
+ * 5. the object's base name and the function of the C library, of which the names are variants for
+ *    processors.
  *
  * Levels and contexts of a name (f'2, f'main) go with it. Addresses are not names:
  * functions that have only an address are matched with none.

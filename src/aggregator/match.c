@@ -145,7 +145,8 @@ struct things {
 struct step {
     bool by_object;   /* by its base name */
     bool by_function; /* by name, */
-    bool is_plain;    /* without what compilers append */
+    bool is_plain;    /* without what compilers append, */
+    bool is_variant;  /* or without what tells variants of the C library apart */
     size_t depth;     /* how many components of the file's path, from its end */
 };
 
@@ -184,10 +185,12 @@ static bool has_no_name(const struct thing *thing)
 static bool append_key(struct buffer *key, const struct thing *thing, const struct step *step)
 {
     const struct text separator = {"", 1};
-    struct text end;
+    struct text name = step->is_plain ? plain_name(thing->function) : thing->function, end;
+    size_t processor;
 
     key->length = 0;
-    if (thing->is_nameless)
+    if (thing->is_nameless ||
+        (step->is_variant && !name_is_variant(thing->function, &name, &processor)))
         return false;
     if (step->by_object) {
         buffer_append(key, path_base(thing->object));
@@ -196,7 +199,7 @@ static bool append_key(struct buffer *key, const struct thing *thing, const stru
     if (step->by_function) {
         if (step->depth == 0 && has_no_name(thing))
             return false;
-        buffer_append(key, step->is_plain ? plain_name(thing->function) : thing->function);
+        buffer_append(key, name);
         buffer_append(key, separator);
     }
     if (step->depth == 0)
@@ -401,6 +404,7 @@ static void match_functions(struct side *old, struct side *fresh)
     const struct step plain = {.by_object = true, .by_function = true, .is_plain = true};
     const struct step by_name = {.by_function = true};
     const struct step by_plain_name = {.by_function = true, .is_plain = true};
+    const struct step variants = {.by_object = true, .by_function = true, .is_variant = true};
 
     for (uint32_t i = 0; i < old->things.count; i++) {
         uint32_t same = side_find(fresh, side_function(old, i));
@@ -415,6 +419,7 @@ static void match_functions(struct side *old, struct side *fresh)
     match_paths(&old->things, &fresh->things, plain);
     match_step(&old->things, &fresh->things, &plain);
     match_step(&old->things, &fresh->things, &by_plain_name);
+    match_step(&old->things, &fresh->things, &variants);
 }
 
 /* Returns the name that a function gets with its old name's levels and contexts after it. */

@@ -137,6 +137,32 @@ Test(match, finds_functions_of_other_names)
     check(cases, ARRAY_LENGTH(cases));
 }
 
+Test(match, finds_variants_for_other_processors)
+{
+    static const struct match_case cases[] = {
+        {"in another file", "/n/libc.so m-avx.S __memcpy_avx_unaligned_erms;",
+         "/o/libc.so m-sse2.S __memcpy_sse2_unaligned;",
+         "m-avx.S:__memcpy_avx_unaligned_erms [/n/libc.so];"},
+        {"by the name of an old version", "libc.so m.S __memcpy_avx_unaligned;",
+         "libc.so m.S memcpy@GLIBC_2.2.5;", "m.S:__memcpy_avx_unaligned [libc.so];"},
+        {"not what chooses it",
+         "libc.so m.c memcpy@@GLIBC_2.14;libc.so m.S __memcpy_avx_unaligned;",
+         "libc.so m.c memcpy@@GLIBC_2.2;libc.so m.c memcpy;",
+         "m.c:memcpy@@GLIBC_2.2 [libc.so];m.c:memcpy [libc.so];"},
+        {"the same first", "libc.so a.S __strlen_avx2;libc.so a.S __strlen_sse2;",
+         "libc.so a.S __strlen_sse2;libc.so a.S __strlen_evex;",
+         "a.S:__strlen_sse2 [libc.so];a.S:__strlen_avx2 [libc.so];"},
+        {"of two it may be", "libc.so a.S __strlen_avx2;libc.so b.S __strlen_evex;",
+         "libc.so a.S __strlen_sse2;", "a.S:__strlen_sse2 [libc.so];"},
+        {"another function", "libc.so a.S __strlen_avx2;", "libc.so a.S __strchr_sse2;",
+         "a.S:__strchr_sse2 [libc.so];"},
+        {"in another object", "libm.so a.S __exp_fma;", "libc.so a.S __exp_sse2;",
+         "a.S:__exp_sse2 [libc.so];"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
 Test(match, takes_addresses_for_no_names)
 {
     static const struct match_case cases[] = {
