@@ -68,7 +68,7 @@ static bool take_old(struct diff_side *side, const struct profile *old,
     return take_profile(side, old, &names, keeps_names(old, matches), error);
 }
 
-/* The name in the change of all functions of an object and file that have only an address. */
+/* The name in the change of all functions of an object and file that are matched by none. */
 #define NO_NAME "(no name)"
 
 /* Gives the names of functions by their ids. The caller frees them. */
@@ -81,17 +81,24 @@ static struct function *functions_of(const struct profile *profile)
     return functions;
 }
 
-/* Gives the names in the change, by function of a side. The caller frees them. */
-static struct function *names_in_change(const struct profile *profile)
+/*
+ * Gives the names in the change, by function of a side, of which `places` have only an address and
+ * are matched. The caller frees them.
+ */
+static struct function *names_in_change(const struct profile *profile, const struct index *places)
 {
     struct names *names = profile->symbols.functions;
     symbol_id none = names_add(names, TEXT(NO_NAME));
     struct function *functions = functions_of(profile);
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
 
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        if (name_is_address(names_text(names, pieces->bases[functions[id].symbol])))
-            functions[id].symbol = none;
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        struct function *function = &functions[id];
+        symbol_id base = pieces->bases[function->symbol];
+        if (name_is_address(names_text(names, base)) &&
+            index_find(places, (uint64_t)function->object << 32 | function->file, base) == NO_ID)
+            function->symbol = none;
+    }
     return functions;
 }
 
@@ -159,10 +166,10 @@ static void find_in_change(struct diff_side *side, const struct function *names,
 }
 
 /* Subtracts the old side from the new one, each under its names in the change. */
-static bool subtract(struct diff *diff, struct error *error)
+static bool subtract(struct diff *diff, const struct index *places, struct error *error)
 {
-    struct function *fresh = names_in_change(&diff->fresh.profile);
-    struct function *old = names_in_change(&diff->old.profile);
+    struct function *fresh = names_in_change(&diff->fresh.profile, places);
+    struct function *old = names_in_change(&diff->old.profile, places);
     const struct symbol_maps fresh_maps = {.targets = fresh}, old_maps = {.targets = old};
     bool is_done = profile_merge(&diff->change, &diff->fresh.profile, &fresh_maps, error) &&
                    profile_subtract(&diff->change, &diff->old.profile, &old_maps, error);
@@ -209,7 +216,8 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     add_columns(&diff->old.profile, &diff->fresh.profile);
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
-                   take_old(&diff->old, old, matches, error) && subtract(diff, error);
+                   take_old(&diff->old, old, matches, error) &&
+                   subtract(diff, &matches->places, error);
     if (is_done) {
         keep_origins(diff, old, matches);
         diff_find_flips(diff, matches->lines);
@@ -229,8 +237,8 @@ bool diff_side_create(struct diff_side *side, const struct profile *from,
     add_columns(&side->profile, into);
     if (!take_old(side, from, matches, error))
         return false;
-    struct function *names =
-        is_change ? names_in_change(&side->profile) : functions_of(&side->profile);
+    struct function *names = is_change ? names_in_change(&side->profile, &matches->places)
+                                       : functions_of(&side->profile);
     find_in_change(side, names, into);
     free(names);
     return true;

@@ -33,14 +33,21 @@ struct program;
  * 5. the object's base name and the function of the C library, of which the names are variants for
  *    processors.
  *
- * Levels and contexts of a name (f'2, f'main) go with it. Addresses are not names:
- * functions that have only an address are matched with none.
+ * Then renames.c matches what is left and stayed in its object and file, by who calls whom: see
+ * the enum criterion there. Whatever the profiles say, nothing is matched with one of two that it
+ * may be.
+ *
+ * Levels and contexts of a name (f'2, f'main) go with it. Addresses are not names: functions that
+ * have only an address are matched by renames.c alone, if it seems that the object was not built
+ * anew.
  */
 
 struct matches {
     struct function *old;         /* by function id of the old profile: its names in the new */
     uint32_t *old_files;          /* by file id: what the old profile's file is called in the new */
     const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
+    struct index places; /* (object and file, name) in the new profile of functions that have only
+                            an address, and are matched */
 
     /*
      * In which file a function's own code is, by its id on that side. A profile tells by the first
@@ -60,9 +67,12 @@ enum matching {
     N_MATCHINGS,
 };
 
-/* Matches two profiles, which share their symbols. Free with matches_free(). */
+/*
+ * Matches two profiles, which share their symbols; functions of other names by who calls whom only
+ * if it `finds_renamed`. Free with matches_free().
+ */
 void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
-                    enum matching matching);
+                    enum matching matching, bool finds_renamed);
 void matches_free(struct matches *matches);
 
 /* One of the two profiles, with the columns of the change and the names of the new one. */
@@ -115,11 +125,11 @@ struct diff {
 
 /*
  * Compares two profiles, which share their symbols and keep the same things, by what was matched.
- * Functions that have only an address are separate on either side, and in the change one for each
- * object and file. `events` are definitions of derived events, which may need recorded
- * ones of both. False when a figure does not fit into 64 bits, there are too many
- * events, or a definition makes no sense; diff_free() is to be called in any case, before the
- * profiles are freed.
+ * Functions that have only an address and are not matched are separate on either side, and in the
+ * change one for each object and file. `events` are definitions of derived events, which may need
+ * recorded ones of both. False when a figure does not fit into 64 bits, there are too many events,
+ * or a definition makes no sense; diff_free() is to be called in any case, before the profiles are
+ * freed.
  */
 bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
                  const struct matches *matches, struct text_list events, struct error *error);
@@ -127,9 +137,9 @@ void diff_free(struct diff *diff);
 
 /*
  * Makes a side of a further profile, with the columns of `into`, a profile that gets the functions
- * and places that it lacks, without cost. Those that have only an address are one there for each
- * object and file if `into` is a change. False when a sum does not fit; diff_side_free() in any
- * case, before the profile is freed.
+ * and places that it lacks, without cost. Those that have only an address and are not matched are
+ * one there for each object and file if `into` is a change. False when a sum does not fit;
+ * diff_side_free() in any case, before the profile is freed.
  */
 bool diff_side_create(struct diff_side *side, const struct profile *from,
                       const struct matches *matches, struct profile *into, bool is_change,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/diff.h"
+#include "aggregator/match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,18 +129,6 @@ static void find_homes(struct matches *matches, const struct profile *fresh,
     pairs_free(&finding.old_places);
 }
 
-/* Something that may have a partner on the other side; texts that it does not have are empty. */
-struct thing {
-    struct text object, file, function;
-    bool is_nameless; /* it cannot have one */
-    uint32_t partner; /* index on the other side; NO_ID */
-};
-
-struct things {
-    struct thing *list;
-    size_t count;
-};
-
 /* What a step of matching compares. */
 struct step {
     bool by_object;   /* by its base name */
@@ -173,12 +161,6 @@ static size_t path_depth(struct text path)
     for (size_t i = 0; i < path.length; i++)
         depth += path.at[i] == '/';
     return depth;
-}
-
-/* Then only the object distinguishes it from others. */
-static bool has_no_name(const struct thing *thing)
-{
-    return text_equal(thing->function, TEXT("???"));
 }
 
 /* Writes what the step compares as one text. False where the thing does not have it. */
@@ -339,23 +321,6 @@ static uint32_t *map_paths(struct used_names *old, struct used_names *fresh, siz
     return map;
 }
 
-/* The functions of a side without levels and contexts: those that are matched. */
-struct side {
-    const struct profile *profile;
-    struct things things;
-    struct index index; /* (object and file, name) */
-    uint32_t *of_function;
-};
-
-static struct function side_function(const struct side *side, uint32_t thing)
-{
-    struct index_key key = {0};
-
-    if (thing < side->index.count)
-        key = side->index.keys[thing];
-    return (struct function){(object_id)(key.high >> 32), (file_id)key.high, (symbol_id)key.low};
-}
-
 static uint32_t side_find(const struct side *side, struct function function)
 {
     return index_find(&side->index, (uint64_t)function.object << 32 | function.file,
@@ -452,8 +417,10 @@ static struct function target_of(const struct side *old, const struct side *fres
         return side_function(fresh, partner);
     gone.object = gone.object == NO_ID ? NO_ID : objects[gone.object];
     gone.file = files[gone.file];
-    bool may_meet = matching == MATCH_PATHS || old->things.list[thing].is_nameless;
-    return may_meet || side_find(fresh, gone) == NO_ID ? gone : function;
+    uint32_t there = matching == MATCH_PATHS ? NO_ID : side_find(fresh, gone);
+    bool may_meet = there == NO_ID || (old->things.list[thing].is_nameless &&
+                                       fresh->things.list[there].partner == NO_ID);
+    return may_meet ? gone : function;
 }
 
 static struct function *old_targets(const struct side *old, const struct side *fresh,
@@ -475,8 +442,19 @@ static struct function *old_targets(const struct side *old, const struct side *f
     return targets;
 }
 
+/* Notes what has no name and is matched all the same. */
+static void keep_places(struct matches *matches, const struct side *old, const struct side *fresh)
+{
+    for (uint32_t i = 0; i < old->things.count; i++) {
+        if (!old->things.list[i].is_nameless || old->things.list[i].partner == NO_ID)
+            continue;
+        struct index_key key = fresh->index.keys[old->things.list[i].partner];
+        index_add(&matches->places, key.high, key.low);
+    }
+}
+
 void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
-                    enum matching matching)
+                    enum matching matching, bool finds_renamed)
 {
     const struct name_pieces *pieces = symbols_pieces(&fresh->symbols);
     struct side old_side, fresh_side;
@@ -485,14 +463,18 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     *matches = (struct matches){0};
     side_create(&old_side, old, pieces);
     side_create(&fresh_side, fresh, pieces);
-    if (matching != MATCH_PATHS)
-        match_functions(&old_side, &fresh_side);
     use_objects(&old_paths, old);
     use_objects(&fresh_paths, fresh);
     uint32_t *objects = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.objects));
     use_files(&old_paths, old);
     use_files(&fresh_paths, fresh);
     matches->old_files = map_paths(&old_paths, &fresh_paths, names_count(fresh->symbols.files));
+    if (matching != MATCH_PATHS)
+        match_functions(&old_side, &fresh_side);
+    if (matching != MATCH_PATHS && finds_renamed) {
+        match_renamed(&old_side, &fresh_side, objects, matches->old_files);
+        keep_places(matches, &old_side, &fresh_side);
+    }
     matches->old =
         old_targets(&old_side, &fresh_side, pieces, objects, matches->old_files, matching);
     find_homes(matches, fresh, old);
@@ -508,5 +490,6 @@ void matches_free(struct matches *matches)
     free(matches->fresh_homes);
     free(matches->old_homes);
     free(matches->stays);
+    index_free(&matches->places);
     *matches = (struct matches){0};
 }

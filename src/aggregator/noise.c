@@ -41,6 +41,10 @@ static void match_as_old(struct matches *matches, const struct profile *run,
         matches->old[id] = beside->matches->old[same];
         matches->stays[id] = beside->matches->stays[same];
     }
+    for (size_t i = 0; i < beside->matches->places.count; i++) {
+        struct index_key key = beside->matches->places.keys[i];
+        index_add(&matches->places, key.high, key.low);
+    }
     index_free(&functions);
 }
 
@@ -50,8 +54,9 @@ static bool take_run(struct diff_side *side, const struct profile *run,
     bool is_difference = beside->fresh != NULL;
     struct matches matches;
 
-    matches_create(&matches, is_difference ? beside->fresh : beside->profile, run,
-                   beside->matching);
+    /* Who calls whom must not match a function of the run that another one was matched with. */
+    matches_create(&matches, is_difference ? beside->fresh : beside->profile, run, beside->matching,
+                   false);
     if (is_difference) {
         match_as_old(&matches, run, beside);
         matches.lines = beside->matches->lines;

@@ -276,10 +276,11 @@ bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *
     if (same == NO_ID)
         return true;
     struct text name = text_of(row_keys[rows->key].name);
-    return error_usage(error,
-                       "--by=%.*s: '%.80s' is not the only one of its number or name: which of them "
-                       "another profile has cannot be told",
-                       (int)name.length, name.at, rows->labels[same].at);
+    return error_usage(
+        error,
+        "--by=%.*s: '%.80s' is not the only one of its number or name: which of them "
+        "another profile has cannot be told",
+        (int)name.length, name.at, rows->labels[same].at);
 }
 
 void row_finder_free(struct row_finder *finder)

@@ -343,6 +343,8 @@ static bool check_difference(const struct options *options, struct error *error)
         return error_usage(error, "--explain needs --diff=OLD");
     if (options->view.has_least && !has_old)
         return error_usage(error, "--min-delta needs --diff=OLD");
+    if (!has_old && options->has_no_renames)
+        return error_usage(error, "--no-renames needs --diff=OLD");
     if (of_old != NULL && !has_old)
         return error_usage(error, "%s needs --diff=OLD", of_old);
     if ((has_old || options->noise.count != 0) &&

@@ -57,7 +57,7 @@ static void compare(struct pulled_view *pulled, const char *old)
     struct matches matches;
 
     read_profile(&pulled->old, &pulled->fresh, old);
-    matches_create(&matches, fresh, &pulled->old.profile, MATCH_FUNCTIONS);
+    matches_create(&matches, fresh, &pulled->old.profile, MATCH_FUNCTIONS, true);
     compare_lines(pulled, &matches);
     cr_assert(diff_create(&pulled->diff, fresh, &pulled->old.profile, &matches,
                           (struct text_list){0}, &pulled->error),

@@ -63,7 +63,7 @@ static void check(const struct match_case *cases, size_t count)
 
         parsed_read(&fresh, fresh_text);
         parsed_read_beside(&old, &fresh, old_text);
-        matches_create(&matches, &fresh.profile, &old.profile, MATCH_FUNCTIONS);
+        matches_create(&matches, &fresh.profile, &old.profile, MATCH_FUNCTIONS, true);
         char *shown = show_targets(&old.profile, matches.old);
         cr_expect_str_eq(shown, cases[i].expected, "%s: got\n%s", cases[i].behaviour, shown);
         free(shown);
@@ -184,7 +184,7 @@ Test(match, leaves_functions_where_they_were_if_asked_for)
     parsed_read(&fresh, "events: Ir\nob=/n/p\nfl=/n/a.c\nfn=g\n1 1\nfl=/n/b.c\nfn=f\n1 1\n");
     parsed_read_beside(&old, &fresh,
                        "events: Ir\nob=/o/p\nfl=/o/a.c\nfn=f\n1 1\nfl=/o/c.c\nfn=h\n1 1\n");
-    matches_create(&matches, &fresh.profile, &old.profile, MATCH_PATHS);
+    matches_create(&matches, &fresh.profile, &old.profile, MATCH_PATHS, true);
     char *shown = show_targets(&old.profile, matches.old);
     cr_expect_str_eq(shown, "/n/a.c:f [/n/p];/o/c.c:h [/n/p];", "got\n%s", shown);
     free(shown);

@@ -38,7 +38,7 @@ static void noisy_begin(struct noisy *noisy, const char *fresh, const char *old,
         profiles[i] = noisy->parsed[i].profile;
     }
     matches_create(&noisy->matches, &compared->fresh.profile, &compared->old.profile,
-                   MATCH_FUNCTIONS);
+                   MATCH_FUNCTIONS, true);
     const struct noise_beside beside = {.profile = &compared->diff.change,
                                         .fresh = &compared->fresh.profile,
                                         .old = &compared->old.profile,

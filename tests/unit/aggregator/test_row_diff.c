@@ -116,10 +116,11 @@ Test(row_diff, of_a_profile_and_itself_is_nothing)
 /* 0x1 calls main, which calls 0x2: as one they would be a cycle. As one row they are a bound. */
 Test(row_diff, computes_inclusive_costs_before_addresses_become_one)
 {
-    static const char text[] = "events: Ir\nfl=???\nfn=0x1\n0 5\ncfn=main\ncalls=1 0\n0 1000\n"
-                               "fn=main\n0 100\ncfn=0x2\ncalls=1 0\n0 900\nfn=0x2\n0 900\n";
+#define CALLED_FROM(above, below)                                                                  \
+    "events: Ir\nfl=???\nfn=" above "\n0 5\ncfn=main\ncalls=1 0\n0 1000\n"                         \
+    "fn=main\n0 100\ncfn=" below "\ncalls=1 0\n0 900\nfn=" below "\n0 900\n"
 
-    expect_rows(text, text,
+    expect_rows(CALLED_FROM("0x1", "0x2"), CALLED_FROM("0x3", "0x4"),
                 "???:(no name) self 0 was 905 incl ~ 0 was 1005 x0 was 1\n"
                 "???:main self 0 was 100 incl 0 was 1000 x0 was 1\n");
 }
