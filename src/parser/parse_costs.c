@@ -54,6 +54,17 @@ static inline bool add_overflowing(const struct event_order *events, struct cost
     return overflows;
 }
 
+/* Adds costs of a thing to what it cost in the current part, where each part is kept. */
+static inline bool add_to_part(struct parser *parser, struct call_table *parts, uint32_t id,
+                               const int64_t *added, size_t count)
+{
+    const struct profile *profile = parser->profile;
+
+    return profile->keep.each_part &&
+           add_overflowing(&parser->layout.events, &parts->costs,
+                           call_table_add(parts, id, profile->n_parts - 1), added, count);
+}
+
 bool parser_flush_block(struct parser *parser)
 {
     struct profile *profile = parser->profile;
@@ -76,6 +87,8 @@ bool parser_flush_block(struct parser *parser)
         overflows |=
             add_overflowing(events, &profile->part_places.costs, id, block->costs, block->n_given);
     }
+    overflows |=
+        add_to_part(parser, &profile->place_parts, parser->place.id, block->costs, block->n_given);
     memset(block->costs, 0, block->n_given * sizeof *block->costs);
     block->n_given = 0;
     block->is_used = false;
@@ -121,6 +134,8 @@ static bool add_self_to_spot(struct parser *parser, const struct cost_line *line
     uint32_t id = find_spot(parser, line->position);
 
     (void)packed_costs_edit(self, id);
+    if (add_to_part(parser, &parser->profile->spot_parts, id, line->costs, line->n_costs))
+        return too_large(parser);
     return add_costs(parser, &self->unpacked, 0, line);
 }
 
@@ -154,6 +169,8 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
         return true;
     uint32_t id = find_line(parser, line->position.line);
     profile->by_line.has_self[id] = true;
+    if (add_to_part(parser, &profile->line_parts, id, line->costs, line->n_costs))
+        return too_large(parser);
     return add_costs(parser, &profile->by_line.self, id, line);
 }
 

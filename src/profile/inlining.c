@@ -20,9 +20,12 @@ struct rebuilding {
     uint32_t *folded;       /* by function: which it is without levels and contexts; of deeper
                                levels of nodes there is none */
     size_t n_folded;
-    bool *is_cyclic;           /* by these: it calls others that lead back to it, */
-    uint32_t *components;      /* and which it is in a cycle with */
-    uint32_t *spots;           /* by spot of `from`, where spots are kept: which it is in `into` */
+    bool *is_cyclic;      /* by these: it calls others that lead back to it, */
+    uint32_t *components; /* and which it is in a cycle with */
+    uint32_t *spots;      /* by spot of `from`, where spots are kept: which it is in `into` */
+    uint32_t *parts;      /* rows of what spots of `from` cost in each part, by spot: those of
+                             spot i are from parts_begin[i] to parts_begin[i + 1] */
+    size_t *parts_begin;
     bool *are_deeper;          /* by function: it is not of the first level */
     struct call_table inlined; /* (node, function that the profile named): what code there cost */
     bool overflows;
@@ -242,6 +245,18 @@ static void add_row(struct rebuilding *rebuilding, struct costs *costs, size_t r
     rebuilding->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
 }
 
+/* Adds what a spot cost in each part, which may be none, to that of what it is now. */
+static void add_each_part(struct rebuilding *rebuilding, uint32_t spot, struct call_table *into,
+                          uint32_t id)
+{
+    const struct call_table *from = &rebuilding->from->spot_parts;
+    const uint32_t *parts = rebuilding->parts;
+
+    for (size_t i = rebuilding->parts_begin[spot]; i < rebuilding->parts_begin[spot + 1]; i++)
+        add_row(rebuilding, &into->costs, call_table_add(into, id, from->pairs.list[parts[i]].to),
+                costs_row(&from->costs, parts[i]));
+}
+
 /* Adds what a spot cost itself to all that is kept. */
 static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id place)
 {
@@ -253,6 +268,7 @@ static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id plac
     uint32_t node = rebuilding->nodes[spot];
 
     add_row(rebuilding, &into->by_place.self, place, cost);
+    add_each_part(rebuilding, spot, &into->place_parts, place);
     if (inlining->n_nodes != 0)
         profile_add_code(into, profile_place(into, place).function,
                          node == NO_ID ? CODE_OWN : CODE_INLINED);
@@ -263,10 +279,12 @@ static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id plac
         uint32_t line = line_of(rebuilding, old.file, from->position.line);
         into->by_line.has_self[line] = true;
         add_row(rebuilding, &into->by_line.self, line, cost);
+        add_each_part(rebuilding, spot, &into->line_parts, line);
     }
     if (into->keep.spots != KEEP_NOTHING) {
         int64_t *sum = packed_costs_edit(&into->by_spot.self, rebuilding->spots[spot]);
         rebuilding->overflows |= costs_add_row_overflows(&into->by_spot.self.unpacked, sum, cost);
+        add_each_part(rebuilding, spot, &into->spot_parts, rebuilding->spots[spot]);
     }
 }
 
@@ -276,6 +294,8 @@ static void add_spots(struct rebuilding *rebuilding)
     struct profile *into = rebuilding->into;
 
     rebuilding->spots = memory_alloc(from->spots.count, sizeof *rebuilding->spots);
+    rebuilding->parts =
+        pairs_sort(&from->spot_parts.pairs, PAIR_FROM, from->spots.count, &rebuilding->parts_begin);
     for (uint32_t id = 0; id < from->spots.count; id++) {
         const struct spot *spot = &from->spots.list[id];
         struct place from_place = profile_place(from, spot->place);
@@ -544,6 +564,8 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
     free(rebuilding.are_deeper);
     free(rebuilding.nodes);
     free(rebuilding.spots);
+    free(rebuilding.parts);
+    free(rebuilding.parts_begin);
     return is_done && (!rebuilding.overflows || error_set(error, ERROR_FAILED, NULL, 0,
                                                           "the costs add up to more than 64 bits"));
 }

@@ -118,6 +118,18 @@ static struct function target_of(const struct merge *merge, function_id id)
                              .symbol = mapped_id(symbols->functions, function.symbol)};
 }
 
+/* Adds what things cost in each part; `ids` says, by thing of `from`, which one it is in `into`. */
+static void add_each_part(struct merge *merge, struct call_table *into,
+                          const struct call_table *from, const uint32_t *ids)
+{
+    for (size_t row = 0; merge->into->keep.each_part && row < from->pairs.count; row++) {
+        const struct pair *pair = &from->pairs.list[row];
+        add_row(merge, &into->costs,
+                call_table_add(into, ids[pair->from], merge->first_part + pair->to), &from->costs,
+                row);
+    }
+}
+
 static void add_functions_and_places(struct merge *merge)
 {
     const struct profile *from = merge->from;
@@ -141,6 +153,7 @@ static void add_functions_and_places(struct merge *merge)
         merge->places[id] = profile_add_place(merge->into, function, file);
         add_row(merge, &merge->into->by_place.self, merge->places[id], &from->by_place.self, id);
     }
+    add_each_part(merge, &merge->into->place_parts, &from->place_parts, merge->places);
 }
 
 static void add_calls(struct merge *merge, struct call_table *into, uint32_t row,
@@ -239,6 +252,7 @@ static void add_spots(struct merge *merge)
         uint32_t row = profile_add_spot_call(into, call);
         add_calls(merge, &into->by_spot.calls, row, &from->by_spot.calls, id);
     }
+    add_each_part(merge, &into->spot_parts, &from->spot_parts, spots);
     if (into->keep.jumps)
         add_jumps(merge, spots);
     free(spots);
@@ -336,6 +350,7 @@ static void add_costs(struct merge *merge)
     merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
     for (file_id file = 0; file < from->lines.n_files; file++)
         add_lines_of_file(merge, file);
+    add_each_part(merge, &into->line_parts, &from->line_parts, merge->lines);
     for (size_t id = 0; id < from->by_line.calls.pairs.count; id++) {
         struct line_call call = profile_line_call(from, id);
         struct arc arc = {merge->places[call.arc.caller], merge->functions[call.arc.callee]};

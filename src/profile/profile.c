@@ -93,6 +93,9 @@ void profile_free(struct profile *profile)
     jumps_free(&profile->jumps);
     call_table_free(&profile->part_places);
     call_table_free(&profile->part_arcs);
+    call_table_free(&profile->place_parts);
+    call_table_free(&profile->line_parts);
+    call_table_free(&profile->spot_parts);
     call_table_free(&profile->stacks);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
@@ -182,7 +185,8 @@ void profile_widen(struct profile *profile)
         &profile->by_line.self,        &profile->by_place.calls.costs,
         &profile->by_line.calls.costs, &profile->by_spot.calls.costs,
         &profile->part_places.costs,   &profile->part_arcs.costs,
-        &profile->stacks.costs,
+        &profile->place_parts.costs,   &profile->line_parts.costs,
+        &profile->spot_parts.costs,    &profile->stacks.costs,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++)

@@ -70,6 +70,7 @@ struct keep {
     bool jumps;      /* jumps, and where in their callees the calls of spots lead to */
     bool stacks;     /* what was spent with which functions on the stack, where that is known */
     bool parts;      /* places and arcs by part as well, unless there are too many of those */
+    bool each_part;  /* self cost by part as well, of all places, lines and spots that are kept */
 };
 
 /* Returns what is to be kept for both of two that need it. */
@@ -278,6 +279,10 @@ struct profile {
     struct call_table part_places, part_arcs;
     size_t n_parts_asked; /* that were not left out */
     bool lacks_parts;     /* there are too many */
+
+    /* By part, if each is kept: what a place, line or spot cost itself, as (it, part). There is a
+       row where there was a line of self cost. Numbers of calls stay 0. */
+    struct call_table place_parts, line_parts, spot_parts;
 
     struct call_table stacks; /* see stacks.h */
     bool lacks_stacks;        /* some input does not say them: there are none */

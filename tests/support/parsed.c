@@ -20,6 +20,7 @@ void parsed_begin(struct parsed *parsed)
     profile_init(&parsed->profile, &parsed->symbols,
                  (struct keep){.places = KEEP_SELF_AND_CALLS,
                                .parts = true,
+                               .each_part = true,
                                .lines = KEEP_SELF_AND_CALLS,
                                .spots = KEEP_SELF_AND_CALLS,
                                .addresses = true,
@@ -256,6 +257,51 @@ static void print_sorted(FILE *out, char *text)
     free(lines);
 }
 
+/* Expects that what things cost in each part adds up to a row, in the events that are given. */
+static void expect_sum(const struct costs *sums, size_t id, const int64_t *row, const char *what)
+{
+    const int64_t *sum = costs_row(sums, id);
+
+    for (size_t event = 0; event < sums->n_events; event++)
+        cr_expect(costs_is_given(sum, event) == costs_is_given(row, event) &&
+                      costs_sum(sums, sum, event) == costs_sum(sums, row, event),
+                  "%s %zu, event %zu: %" PRId64 " in all parts, and not %" PRId64, what, id, event,
+                  costs_sum(sums, sum, event), costs_sum(sums, row, event));
+}
+
+static struct costs add_up_parts(const struct call_table *parts, size_t n_events, size_t count)
+{
+    struct costs sums;
+
+    costs_init(&sums, n_events);
+    costs_ensure(&sums, count);
+    for (size_t row = 0; row < parts->pairs.count; row++)
+        cr_expect_not(costs_combine_overflows(&sums, parts->pairs.list[row].from,
+                                              costs_row(&parts->costs, row), false));
+    return sums;
+}
+
+/* Expects of all that was read, merged or rebuilt that its parts add up to it. */
+static void check_parts(const struct profile *profile)
+{
+    size_t n_events = profile->events.n_recorded;
+    const struct costs *places = &profile->by_place.self, *lines = &profile->by_line.self;
+    struct costs sums = add_up_parts(&profile->place_parts, n_events, places->n_rows);
+
+    for (size_t id = 0; id < places->n_rows; id++)
+        expect_sum(&sums, id, costs_row(places, id), "place");
+    costs_free(&sums);
+    sums = add_up_parts(&profile->line_parts, n_events, lines->n_rows);
+    for (size_t id = 0; id < lines->n_rows; id++)
+        expect_sum(&sums, id, costs_row(lines, id), "line");
+    costs_free(&sums);
+    sums = add_up_parts(&profile->spot_parts, n_events, profile->by_spot.self.n_rows);
+    for (size_t id = 0; id < profile->by_spot.self.n_rows; id++)
+        if (packed_costs_has(&profile->by_spot.self, id))
+            expect_sum(&sums, id, packed_costs_unpack(&profile->by_spot.self, id), "spot");
+    costs_free(&sums);
+}
+
 char *parsed_show(const struct parsed *parsed, unsigned shown)
 {
     static void (*const printers[])(FILE *, const struct profile *) = {
@@ -278,6 +324,8 @@ char *parsed_show(const struct parsed *parsed, unsigned shown)
     free(text);
     for (size_t i = 0; i < parsed->warnings.count && i < WARNINGS_KEPT; i++)
         fprintf(out, "warning %" PRIu64 "\n", parsed->warnings.first[i].line);
+    if (parsed->is_read && parsed->profile.keep.each_part)
+        check_parts(&parsed->profile);
     if (!parsed->is_read)
         fprintf(out, "error %" PRIu64 "\n", parsed->error.line);
     fclose(out);
