@@ -50,5 +50,6 @@ void row_figures_free(struct row_figures *figures)
     rows_free(&figures->own_rows);
     row_diff_free(&figures->own_diff);
     row_noise_free(&figures->noise);
+    row_slices_free(&figures->slices);
     *figures = (struct row_figures){0};
 }

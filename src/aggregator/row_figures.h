@@ -207,6 +207,24 @@ void row_noise_free(struct row_noise *row_noise);
 /* Returns how far the numbers of calls of a row lie apart: one, and those of the runs. */
 struct spread noise_spread_of_calls(const struct row_noise *row_noise, int64_t calls, row_id row);
 
+/* row_slices.c tells what each part, thread or run of a profile has of the rows. */
+
+/* {0} is none. Self costs of a row's cells add up to that of the row. */
+struct row_slices {
+    struct rows of;        /* the slices: rows of parts, threads or inputs */
+    struct costs programs; /* by slice: the total of the program there, as program_compute() has it
+                            */
+    struct call_table cells; /* (row, slice): self cost; where a slice has no line of cost that
+                                belongs to a row, there is no cell */
+};
+
+/*
+ * Finds them for rows of a profile that keeps each part. Free with row_slices_free(). The key is
+ * BY_PART, BY_THREAD or BY_INPUT.
+ */
+void row_slices_create(struct row_slices *slices, const struct rows *rows, enum row_key key);
+void row_slices_free(struct row_slices *slices);
+
 /* {0} is empty. Not to be moved: its pointers lead into it. */
 struct row_figures {
     struct rows *rows;
@@ -214,6 +232,7 @@ struct row_figures {
     const struct row_calls *calls;     /* likewise */
     const struct row_diff *diff;       /* NULL: no difference; else all others are the change */
     struct row_noise noise;            /* further runs; {0} where there are none */
+    struct row_slices slices;          /* {0} where they were not asked for */
 
     struct rows own_rows;
     struct inclusive own_inclusive;

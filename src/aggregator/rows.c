@@ -288,6 +288,16 @@ static bool has_self_cost(const struct costs *costs, const int64_t *row)
     return false;
 }
 
+/* Makes a list of rows, by whatever they are of, that has none yet. */
+static row_id *no_rows(size_t count)
+{
+    row_id *list = memory_alloc(count, sizeof *list);
+
+    for (size_t i = 0; i < count; i++)
+        list[i] = NO_ID;
+    return list;
+}
+
 /* Makes a row for each object that has code of the file. Tells whether a sum overflows. */
 static bool make_rows_of_objects(struct rows *rows, struct row row)
 {
@@ -296,14 +306,15 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
     struct index objects = {0};
     bool overflows = false;
 
+    rows->of_place = no_rows(profile_n_places(profile));
     for (place_id id = 0; id < profile->by_place.self.n_rows; id++) {
         struct place place = profile_place(profile, id);
         const int64_t *cost = costs_row(&profile->by_place.self, id);
         if (place.file != row.file || !has_self_cost(&profile->by_place.self, cost))
             continue;
         row.object = profile_function(profile, place.function).object;
-        overflows |=
-            add_to_line(rows, (row_id)n_before + index_add(&objects, 0, row.object), row, cost);
+        rows->of_place[id] = (row_id)n_before + index_add(&objects, 0, row.object);
+        overflows |= add_to_line(rows, rows->of_place[id], row, cost);
     }
     index_free(&objects);
     return overflows;
@@ -314,6 +325,7 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
     const struct profile *profile = rows->profile;
     bool overflows = false;
 
+    rows->of_line = no_rows(profile->lines.count);
     for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
         size_t count;
         struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
@@ -331,9 +343,11 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
         }
         for (size_t i = 0; i < count; i++) {
             row.line = lines[i].number;
-            if (profile->by_line.has_self[lines[i].id])
-                overflows |= add_to_line(rows, (row_id)rows->count, row,
-                                         costs_row(&profile->by_line.self, lines[i].id));
+            if (!profile->by_line.has_self[lines[i].id])
+                continue;
+            rows->of_line[lines[i].id] = (row_id)rows->count;
+            overflows |= add_to_line(rows, (row_id)rows->count, row,
+                                     costs_row(&profile->by_line.self, lines[i].id));
         }
         free(lines);
     }
@@ -369,12 +383,14 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
     bool overflows = false;
 
     rows_name_functions(rows, choice);
+    rows->of_spot = no_rows(profile->spots.count);
     for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++) {
         if (!packed_costs_has(&profile->by_spot.self, spot))
             continue;
         row_id id = find_instruction(&finding, &instructions, profile->spots.list[spot]);
         if (id == NO_ID)
             continue;
+        rows->of_spot[spot] = id;
         costs_ensure(&rows->self, rows->count);
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                              packed_costs_unpack(&profile->by_spot.self, spot));
@@ -585,10 +601,12 @@ static void add_up_parts(struct part_rows *found)
     const struct profile *profile = rows->profile;
     bool overflows = false;
 
+    rows->of_part = no_rows(profile->n_parts);
     for (size_t i = 0; i < profile->n_parts; i++) {
         if (profile->parts[i].is_left_out)
             continue;
         row_id id = find_part_row(found, i);
+        rows->of_part[i] = id;
         if (id == rows->count)
             rows_add(
                 rows,
@@ -718,6 +736,9 @@ void rows_free(struct rows *rows)
     names_free(rows->groups);
     free(rows->list);
     free(rows->of_place);
+    free(rows->of_line);
+    free(rows->of_spot);
+    free(rows->of_part);
     free(rows->of_function);
     free(rows->base_of);
     free(rows->levels);

@@ -123,8 +123,11 @@ struct rows {
     struct names *groups; /* the texts of directories and namespaces; NULL where there are none */
     struct row *list;     /* by row id */
     size_t count, capacity;
-    row_id *of_place;       /* by place id; NULL where rows have no calls */
-    row_id *of_function;    /* by function id: the row that a call of it enters */
+    row_id *of_place; /* by place id; NULL where rows have no calls. Rows of lines have it of
+                         code without lines alone: of other places it is NO_ID */
+    row_id *of_line, *of_spot, *of_part; /* likewise, where rows are of these; NO_ID of what is in
+                                            no row */
+    row_id *of_function;                 /* by function id: the row that a call of it enters */
     symbol_id *base_of;     /* by function id: its name without levels and contexts, if folded */
     uint32_t *levels;       /* by function id: its level of recursion, from 1; NULL: not computed */
     struct costs self;      /* by row */

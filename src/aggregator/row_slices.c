@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/program.h"
+#include "aggregator/row_figures.h"
+
+/* Adds a cost to that of a row in the slice that the part is of. */
+static void add(struct row_slices *slices, row_id row, uint64_t part, const int64_t *cost)
+{
+    struct call_table *cells = &slices->cells;
+    uint32_t id = call_table_add(cells, row, slices->of.of_part[part]);
+    const bool overflows =
+        costs_add_row_overflows(&cells->costs, costs_row(&cells->costs, id), cost);
+
+    profile_note_overflow(slices->of.profile, overflows);
+}
+
+/* Adds what things that rows are made of cost in each part. */
+static void add_things(struct row_slices *slices, const row_id *row_of,
+                       const struct call_table *parts)
+{
+    for (size_t i = 0; row_of != NULL && i < parts->pairs.count; i++) {
+        const struct pair *pair = &parts->pairs.list[i];
+        if (row_of[pair->from] != NO_ID)
+            add(slices, row_of[pair->from], pair->to, costs_row(&parts->costs, i));
+    }
+}
+
+/* Adds up the program's totals in each slice, which may be more than the costs of its rows. */
+static void add_programs(struct row_slices *slices)
+{
+    const struct profile *profile = slices->of.profile;
+    struct costs *programs = &slices->programs;
+    bool overflows = false;
+
+    costs_init(programs, profile->events.n_recorded);
+    costs_ensure(programs, slices->of.count);
+    for (size_t part = 0; part < profile->n_parts; part++) {
+        row_id slice = slices->of.of_part[part];
+        for (size_t event = 0; slice != NO_ID && event < programs->n_events; event++) {
+            const struct event_cost cost = program_of_part(profile, part, event);
+            if (cost.is_given)
+                overflows |=
+                    costs_add_overflows(programs, costs_row(programs, slice), event, cost.sum);
+        }
+    }
+    profile_note_overflow(profile, overflows);
+}
+
+void row_slices_create(struct row_slices *slices, const struct rows *rows, enum row_key key)
+{
+    const struct profile *profile = rows->profile;
+
+    rows_create(&slices->of, profile, &(struct row_choice){.key = key});
+    add_programs(slices);
+    costs_init(&slices->cells.costs, profile->events.n_recorded);
+    add_things(slices, rows->of_place, &profile->place_parts);
+    add_things(slices, rows->of_line, &profile->line_parts);
+    add_things(slices, rows->of_spot, &profile->spot_parts);
+    for (size_t part = 0; rows->of_part != NULL && part < profile->n_parts; part++)
+        if (rows->of_part[part] != NO_ID)
+            add(slices, rows->of_part[part], part, costs_row(&profile->part_self, part));
+}
+
+void row_slices_free(struct row_slices *slices)
+{
+    rows_free(&slices->of);
+    costs_free(&slices->programs);
+    call_table_free(&slices->cells);
+}
