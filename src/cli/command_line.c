@@ -298,10 +298,11 @@ static void append_typed(struct buffer *command, const struct typed_word *typed)
  */
 static void set_typed(struct options *options)
 {
-    static const unsigned bits[N_NEXT_VIEWS] = {
+    bool is_difference = options->old.count != 0;
+    const unsigned bits[N_NEXT_VIEWS] = {
         [NEXT_CAUSES] = WITH_CAUSES,         [NEXT_LINES] = WITH_ANNOTATE,
         [NEXT_CALLERS] = WITH_PEEK,          [NEXT_TREE] = WITH_TREE,
-        [NEXT_INSTRUCTIONS] = WITH_ANNOTATE, [NEXT_THREADS] = WITH_PARTS,
+        [NEXT_INSTRUCTIONS] = WITH_ANNOTATE, [NEXT_THREADS] = is_difference ? WITH_PARTS : WITH_TOP,
         [NEXT_INPUTS] = WITH_PARTS,          [NEXT_HELP] = 0,
     };
 

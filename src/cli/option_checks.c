@@ -61,7 +61,8 @@ void options_settle(struct options *options)
         view->view = VIEW_OVERVIEW;
         options->is_overview_chosen = true;
     }
-    if (options->has_rows && !options->has_view && format->view == VIEW_CLASSIC) {
+    if ((options->has_rows || options->has_columns) && !options->has_view &&
+        format->view == VIEW_CLASSIC) {
         view->view = VIEW_HOTSPOTS;
         options->has_view = true;
     }
@@ -353,6 +354,32 @@ static bool check_difference(const struct options *options, struct error *error)
     return !has_old || views_fit_difference(&options->view, error);
 }
 
+/* Returns false where rows cannot be told apart by part, thread or input. */
+static bool check_columns(const struct options *options, struct error *error)
+{
+    const struct format_kind *format = &formats[options->format.format];
+    const char *per = row_keys[options->view.per].name;
+
+    if (!options->has_columns)
+        return true;
+    if (options->old.count != 0)
+        return error_usage(error,
+                           "--per=%s shows one side alone, and --diff compares two: --by=%s with "
+                           "--diff pairs theirs",
+                           per, per);
+    if (options->noise.count != 0)
+        return error_usage(error,
+                           "--per=%s shows what is in the profile, and not further runs: "
+                           "name them as profiles, without --noise",
+                           per);
+    if (!format->has_columns)
+        return error_usage(error,
+                           "--format=%s has no columns for --per: it goes with text, markdown, "
+                           "json, csv and tsv",
+                           format->name);
+    return true;
+}
+
 static bool shows_lines(const struct view_options *view)
 {
     return view->view == VIEW_CODE_LISTING ||
@@ -414,7 +441,7 @@ bool options_check(const struct options *options, struct error *error)
         return false;
     if (view->depth != 0 && view->view == VIEW_CALL_GRAPH && !view->peek.is_given)
         return error_usage(error, "--depth of a call graph needs --peek");
-    return check_view(options, error) &&
+    return check_columns(options, error) && check_view(options, error) &&
            (view->view != VIEW_HOTSPOTS || explain_number(options, error)) &&
            operands_are_no_commands(options->files, error);
 }

@@ -70,6 +70,15 @@ static bool set_rows(struct options *options, const char *value, struct error *e
            error_usage(error, "-n %.60s: must be a number of rows", value);
 }
 
+/* Makes a key of the word, which is one of the last three of --by. */
+static bool set_per(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    (void)error;
+    options->view.per += BY_PART;
+    return true;
+}
+
 /* Takes a number of --top, which is --by=function without one. */
 static bool limit_rows(struct options *options, const char *value, struct error *error)
 {
@@ -290,6 +299,9 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.by), .synonyms = SYNONYM_BY,
      .short_words = "func=function dir=directory", .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "per", 0, "KEY", "part thread input", .type = OPTION_WORD,
+     .at = offsetof(struct options, view.per), .given = offsetof(struct options, has_columns),
+     .apply = set_per, .goes_with = WITH_TABLES, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "call-tree", 0, "[=REGEX]", "@functions", .type = OPTION_PATTERN,
      .at = offsetof(struct options, view.roots), .view = VIEW_CALL_TREE, .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},

@@ -55,8 +55,9 @@ struct options {
     struct view_options view;
     bool has_view;           /* a view was asked for: a second one is an error */
     bool is_overview_chosen; /* in place of the report, since a person reads it on a terminal */
-    bool has_rows;  /* --rows was given, which asks for --top, unless the format has its own view */
-    bool has_width; /* a width was asked for: the terminal's own does not count */
+    bool has_rows; /* --rows was given, which asks for --top, unless the format has its own view */
+    bool has_columns;    /* --per was given, which asks for a table, too */
+    bool has_width;      /* a width was asked for: the terminal's own does not count */
     bool is_on_terminal; /* the report is printed on a terminal */
     bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color, hyperlink;

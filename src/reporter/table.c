@@ -118,6 +118,26 @@ void table_rows_free(struct table_rows *rows)
     *rows = (struct table_rows){0};
 }
 
+struct figure table_slices_change(const struct table *table, const struct table_row *row,
+                                  enum change *kind)
+{
+    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
+    struct figure change = {0};
+    size_t last = table->n_slices - 1;
+
+    bool is_in_last = table->find_in_slice(table->view, row->id, last, figures);
+    change.now = is_in_last ? figures[0].now : (struct cell){0};
+    bool is_in_first = table->find_in_slice(table->view, row->id, 0, figures);
+    change.old = is_in_first ? figures[0].now : (struct cell){0};
+    free(figures);
+    bool have_event =
+        table->slices[0].first.total.now.is_given && table->slices[last].first.total.now.is_given;
+    *kind = !have_event || is_in_last == is_in_first ? CHANGE_NONE
+          : is_in_last                               ? CHANGE_NEW
+                                                     : CHANGE_GONE;
+    return have_event ? change : (struct figure){0};
+}
+
 void table_event_include(struct table_event *event, struct cell cell)
 {
     if (!cell.is_given)

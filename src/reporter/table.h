@@ -175,6 +175,15 @@ struct table_event {
     struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };
 
+/*
+ * Describes a part, a thread or a run that has a column of its own, in which rows have what of them
+ * was spent there.
+ */
+struct table_slice {
+    struct text name;
+    struct table_event first; /* the first event there: its total, and the extent of the rows' */
+};
+
 #define COLUMNS_OF_CAUSES                                                                          \
     (COLUMN(COLUMN_TERM) | COLUMN(COLUMN_CONTRIBUTION) | COLUMN(COLUMN_OLD_VALUE) |                \
      COLUMN(COLUMN_NEW_VALUE) | COLUMN(COLUMN_OLD_CALLS) | COLUMN(COLUMN_NEW_CALLS) |              \
@@ -372,6 +381,7 @@ struct event_facts {
  */
 struct table_row {
     enum table_row_kind kind;
+    uint32_t id;  /* of a row that has figures in slices: what find_in_slice() knows it by */
     bool has_old; /* figures have both sides: of a difference, or that of the row before */
     const struct figure *self, *inclusive; /* what calls and steps of a path cost is inclusive */
     const struct figure *contribution;     /* of causes: to the change of the total */
@@ -457,6 +467,14 @@ struct table {
     struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
     bool is_layout;           /* of causes: misses changed, and instructions did not */
     int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
+    bool has_no_sum;          /* it is of several runs, which are not added up for people */
+
+    const struct table_slice *slices; /* in their order; NULL where none has a column */
+    size_t n_slices;
+    bool compares_slices; /* they are several runs: the last is compared with the first */
+    struct table_event slices_change; /* the extent of how rows changed in the first event */
+    /* Sets what a slice has of a row, by event. Returns false where the row is not in it. */
+    bool (*find_in_slice)(const void *view, uint32_t row, size_t slice, struct figure *figures);
 
     /* Adds the next rows, at least one unless there are no more. */
     void (*make_rows)(void *view, struct table_rows *rows);
@@ -476,6 +494,14 @@ static inline struct cell table_shown(const struct table *table, const struct fi
 {
     return figure_shown(figure, table->is_difference);
 }
+
+/*
+ * Returns how the first event of a row changed from the first slice to the last, which may lack the
+ * row: then it cost nothing there. *kind says which of them lacks it alone. Not given where one of
+ * them does not have the event at all.
+ */
+struct figure table_slices_change(const struct table *table, const struct table_row *row,
+                                  enum change *kind);
 
 /* Takes a main row's cell, as it is shown, into account for the extent of the event's figures. */
 void table_event_include(struct table_event *event, struct cell cell);

@@ -284,8 +284,7 @@ Test(recipes, compare_the_builds_of_a_matrix)
     do_step(&steps, step, 0);
     do_step(&steps, step + 1, 0);
     do_step(&steps, step + 2, 0);
-    EXPECT_IN("job", "139,088 Ir", "| 69,544 | 50.00 | clang.out |",
-              "| 69,544 | 50.00 | gcc.out |");
+    EXPECT_IN("job", "| 69,544 | clang.out |", "| 69,544 | gcc.out |");
 }
 
 Test(recipes, stop_a_regression)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/csv_fields.h"
@@ -39,11 +41,16 @@ static void write_value(struct csv_line *line, const struct value *value)
     }
 }
 
-/* Writes "calls", or for an event "self:Ir" or "self:Ir (Instruction Fetch)". */
-static void write_heading_field(struct csv *csv, const struct column_kind *kind, size_t event)
+/*
+ * Writes "calls", or for an event "self:Ir" or "self:Ir (Instruction Fetch)"; "self:Ir@2" for the
+ * second slice. Other columns are not of a slice: that is 0.
+ */
+static void write_heading_field(struct csv *csv, const struct column_kind *kind, size_t event,
+                                size_t slice)
 {
     const struct table_event *of = &csv->section->table.events[event];
     struct buffer field = {0};
+    char number[30];
 
     buffer_append(&field, text_of(kind->key));
     if (kind->width != PER_ROW) {
@@ -55,8 +62,33 @@ static void write_heading_field(struct csv *csv, const struct column_kind *kind,
             buffer_append(&field, TEXT(")"));
         }
     }
+    snprintf(number, sizeof number, "@%zu", slice);
+    buffer_append(&field, slice == 0 ? TEXT("") : text_of(number));
     csv_text(&csv->line, buffer_text(&field));
     free(field.at);
+}
+
+/*
+ * Writes what each slice has of the row, or the headings of that. They are numbered from 1, since
+ * several may have one name; where a slice lacks the row, its fields are empty.
+ */
+static void write_slices(struct csv *csv, bool are_headings)
+{
+    const struct table *table = &csv->section->table;
+    size_t n_events = table->n_events;
+    struct figure *figures = memory_alloc(table->n_slices * n_events, sizeof *figures);
+
+    for (size_t slice = 0; !are_headings && slice < table->n_slices; slice++)
+        (void)table->find_in_slice(table->view, csv->row.row->id, slice,
+                                   &figures[slice * n_events]);
+    for (size_t i = 0; i < n_events; i++)
+        for (size_t slice = 0; slice < table->n_slices; slice++) {
+            if (are_headings)
+                write_heading_field(csv, &column_kinds[COLUMN_SELF], i, slice + 1);
+            else
+                csv_cell(&csv->line, figures[slice * n_events + i].now);
+        }
+    free(figures);
 }
 
 /* Writes the fields of the row, or their headings. */
@@ -72,13 +104,14 @@ static void write_fields(struct csv *csv, bool are_headings)
             if (kind->width == PER_RATIO && !table->events[i].is_ratio)
                 continue;
             if (are_headings) {
-                write_heading_field(csv, kind, i);
+                write_heading_field(csv, kind, i, 0);
             } else {
                 const struct value value = column_value(id, &csv->row, i);
                 write_value(&csv->line, &value);
             }
         }
     }
+    write_slices(csv, are_headings);
     csv_end_line(&csv->line);
 }
 

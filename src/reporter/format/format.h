@@ -69,6 +69,7 @@ struct format_kind {
     bool has_report;     /* it has the layout of callgrind_annotate's report; others show the
                             functions of that as a table */
     bool has_overview;   /* it writes several views at once */
+    bool has_columns;    /* tables may have a column for each part, thread or run */
     bool is_complete;    /* programs read it: every event is a column, and without a limit
                             every row is there */
     bool is_for_people;  /* listings begin with what costs most, and fold what is cold */

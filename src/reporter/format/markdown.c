@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
@@ -27,13 +28,14 @@ static void write_runs(FILE *out, struct run_list runs)
     }
 }
 
-/* Writes "50,000 Ir". */
+/* Writes "50,000 Ir", or "Ir" where that would be the sum of several runs. */
 static void write_total(const struct markdown *markdown, const struct table_event *event)
 {
     char figure[MAX_COUNT];
 
     format_figure(event->total.now, false, figure);
-    fprintf(markdown->out, "%s ", figure);
+    if (!markdown->table->has_no_sum)
+        fprintf(markdown->out, "%s ", figure);
     write_markdown_name(markdown->out, event->name);
 }
 
@@ -83,7 +85,7 @@ static void write_lead(const struct markdown *markdown)
         fputs(" less ", out);
         write_runs(out, facts->old_runs);
     }
-    for (size_t i = 0; i < table->n_events; i++) {
+    for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++) {
         fputs(i == 0 ? ": " : "; ", out);
         if (table->is_difference)
             write_total_change(markdown, &table->events[i]);
@@ -261,6 +263,60 @@ static void write_trend(const struct markdown *markdown, size_t event, const str
         write_markdown_growth(markdown, change, cost->old, CHANGE_NONE);
 }
 
+/* Writes the heading of a table with slices, which shows the first event alone. */
+static void write_slices_heading(const struct markdown *markdown)
+{
+    const struct table *table = markdown->table;
+    bool is_ratio = table->events[0].is_ratio;
+    size_t n_figures = table->n_slices;
+    FILE *out = markdown->out;
+
+    fputc('|', out);
+    if (!table->has_no_sum) {
+        write_markdown_cost_heading(markdown, 0, "self");
+        n_figures += is_ratio ? 1 : 2;
+    }
+    for (size_t i = 0; i < table->n_slices; i++) {
+        fputc(' ', out);
+        write_markdown_name(out, table->slices[i].name);
+        fputs(" |", out);
+    }
+    if (table->compares_slices) {
+        fputs(is_ratio ? " change |" : " change | change % |", out);
+        n_figures += is_ratio ? 1 : 2;
+    }
+    fprintf(out, " %.*s |\n|", (int)table->by.length, table->by.at);
+    while (n_figures-- != 0)
+        fputs("---:|", out);
+    fputs("---|\n", out);
+}
+
+/* Writes what each slice has of a row, and how the last run differs from the first. */
+static void write_slice_figures(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct table *table = markdown->table;
+    const struct cell none = {0};
+    const struct cell own = row->self != NULL ? row->self[0].now : none;
+    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
+    char figure[MAX_COUNT];
+
+    if (!table->has_no_sum)
+        write_markdown_cost_and_share(markdown, 0, own);
+    for (size_t i = 0; i < table->n_slices; i++) {
+        bool has_row = table->find_in_slice(table->view, row->id, i, figures);
+        write_markdown_cost(markdown, has_row ? figures[0].now : none);
+    }
+    free(figures);
+    if (!table->compares_slices)
+        return;
+    enum change kind;
+    const struct figure ends = table_slices_change(table, row, &kind);
+    format_figure(figure_change(&ends), true, figure);
+    fprintf(markdown->out, " %s |", figure);
+    if (!table->events[0].is_ratio)
+        write_markdown_growth(markdown, figure_change(&ends), ends.old, kind);
+}
+
 static void write_hotspots_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
@@ -268,6 +324,10 @@ static void write_hotspots_heading(const struct markdown *markdown)
     bool has_calls = table_has(table, COLUMN_CALLS);
     FILE *out = markdown->out;
 
+    if (table->n_slices != 0) {
+        write_slices_heading(markdown);
+        return;
+    }
     fputc('|', out);
     for (size_t i = 0; i < table->n_events; i++) {
         write_markdown_cost_heading(markdown, i, "self");
@@ -311,9 +371,12 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
 {
     static const struct figure none = {0};
     const struct table *table = markdown->table;
+    bool has_slices = table->n_slices != 0;
 
     fputc('|', markdown->out);
-    for (size_t i = 0; i < table->n_events; i++) {
+    if (has_slices)
+        write_slice_figures(markdown, row);
+    for (size_t i = 0; !has_slices && i < table->n_events; i++) {
         const struct figure *self = row->self != NULL ? &row->self[i] : &none;
         write_figure(markdown, i, self);
         write_growth(markdown, i, self, row->old.change);
@@ -325,7 +388,7 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
         write_figure(markdown, i, &row->inclusive[i]);
         write_growth(markdown, i, &row->inclusive[i], row->old.change);
     }
-    if (table_has(table, COLUMN_CALLS))
+    if (!has_slices && table_has(table, COLUMN_CALLS))
         write_markdown_calls(markdown, row);
     write_markdown_label(markdown, row);
 }

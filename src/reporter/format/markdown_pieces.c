@@ -76,7 +76,7 @@ void write_markdown_cost_heading(const struct markdown *markdown, size_t event, 
         fputs("<br>", out);
         write_markdown_name(out, long_name);
     }
-    fputs(is_ratio ? " |" : " | % |", out);
+    fputs(is_ratio || table->has_no_sum ? " |" : " | % |", out);
 }
 
 void write_markdown_cost(const struct markdown *markdown, struct cell cell)
@@ -99,7 +99,7 @@ void write_markdown_cost_and_share(const struct markdown *markdown, size_t event
     int64_t base = table->events[event].base.value;
 
     write_markdown_cost(markdown, cell);
-    if (table->events[event].is_ratio)
+    if (table->events[event].is_ratio || table->has_no_sum)
         return;
     if (!cell.is_given || base == 0)
         fputs(" . |", markdown->out);
@@ -261,7 +261,7 @@ void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool h
 
     for (size_t i = 0; i < table->n_events; i++) {
         size_t of_ratio = table->is_difference ? 3 : 1 + has_trend;
-        size_t of_sum = has_trend ? 4 : has_growth ? 3 : 2;
+        size_t of_sum = has_trend ? 3 : table->has_no_sum ? 1 : has_growth ? 3 : 2;
         count += n_costs * (table->events[i].is_ratio ? of_ratio : of_sum);
         count += has_spread ? (table->events[i].is_ratio ? 1 : 2) : 0;
     }

@@ -73,10 +73,48 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
     return width;
 }
 
+/* Returns the width of the widest figure of an event, at least of `least`. */
+static size_t extent_width(const struct table_event *event, bool is_change, size_t least)
+{
+    return at_least(
+        at_least(figure_width(event->largest, is_change), figure_width(event->smallest, is_change)),
+        least);
+}
+
+size_t slice_width(const struct figure_columns *columns, size_t slice)
+{
+    enum { LEAST = 5 }; /* "@1000" */
+
+    return extent_width(&columns->table->slices[slice].first, false, LEAST);
+}
+
+size_t slices_change_width(const struct figure_columns *columns)
+{
+    enum { LEAST = 6 }; /* "change" */
+
+    return extent_width(&columns->table->slices_change, true, LEAST);
+}
+
+/* Returns the width of the figures of slices: self cost before, unless they are of several runs. */
+static size_t slices_width(const struct figure_columns *columns)
+{
+    const struct table *table = columns->table;
+    const struct event_columns *first = &columns->events[0];
+    size_t width = table->has_no_sum ? 0 : first->cost + (first->has_share ? columns->share : 0);
+
+    for (size_t i = 0; i < columns->n_slices; i++)
+        width += GAP + slice_width(columns, i);
+    if (table->compares_slices)
+        width += GAP + slices_change_width(columns) + (first->is_ratio ? 0 : GROWTH_WIDTH);
+    return width + GAP - (table->has_no_sum ? GAP : 0);
+}
+
 size_t figure_columns_width(const struct figure_columns *columns)
 {
     size_t width = columns->event_gap * (columns->n_events - 1);
 
+    if (columns->table->n_slices != 0)
+        return slices_width(columns);
     for (size_t i = 0; i < columns->n_events; i++)
         width += event_width(columns, i);
     if (columns->has_calls)
@@ -164,7 +202,7 @@ static struct event_columns *events_of(const struct text_writer *writer, const s
                                            .base = event->base,
                                            .cost = cost_width(writer, table, event, has_inclusive),
                                            .cost_alone = cost_width(writer, table, event, false),
-                                           .has_share = !event->is_ratio,
+                                           .has_share = !event->is_ratio && !table->has_no_sum,
                                            .is_ratio = event->is_ratio,
                                            .has_old = event->is_ratio && table->is_difference,
                                            .has_inclusive = has_inclusive};
@@ -193,13 +231,15 @@ struct figure_columns figure_columns_of(const struct text_writer *writer, const 
         .per_call = per_call_width(measured),
         .share = share_width(table),
         .of_calls = table->columns,
-        .has_running = !table->is_difference && !has_trend && !measured->is_ratio,
+        .has_running =
+            !table->is_difference && !has_trend && !table->has_no_sum && !measured->is_ratio,
         .has_calls = has_calls,
         .has_per_call = has_calls && !table->is_difference && !measured->is_ratio,
         .has_growth = table->is_difference,
         .has_trend = has_trend,
         .has_trend_growth = has_trend,
         .has_inclusive_growth = table->is_difference && table_has(table, COLUMN_INCLUSIVE),
+        .n_slices = table->n_slices,
         .palette = writer->options->palette,
     };
 }
@@ -310,6 +350,23 @@ static void drop_columns(struct figure_columns *columns, const struct table *tab
         columns->has_trend_growth = false;
 }
 
+/* Drops the last slices until the others have room; there is always one. */
+static void drop_slices(struct figure_columns *columns, const struct text_writer *writer,
+                        size_t room)
+{
+    size_t all = columns->n_slices;
+    char names[60];
+
+    while (columns->n_slices > 1 && figure_columns_width(columns) > room)
+        columns->n_slices--;
+    if (columns->n_slices == all)
+        return;
+    int length = snprintf(names, sizeof names, "@%zu", columns->n_slices + 1);
+    if (columns->n_slices + 1 < all)
+        snprintf(names + length, sizeof names - (size_t)length, " to @%zu", all);
+    tell_left_out(writer, names);
+}
+
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
                         const struct table *table, size_t others, size_t wanted)
 {
@@ -319,9 +376,12 @@ void figure_columns_fit(struct figure_columns *columns, const struct text_writer
 
     if (width == 0)
         return;
+    drop_slices(columns, writer, room);
     bool had_factor = columns->has_factor;
-    drop_columns(columns, table, room);
-    drop_events(columns, writer, room);
+    if (table->n_slices == 0) {
+        drop_columns(columns, table, room);
+        drop_events(columns, writer, room);
+    }
     columns->has_factor = had_factor;
     if (figure_columns_width(columns) > room)
         columns->has_factor = false;

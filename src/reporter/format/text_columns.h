@@ -46,6 +46,7 @@ struct figure_columns {
     bool has_growth, has_inclusive_growth;
     bool has_factor; /* beside the growth of the measured event, where that is a cost */
     bool has_trend, has_trend_growth; /* how costs changed since the row before; in percent too */
+    size_t n_slices;                  /* of the table's slices, the first ones that have columns */
     size_t room;                      /* columns for names; 0 for no limit */
     const struct palette *palette;    /* NULL: no colours */
 };
@@ -62,6 +63,10 @@ void figure_columns_free(struct figure_columns *columns);
  */
 void figure_columns_fit(struct figure_columns *columns, const struct text_writer *writer,
                         const struct table *table, size_t others, size_t wanted);
+
+/* Returns the width of a slice's column, and of how the last slice differs from the first. */
+size_t slice_width(const struct figure_columns *columns, size_t slice);
+size_t slices_change_width(const struct figure_columns *columns);
 
 /* Puts a name before those of a list, "A, B". */
 void prepend_name(struct buffer *names, struct text name);

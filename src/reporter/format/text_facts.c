@@ -291,9 +291,9 @@ static void write_spread(FILE *out, const struct figure *total)
     fprintf(out, ", spread %s, %s %%", figure, share);
 }
 
-/* Writes an event and its total. */
+/* Writes an event and its total, unless that would be the sum of several runs. */
 static void write_event_and_total(const struct text_writer *writer, const struct table_event *event,
-                                  bool is_difference)
+                                  const struct table *table)
 {
     FILE *out = writer->out;
     char count[MAX_COUNT];
@@ -305,10 +305,10 @@ static void write_event_and_total(const struct text_writer *writer, const struct
         write_text(out, event->long_name);
     }
     fputc('\n', out);
-    if (is_difference) {
+    if (table->is_difference)
         write_totals(writer, event);
+    if (table->is_difference || table->has_no_sum)
         return;
-    }
     format_figure(event->total.now, false, count);
     fprintf(out, "total:   %s", count);
     write_spread(out, &event->total);
@@ -347,8 +347,9 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
         write_runs(out, "\nold:     ", facts->old_runs);
     fputc('\n', out);
     write_noise(writer, table->is_difference);
-    for (size_t i = 0; i < table->n_events; i++)
-        write_event_and_total(writer, &table->events[i], table->is_difference);
+    /* Slices show the first event alone. */
+    for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++)
+        write_event_and_total(writer, &table->events[i], table);
     fputc('\n', out);
 }
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "reporter/format/contents.h"
@@ -83,9 +84,89 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_growth_heading(columns, of);
 }
 
-static void write_heading(const struct figure_columns *columns)
+/* Writes which slice is which, with what it cost, in a line for each that is mentioned. */
+static void write_slices(const struct figure_columns *columns)
 {
-    const struct text by = columns->table->by;
+    const struct table *table = columns->table;
+    const struct format_options *options = columns->writer->options;
+    size_t width = 0;
+
+    for (size_t i = 0; i < table->n_slices; i++)
+        width = at_least(width, slice_width(columns, i));
+    for (size_t i = 0; i < table->n_slices; i++) {
+        bool is_compared = table->compares_slices && i + 1 == table->n_slices;
+        if (i >= columns->n_slices && !is_compared)
+            continue;
+        fprintf(columns->out, "@%-*zu", options->width == 0 ? 6 : 4, i + 1);
+        write_plain_cost(columns->out, table->slices[i].first.total.now, width);
+        write_blanks(columns->out, GAP);
+        write_cut(columns->out, table->slices[i].name,
+                  options->width > width + 9 ? options->width - width - 9 : SIZE_MAX,
+                  options->is_ascii);
+        fputc('\n', columns->out);
+    }
+    if (table->n_slices != 0)
+        fputc('\n', columns->out);
+}
+
+/* Writes headings of slices: "@2" for the second, as in CSV, for their names may be long. */
+static void write_slice_headings(const struct figure_columns *columns)
+{
+    const struct table *table = columns->table;
+    const struct event_columns *first = &columns->events[0];
+    FILE *out = columns->out;
+
+    if (!table->has_no_sum) {
+        write_self_heading(columns, 0, first->cost);
+        if (first->has_share)
+            write_right(out, "%", 1, columns->share);
+    }
+    for (size_t i = 0; i < columns->n_slices; i++) {
+        char number[24];
+        int length = snprintf(number, sizeof number, "@%zu", i + 1);
+        size_t gap = table->has_no_sum && i == 0 ? 0 : GAP;
+        write_right(out, number, (size_t)length, gap + slice_width(columns, i));
+    }
+    if (!table->compares_slices)
+        return;
+    write_right(out, "change", 6, GAP + slices_change_width(columns));
+    if (!first->is_ratio)
+        write_right(out, "change %", 8, GROWTH_WIDTH);
+}
+
+/* Writes what each slice has of a row in the first event, "." where it lacks the row. */
+static void write_slice_figures(const struct figure_columns *columns, const struct table_row *row,
+                                struct figure *figures)
+{
+    const struct table *table = columns->table;
+    const struct event_columns *first = &columns->events[0];
+    const struct cell none = {0};
+    const struct cell own = row->self != NULL ? row->self[0].now : none;
+
+    if (!table->has_no_sum) {
+        write_cost(columns, own, first->cost);
+        if (first->has_share)
+            write_share(columns, own, first->base);
+    }
+    for (size_t i = 0; i < columns->n_slices; i++) {
+        size_t gap = table->has_no_sum && i == 0 ? 0 : GAP;
+        bool has_row = table->find_in_slice(table->view, row->id, i, figures);
+        write_plain_cost(columns->out, has_row ? figures[0].now : none,
+                         gap + slice_width(columns, i));
+    }
+    if (!table->compares_slices)
+        return;
+    enum change kind;
+    const struct figure ends = table_slices_change(table, row, &kind);
+    char change[MAX_COUNT];
+    size_t length = format_figure(figure_change(&ends), true, change);
+    write_right(columns->out, change, length, GAP + slices_change_width(columns));
+    if (!first->is_ratio)
+        write_growth(columns->out, figure_change(&ends), ends.old, kind);
+}
+
+static void write_figure_headings(const struct figure_columns *columns)
+{
     FILE *out = columns->out;
 
     for (size_t i = 0; i < columns->n_events; i++) {
@@ -96,6 +177,17 @@ static void write_heading(const struct figure_columns *columns)
         write_right(out, "calls", 5, GAP + columns->calls);
     if (columns->has_per_call)
         write_right(out, "per call", 8, GAP + columns->per_call);
+}
+
+static void write_heading(const struct figure_columns *columns)
+{
+    const struct text by = columns->table->by;
+    FILE *out = columns->out;
+
+    if (columns->table->n_slices != 0)
+        write_slice_headings(columns);
+    else
+        write_figure_headings(columns);
     fprintf(out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
 }
 
@@ -123,7 +215,7 @@ static void write_event_figures(const struct figure_columns *columns, const stru
     static const struct figure none = {0};
     const struct event_columns *of = &columns->events[event];
     const struct figure *self = row->self != NULL ? &row->self[of->event] : &none;
-    const struct figure *inclusive = of->has_inclusive ? &row->inclusive[of->event] : &none;
+    const struct figure *inclusive = row->inclusive != NULL ? &row->inclusive[of->event] : &none;
     struct cell own = table_shown(columns->table, self);
     struct cell with_calls = table_shown(columns->table, inclusive);
 
@@ -142,9 +234,7 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_factor(columns, self);
     if (table_has(columns->table, COLUMN_SPREAD))
         write_spread(columns, of,
-                     columns->table->is_by_inclusive && row->inclusive != NULL
-                         ? &row->inclusive[of->event]
-                         : self);
+                     columns->table->is_by_inclusive && row->inclusive != NULL ? inclusive : self);
     else if (columns->has_trend)
         write_trend(columns, of, self);
     if (!of->has_inclusive)
@@ -179,11 +269,9 @@ static void write_instruction(const struct figure_columns *columns, const struct
     free(note.at);
 }
 
-static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
+static void write_figures(const struct figure_columns *columns, const struct table_row *row,
                           struct cell running)
 {
-    const struct text plural = columns->table->plural;
-
     for (size_t i = 0; i < columns->n_events; i++) {
         write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
         write_event_figures(columns, row, running, i);
@@ -192,6 +280,17 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
         write_calls(columns, row, GAP + columns->calls);
     if (columns->has_per_call)
         write_per_call(columns, row, GAP + columns->per_call);
+}
+
+static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
+                          struct cell running, struct figure *in_slice)
+{
+    const struct text plural = columns->table->plural;
+
+    if (columns->table->n_slices != 0)
+        write_slice_figures(columns, row, in_slice);
+    else
+        write_figures(columns, row, running);
     write_blanks(columns->out, GAP);
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
@@ -207,6 +306,7 @@ static bool write_rows(const struct figure_columns *columns, size_t most, struct
 {
     const struct table *table = columns->table;
     struct cell running = {.is_given = true};
+    struct figure *in_slice = memory_alloc(table->n_events, sizeof *in_slice);
     const struct table_row *row;
 
     for (size_t i = 0; i < most && (row = table_next_row(table, columns->out, error)) != NULL;
@@ -214,8 +314,9 @@ static bool write_rows(const struct figure_columns *columns, size_t most, struct
         /* With negative costs it may pass 64 bits on the way. */
         if (row->self != NULL && running.is_given)
             running.is_given = !add_overflows(&running.value, row->self[table->measured].now.value);
-        write_hotspot(columns, row, running);
+        write_hotspot(columns, row, running, in_slice);
     }
+    free(in_slice);
     return error->kind == ERROR_NONE;
 }
 
@@ -226,6 +327,7 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
 
     columns.has_factor = section->table.is_difference && writer->options->width != 0;
     figure_columns_fit(&columns, writer, &section->table, 0, ROOM_FOR_NAMES);
+    write_slices(&columns);
     write_heading(&columns);
     bool is_done = write_rows(&columns, SIZE_MAX, error);
     figure_columns_free(&columns);

@@ -266,7 +266,44 @@ static void make_rows(void *opaque, struct table_rows *rows)
         else
             figures_add_cycle(&hotspots->input->figures, hotspots->of->inclusive, id - n_rows,
                               count_members(hotspots, id - n_rows), rows);
+        rows->list[rows->count - 1]->id = id;
     }
+}
+
+static bool find_in_slice(const void *opaque, uint32_t row, size_t slice, struct figure *figures)
+{
+    const struct hotspots_table *hotspots = opaque;
+
+    return figures_find_in_slice(&hotspots->input->figures, hotspots->of, row, slice, figures);
+}
+
+/* Finds how wide the figures of the shown rows are in each slice. */
+static void measure_slices(const struct hotspots_table *hotspots, struct table *table)
+{
+    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
+    enum change ignored;
+
+    for (size_t i = hotspots->row; i < hotspots->n_rows; i++) {
+        const struct table_row row = {.id = hotspots->ranking.items[i].id};
+        for (size_t slice = 0; slice < table->n_slices; slice++)
+            if (find_in_slice(hotspots, row.id, slice, figures))
+                table_event_include(&hotspots->slices[slice].first, figures[0].now);
+        const struct figure change = table_slices_change(table, &row, &ignored);
+        table_event_include(&table->slices_change, figure_change(&change));
+    }
+    free(figures);
+}
+
+/* Sets the columns of slices; the table has no others beside self cost then. */
+static void set_slices(struct hotspots_table *hotspots, struct table *table)
+{
+    hotspots->slices = figures_slices(&hotspots->input->figures, hotspots->of);
+    table->slices = hotspots->slices;
+    table->n_slices = hotspots->of->slices.of.count;
+    table->compares_slices = hotspots->of->slices.of.key == BY_INPUT && table->n_slices > 1;
+    table->find_in_slice = find_in_slice;
+    if (table->n_slices != 0 && !hotspots->input->options->is_tabular)
+        measure_slices(hotspots, table);
 }
 
 /* Finds how wide the figures of the shown rows are. */
@@ -412,8 +449,21 @@ static bool is_trend(const struct view_input *input, const struct row_figures *o
 {
     const struct view_options *options = input->options;
 
-    return of->rows->key == BY_INPUT && of->diff == NULL && options->sort.length == 0 &&
-           !options->has_threshold && !options->has_least_percent && of->rows->count > 1;
+    return of->rows->key == BY_INPUT && of->diff == NULL && options->per == 0 &&
+           options->sort.length == 0 && !options->has_threshold && !options->has_least_percent &&
+           of->rows->count > 1;
+}
+
+/* Tells whether it is of several runs, which make no whole unless rows are shares of one. */
+static bool has_no_sum(const struct hotspots_table *hotspots)
+{
+    const struct row_figures *of = hotspots->of;
+    const struct view_options *options = hotspots->input->options;
+    const struct rows *slices = &of->slices.of;
+    bool is_of_inputs = of->rows->key == BY_INPUT && of->rows->count > 1;
+
+    return of->diff == NULL && !options->has_threshold && !options->has_least_percent &&
+           (is_of_inputs || (slices->key == BY_INPUT && slices->count > 1));
 }
 
 static column_set columns_of(const struct hotspots_table *hotspots)
@@ -470,6 +520,8 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     table->plural = text_of(row_keys[of->rows->key].plural);
     table->make_rows = make_rows;
     table->view = hotspots;
+    table->has_no_sum = has_no_sum(hotspots);
+    set_slices(hotspots, table);
     if (!input->options->is_tabular) /* else nothing is aligned */
         measure(hotspots, table);
 }
@@ -477,6 +529,7 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
 void hotspots_end(struct hotspots_table *hotspots)
 {
     free(hotspots->events);
+    free(hotspots->slices);
     ranking_free(&hotspots->ranking);
     free(hotspots->row_texts);
     arena_free(&hotspots->texts);
@@ -491,7 +544,10 @@ struct hotspots {
 
 static struct keep hotspots_keep(const struct view_options *options, bool is_difference)
 {
-    return rows_keep(options->by, is_difference);
+    struct keep keep = rows_keep(options->by, is_difference);
+
+    keep.each_part = options->per != 0;
+    return keep;
 }
 
 /* Tells whether inclusive costs are needed; those of instructions take time. */

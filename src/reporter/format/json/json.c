@@ -70,6 +70,13 @@ static void write_table_head(struct json *json, const struct facts *facts,
     json_end(json, ']');
     write_totals(json, table);
     json_member_if_any(json, TEXT("by"), table->by);
+    if (table->n_slices != 0) {
+        json_key(json, TEXT("per"));
+        json_begin(json, '[');
+        for (size_t i = 0; i < table->n_slices; i++)
+            json_text(json, table->slices[i].name);
+        json_end(json, ']');
+    }
     if (table->is_layout) {
         json_key(json, TEXT("layout"));
         json_boolean(json, true);

@@ -23,6 +23,12 @@ void json_costs(struct json *json, struct text key, const struct table *table,
     if (figures == NULL)
         return;
     json_key(json, key);
+    json_figures(json, table, figures, part);
+}
+
+void json_figures(struct json *json, const struct table *table, const struct figure *figures,
+                  enum figure_part part)
+{
     json_begin(json, '{');
     for (size_t i = 0; i < table->n_events; i++) {
         if (part == PART_NEW_RATIO && !table->events[i].is_ratio)

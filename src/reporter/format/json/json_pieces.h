@@ -16,6 +16,10 @@ struct json;
 /* Writes a figure; null where it is not given. */
 void json_cell(struct json *json, struct cell cell);
 
+/* Writes that part of each event's figure, {"Ir": 10, ...}. */
+void json_figures(struct json *json, const struct table *table, const struct figure *figures,
+                  enum figure_part part);
+
 /*
  * Writes a member with that part of each event's figure, "key": {"Ir": 10, ...}; nothing where
  * there are no figures.

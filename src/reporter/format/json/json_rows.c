@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/json/json_rows.h"
 
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_writer.h"
+
+/* Writes what each slice has of a row, as its self cost; null where it lacks the row. */
+static void write_slices(struct json *json, const struct table *table, const struct table_row *row)
+{
+    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
+
+    json_key(json, TEXT("per_values"));
+    json_begin(json, '[');
+    for (size_t i = 0; i < table->n_slices; i++) {
+        if (table->find_in_slice(table->view, row->id, i, figures))
+            json_figures(json, table, figures, PART_SHOWN);
+        else
+            json_null(json);
+    }
+    json_end(json, ']');
+    free(figures);
+}
 
 /* Writes what a main row is, its calls, self and inclusive cost. */
 static void write_main_row(struct json *json, const struct table *table,
@@ -17,6 +37,8 @@ static void write_main_row(struct json *json, const struct table *table,
     }
     json_column(json, "calls", table, row, COLUMN_CALLS);
     json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
+    if (table->n_slices != 0)
+        write_slices(json, table, row);
     json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
     json_column(json, "per_call", table, row, COLUMN_PER_CALL);
     if (row->inclusive != NULL)

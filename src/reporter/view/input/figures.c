@@ -264,6 +264,33 @@ struct table figures_table(const struct figures *figures, const struct table_eve
                           .is_difference = figures->is_difference};
 }
 
+struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *of)
+{
+    const struct rows *rows = &of->slices.of;
+    const struct row_costs totals = {.costs = &of->slices.programs};
+    struct table_slice *slices =
+        rows->count == 0 ? NULL : memory_alloc(rows->count, sizeof *slices);
+
+    for (row_id id = 0; id < rows->count; id++) {
+        slices[id].name = rows->labels[id];
+        slices[id].first.is_ratio = event_is_ratio(shown_event(figures, 0));
+        slices[id].first.total = figure_of(figures, 0, totals, id);
+        table_event_include(&slices[id].first, slices[id].first.total.now);
+    }
+    return slices;
+}
+
+bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
+                           uint32_t row, size_t slice, struct figure *into)
+{
+    const struct call_table *cells = &of->slices.cells;
+    uint32_t id = pairs_find(&cells->pairs, row, slice);
+
+    if (id != NO_ID)
+        figures_fill(figures, (struct row_costs){.costs = &cells->costs}, id, into);
+    return id != NO_ID;
+}
+
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row)
 {
     struct row_names names = rows_names(rows, id);

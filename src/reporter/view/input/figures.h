@@ -76,6 +76,16 @@ void figures_include(const struct figures *figures, struct table_event *events,
 /* Returns a table of the shown events; the caller sets what makes its rows, and its columns. */
 struct table figures_table(const struct figures *figures, const struct table_event *events);
 
+/*
+ * Returns the slices of rows as a table shows them, by the first shown event; NULL where there are
+ * none. The caller frees them.
+ */
+struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *of);
+
+/* Sets what a slice has of a row, by event. Returns false where the row is not in it. */
+bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
+                           uint32_t row, size_t slice, struct figure *into);
+
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 

@@ -278,6 +278,8 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
     if (noise != NULL &&
         !row_noise_create(&figures->noise, noise, figures->rows, &wanted->choice, error))
         return false;
+    if (input->options->per != 0)
+        row_slices_create(&figures->slices, figures->rows, input->options->per);
     return view_fits(input, error);
 }
 
