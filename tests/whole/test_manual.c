@@ -24,10 +24,24 @@ static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz-";
 
 /* Options of other programs that the texts speak of. */
 static const char *const of_others[] = {
-    "--tool",          "--callgrind-out-file", "--separate-recs",    "--separate-threads",
-    "--mangle-names",  "--compress-pos",       "--separate-callers", "--dump-instr",
-    "--collect-jumps", "--edit-last",          "--create-if-none",   "--body-file",
-    "--date",          "--toggle-collect",     "--collect-atstart",  "--instr-atstart",
+    "--tool",
+    "--callgrind-out-file",
+    "--separate-recs",
+    "--separate-threads",
+    "--mangle-names",
+    "--compress-pos",
+    "--separate-callers",
+    "--dump-instr",
+    "--collect-jumps",
+    "--date",
+    "--toggle-collect",
+    "--collect-atstart",
+    "--instr-atstart",
+    "--paginate",
+    "--jq",
+    "--method",
+    "--field",
+    "--upload-file",
 };
 
 static char *read_document(const char *path)

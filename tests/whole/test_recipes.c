@@ -51,7 +51,7 @@ static void begin_step(struct steps *steps, const char *command, size_t indent)
     steps->indent = indent;
     steps->has_more = true;
     steps->list[steps->count++][0] = '\0';
-    if (!steps->is_block)
+    if (!steps->is_block && strcmp(command, ">-") != 0)
         append(steps->list[steps->count - 1], command, "");
 }
 
@@ -66,6 +66,15 @@ static const char *command_of(const char *line, bool is_script)
     if (strncmp(is_item ? at + 2 : at, "run: ", 5) == 0)
         return (is_item ? at + 2 : at) + 5;
     return is_script && is_item ? at + 2 : NULL;
+}
+
+/* Make has $$ for $. */
+static void take_dollars(char *line)
+{
+    char *dollars;
+
+    while (*line == '\t' && (dollars = strstr(line, "$$")) != NULL)
+        memmove(dollars, dollars + 1, strlen(dollars));
 }
 
 /* In GitLab's YAML each item of a script is a command. */
@@ -96,10 +105,12 @@ static void read_steps(struct steps *steps)
     cr_assert(file);
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "    ", 4) == 0)
-            take_line(steps, line + 4, &is_script);
-        else
+        if (strncmp(line, "    ", 4) != 0) {
             steps->has_more = is_script = false;
+            continue;
+        }
+        take_dollars(line + 4);
+        take_line(steps, line + 4, &is_script);
     }
     fclose(file);
 }
@@ -114,8 +125,14 @@ static void stand_in(const char *name, const char *script)
     cr_assert_eq(chmod(path, 0700), 0);
 }
 
-/* Valgrind makes the profile that the file `recorded` names, curl the one of `baseline`. */
-static void set_up(const char *recorded, const char *baseline)
+/* What a runner has in the environment, and a program must not see. */
+#define OF_THE_RUNNER "QUERN_TEST_OF_THE_RUNNER"
+
+/*
+ * Valgrind makes the profile that the file `recorded` names, and fails where the program would see
+ * the environment of the runner.
+ */
+static void set_up(const char *recorded)
 {
     char *quern = run_quern_path(), path[2 * PATH_MAX], folder[PATH_MAX];
 
@@ -123,20 +140,16 @@ static void set_up(const char *recorded, const char *baseline)
     snprintf(path, sizeof path, "#!/bin/sh\nexec '%s' \"$@\"\n", quern);
     stand_in("quern", path);
     snprintf(path, sizeof path,
-             "#!/bin/sh\nfor i; do case $i in --callgrind-out-file=*) cp '%s/%s' "
-             "\"${i#*=}\";; esac; done\n",
+             "#!/bin/sh\n[ -z \"${" OF_THE_RUNNER "-}\" ] || exit 1\n"
+             "for i; do case $i in --callgrind-out-file=*) cp '%s/%s' \"${i#*=}\";; esac; done\n",
              TESTDATA_DIR, recorded);
     stand_in("valgrind", path);
-    snprintf(path, sizeof path,
-             "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\ncp '%s/%s' \"$2\"\n", TESTDATA_DIR,
-             baseline);
-    stand_in("curl", path);
-    stand_in("gh",
-             "#!/bin/sh\necho \"$@\" >posted\nfor i; do file=$i; done\ncat \"$file\" >>posted\n");
-    stand_in("git", "#!/bin/sh\ncase $1 in show) echo \"${COMMIT-}\";; esac\n");
     snprintf(path, sizeof path, "%s/bin:%s", folder, getenv("PATH"));
     setenv("PATH", path, 1);
+    setenv(OF_THE_RUNNER, "1", 1);
     setenv("GITHUB_STEP_SUMMARY", "job", 1);
+    setenv("GITHUB_OUTPUT", "output", 1);
+    setenv("GITHUB_REPOSITORY", "owner/name", 1);
     setenv("GITHUB_BASE_REF", "main", 1);
     setenv("PULL", "7", 1);
     setenv("BUILD", "gcc", 1);
@@ -199,9 +212,9 @@ static const struct recipe {
 } recipes[] = {
     {"--limits=limits callgrind.out", 2},
     {"\"$BUILD.out\" ./program", 3},
-    {"--callgrind-out-file=callgrind.out ./program", 4},
+    {"git merge-base", 5},
     {"mkdir -p profiles", 1},
-    {"--callgrind-out-file=callgrind.out ./program", 3},
+    {"--callgrind-out-file=callgrind.out ./program", 4},
     {"--callgrind-out-file=callgrind.out ./program", 2},
     {"--format=callgrind -o tests", 1},
     {"mkdir -p baseline", 3},
@@ -239,12 +252,10 @@ Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
     struct steps steps;
     size_t step = recipe_step(&steps, SUMMARY);
 
-    set_up("fib_static", "");
+    set_up("fib_static");
     temporary_write("limits", "Ir > 1K\n");
     do_step(&steps, step, 3);
     EXPECT_IN("job", "### Limits: fail, 1 exceeded", "Ir \\> 1K", "| fib (");
-    do_step(&steps, step + 1, 0);
-    EXPECT_IN("posted", "pr comment 7 ", "### Limits: fail", "| fib (");
     temporary_write("limits", "Ir > 1G\n");
     do_step(&steps, step, 0);
     EXPECT_IN("job", "### Limits: fail", "### Limits: pass");
@@ -253,13 +264,52 @@ Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
     EXPECT_IN("job", "### Limits: fail", "### Limits: pass", "no function matches", "| fib (");
 }
 
+/*
+ * GitHub's program, which keeps what it was called with and what it was to post, and whose list of
+ * comments is the file of that name.
+ */
+#define GH                                                                                         \
+    "#!/bin/sh\n"                                                                                  \
+    "echo \"$@\" >>posted\n"                                                                       \
+    "for i; do case $i in body=@*) cat \"${i#body=@}\" >>posted;; esac; done\n"                    \
+    "case $* in *--jq*) jq --raw-output \"$i\" comments;; esac\n"
+
+/* Whatever others wrote stays: also who quotes the comment, and other workflows of the same robot.
+ */
+Test(recipes, have_one_comment_which_is_edited)
+{
+    static char jq[] = "jq";
+    struct steps steps;
+    size_t step = recipe_step(&steps, SUMMARY) + 1;
+
+    run_need("recipes", jq);
+    set_up("");
+    stand_in("gh", GH);
+    temporary_write("summary.md", "### Limits: fail\n");
+    temporary_write("comments",
+                    "[{\"id\": 1, \"user\": {\"type\": \"User\"}, \"body\": \"<!-- quern -->\"},"
+                    " {\"id\": 2, \"user\": {\"type\": \"Bot\"}, \"body\": \"Coverage\"}]");
+    do_step(&steps, step, 0);
+    EXPECT_IN("posted", "api --method POST repos/owner/name/issues/7/comments --field",
+              "<!-- quern -->\n### Limits: fail\n");
+    remove("posted");
+    temporary_write(
+        "comments",
+        "[{\"id\": 1, \"user\": {\"type\": \"User\"}, \"body\": \"<!-- quern -->\"},"
+        " {\"id\": 3, \"user\": {\"type\": \"Bot\"}, \"body\": \"<!-- quern -->\\nold\"},"
+        " {\"id\": 4, \"user\": {\"type\": \"Bot\"}, \"body\": \"Coverage\"}]");
+    do_step(&steps, step, 0);
+    EXPECT_IN("posted", "api --method PATCH repos/owner/name/issues/comments/3 --field",
+              "<!-- quern -->\n### Limits: fail\n");
+}
+
 /* What was written by a run before is nothing that this one says. */
 Test(recipes, show_no_summary_of_a_run_before)
 {
     struct steps steps;
     size_t step = recipe_step(&steps, SUMMARY);
 
-    set_up("damaged/overflow", "");
+    set_up("damaged/overflow");
     temporary_write("limits", "Ir > 1K\n");
     temporary_write("summary.md", "of a run before\n");
     temporary_write("job", "");
@@ -275,7 +325,7 @@ Test(recipes, compare_the_builds_of_a_matrix)
     struct steps steps;
     size_t step = recipe_step(&steps, MATRIX);
 
-    set_up("fib_static", "");
+    set_up("fib_static");
     temporary_write("limits.gcc", "Ir > 1K\n");
     temporary_write("limits.clang", "Ir > 1G\n");
     do_step(&steps, step, 0);
@@ -287,27 +337,96 @@ Test(recipes, compare_the_builds_of_a_matrix)
     EXPECT_IN("job", "| 69,544 | clang.out |", "| 69,544 | gcc.out |");
 }
 
-Test(recipes, stop_a_regression)
+/*
+ * A repository in which main went on after a branch had left it, with tags: `left` is where that
+ * was, `branch` its end, `newer` the next commit of main, `merge` what GitHub makes of both, and
+ * `newest` what main has become since. Its files are those of the profiles diff_old and diff_new.
+ */
+#define MAKE_REPOSITORY                                                                            \
+    "set -e\n"                                                                                     \
+    "commit() { git add -A new old && git commit -q --allow-empty -m \"$1\" && git tag \"$1\"; "   \
+    "}\n"                                                                                          \
+    "git init -q . && git config user.name name && git config user.email address\n"                \
+    "git config commit.gpgsign false && git checkout -q -b main\n"                                 \
+    "mkdir new old && touch new/parse.c old/parse.c && commit left\n"                              \
+    "git checkout -q -b topic && yes '' | head -n 20 >new/parse.c && commit branch\n"              \
+    "git checkout -q main && touch new/other.c && commit newer\n"                                  \
+    "git checkout -q --detach && git merge -q -m merge branch && git tag merge\n"                  \
+    "git checkout -q main && touch new/another.c && commit newest\n"                               \
+    "git update-ref refs/remotes/origin/main newest\n"
+
+static void run_script(const char *script)
+{
+    char text[STEP_SIZE];
+
+    snprintf(text, sizeof text, "%s", script);
+    struct run run = run_program("sh", (char *[]){"sh", "-c", text, NULL}, NULL);
+    cr_assert_eq(run.status, 0, "%s: %s", script, run.err);
+    run_free(&run);
+}
+
+static void make_repository(void)
+{
+    static char git[] = "git";
+
+    run_need("recipes", git);
+    setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
+    setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
+    run_script(MAKE_REPOSITORY);
+}
+
+/* Does the step compare what is checked out with that commit? */
+static void expect_base(const struct steps *steps, size_t step, const char *checked_out,
+                        const char *base)
+{
+    char script[LINE_SIZE];
+
+    snprintf(script, sizeof script, "git checkout -q --detach %s", checked_out);
+    run_script(script);
+    remove("output");
+    do_step(steps, step, 0);
+    snprintf(script, sizeof script, "test \"$(cat output)\" = commit=$(git rev-parse %s)", base);
+    run_script(script);
+}
+
+/* With the newest one the comparison would have what others changed. */
+Test(recipes, compare_with_the_merge_base)
 {
     struct steps steps;
     size_t step = recipe_step(&steps, BASELINE);
 
-    set_up("diff_new", "");
-    do_step(&steps, step, 0);
+    set_up("");
+    make_repository();
+    setenv("BEFORE", "HEAD^", 1);
+    expect_base(&steps, step, "branch", "left");
+    expect_base(&steps, step, "merge", "newer");
+    setenv("GITHUB_BASE_REF", "", 1); /* as where the main branch itself was pushed */
+    setenv("BEFORE", "left", 1);
+    expect_base(&steps, step, "newest", "left");
+}
+
+Test(recipes, stop_a_regression)
+{
+    struct steps steps;
+    size_t step = recipe_step(&steps, BASELINE), record = find_step(&steps, step, "./program");
+
+    set_up("diff_new");
+    make_repository();
+    run_script("git checkout -q --detach branch");
+    setenv("BASE", "branch", 1); /* nothing has changed */
+    do_step(&steps, record, 0);
     do_step(&steps, find_step(&steps, step, "cp callgrind.out baseline.out"), 0);
-    do_step(&steps, step + 1, 0);
+    do_step(&steps, record + 1, 0);
     EXPECT_IN("job", "### Limits: pass", "| Ir \\> +2% |");
-    struct run run = run_step(&steps, step + 2, 0);
+    struct run run = run_step(&steps, record + 2, 0);
     cr_expect_str_eq(run.out, "");
     run_free(&run);
-    run = run_program("cp", (char *[]){"cp", TESTDATA_DIR "/diff_old", "baseline.out", NULL}, NULL);
-    run_free(&run);
-    cr_assert_eq(mkdir("new", 0700), 0);
-    temporary_write("new/parse.c", "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n");
-    do_step(&steps, step + 1, 3);
+    setenv("BASE", "left", 1);
+    run_script("cp '" TESTDATA_DIR "/diff_old' baseline.out");
+    do_step(&steps, record + 1, 3);
     EXPECT_IN("job", "### Limits: pass", "### Limits: fail, 3 exceeded",
               "| 53,432 | 49,089 | +8.85 %");
-    run = run_step(&steps, step + 2, 0);
+    run = run_step(&steps, record + 2, 0);
     cr_expect(strstr(run.out, "::warning file=new/parse.c,"), "%s%s", run.out, run.err);
     run_free(&run);
 }
@@ -319,30 +438,53 @@ Test(recipes, show_the_trend)
     static char *const profiles[] = {"diff_old", "diff_new"};
     static char *const commits[] = {"20260101-100000-aaaaaaa", "20260101-090000-bbbbbbb"};
 
-    set_up("diff_old", "");
+    set_up("diff_old");
+    stand_in("git", "#!/bin/sh\necho \"$COMMIT\"\n");
     for (size_t i = 0; i < ARRAY_LENGTH(profiles); i++) {
-        char from[PATH_MAX];
-        snprintf(from, sizeof from, "%s/%s", TESTDATA_DIR, profiles[i]);
-        struct run run = run_program("cp", (char *[]){"cp", from, "callgrind.out", NULL}, NULL);
-        run_free(&run);
+        char script[2 * PATH_MAX];
+        snprintf(script, sizeof script, "cp '%s/%s' callgrind.out", TESTDATA_DIR, profiles[i]);
+        run_script(script);
         setenv("COMMIT", commits[i], 1);
         do_step(&steps, step, 0);
     }
     EXPECT_IN("job", "49,089", "bbbbbbb |\n", "-4,343", "aaaaaaa |\n");
 }
 
-Test(recipes, compare_with_the_artifact_of_the_main_branch)
+/* The registry of packages is a folder, in which the commits are. */
+#define REGISTRY                                                                                   \
+    "#!/bin/sh\n"                                                                                  \
+    "for i; do url=$i; done; commit=$(basename \"$(dirname \"$url\")\")\n"                         \
+    "while [ $# != 0 ]; do case $1 in\n"                                                           \
+    "-o) [ -e \"packages/$commit\" ] && cp \"packages/$commit\" \"$2\" || exit 22;;\n"             \
+    "--upload-file) cp \"$2\" \"packages/$commit\";;\n"                                            \
+    "esac; shift; done\n"
+
+Test(recipes, compare_with_the_package_of_a_commit)
 {
     struct steps steps;
     size_t step = recipe_step(&steps, GITLAB);
 
-    set_up("diff_new", "diff_old");
-    do_step(&steps, step, 0);
-    do_step(&steps, step + 1, 0);
-    do_step(&steps, step + 2, 3);
-    stand_in("curl", "#!/bin/sh\nexit 22\n"); /* there is no artifact yet */
+    set_up("diff_old");
+    stand_in("curl", REGISTRY);
+    cr_assert_eq(mkdir("packages", 0700), 0);
+    setenv("CI_COMMIT_BRANCH", "main", 1);
+    setenv("CI_COMMIT_SHA", "aaaa", 1);
+    setenv("CI_COMMIT_BEFORE_SHA", "0000", 1);
+    for (size_t i = 0; i < 4; i++) /* there is no package yet */
+        do_step(&steps, step + i, 0);
+    run_script("cmp packages/aaaa callgrind.out");
+    unsetenv("CI_COMMIT_BRANCH"); /* a merge request */
+    setenv("CI_COMMIT_SHA", "bbbb", 1);
+    setenv("CI_MERGE_REQUEST_DIFF_BASE_SHA", "aaaa", 1);
+    run_script("cp '" TESTDATA_DIR "/diff_new' callgrind.out");
     do_step(&steps, step + 1, 0);
     do_step(&steps, step + 2, 0);
+    do_step(&steps, step + 3, 3);
+    run_script("test \"$(ls packages)\" = aaaa");
+    setenv("CI_MERGE_REQUEST_TARGET_BRANCH_SHA", "cccc", 1); /* merged with what main was then */
+    run_script("cp callgrind.out packages/cccc");
+    do_step(&steps, step + 2, 0);
+    do_step(&steps, step + 3, 0);
 }
 
 Test(recipes, compare_with_a_file_of_the_repository)
@@ -350,7 +492,7 @@ Test(recipes, compare_with_a_file_of_the_repository)
     struct steps steps;
     size_t step = recipe_step(&steps, MAKE), accept = recipe_step(&steps, ACCEPT);
 
-    set_up("diff_old", "");
+    set_up("diff_old");
     cr_assert_eq(mkdir("tests", 0700), 0);
     temporary_write("callgrind.out", "events: Ir\nfl=a.c\nfn=main\n1 5\n");
     do_step(&steps, accept, 0);
@@ -385,7 +527,7 @@ Test(recipes, count_what_is_beyond_the_noise)
     struct steps steps;
     size_t step = recipe_step(&steps, NOISE);
 
-    set_up("", "");
+    set_up("");
     record(within, ARRAY_LENGTH(within));
     for (size_t i = 0; i < 3; i++)
         do_step(&steps, step + i, 0);
@@ -408,7 +550,7 @@ Test(recipes, fail_where_two_runs_of_a_build_differ)
     struct steps steps;
     size_t step = recipe_step(&steps, QUIET);
 
-    set_up("", "");
+    set_up("");
     record(alike, 2);
     do_step(&steps, step, 0);
     record(more, 2);
