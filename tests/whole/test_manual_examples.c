@@ -58,10 +58,12 @@ static const struct {
 /* Blocks that begin with one of these are commands. */
 static const char *const programs[] = {QUERN, "valgrind ", "gzip ", "git "};
 
-/* Blocks that begin with one of these are no examples. */
+/* Blocks that begin with one of these are no examples for the shell. */
 static const char *const no_examples[] = {
-    "E c / I ",     /* formulas */
-    "make program", /* a script, which test_bisect.c runs */
+    "E c / I ",          /* formulas */
+    "make program",      /* a script, which test_bisect.c runs */
+    "permissions:", "{", /* what GitHub reads, which check-action and check-annotations run */
+    "CREATE ", "SELECT " /* what DuckDB reads, which check-history runs */
 };
 
 /* What a line of the manual belongs to. */
@@ -93,9 +95,10 @@ static void append_line(char *text, size_t size, const char *line)
 {
     static const struct {
         const char *written, *meant;
-    } escapes[] = {{"\\(aq", "'"},     {"\\-", "-"},       {"\\e", "\\"},      {"\\&", ""},
-                   {"\\(>=", "≥"},     {"\\[u2248]", "≈"}, {"\\[u2502]", "│"}, {"\\[u2500]", "─"},
-                   {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"}, {"\\[u2192]", "→"}};
+    } escapes[] = {{"\\(aq", "'"},     {"\\(dq", "\""},    {"\\-", "-"},       {"\\e", "\\"},
+                   {"\\&", ""},        {"\\(>=", "≥"},     {"\\[u2248]", "≈"}, {"\\[u2502]", "│"},
+                   {"\\[u2500]", "─"}, {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"},
+                   {"\\[u2192]", "→"}};
 
     while (*line != '\0') {
         size_t i = 0;
@@ -214,7 +217,8 @@ static void stand_in(const char *name, const char *script)
 /* A profile goes by the name that the page gives it; nothing is written to testdata/ itself. */
 static void set_up(void)
 {
-    static const char *const others[] = {"jq", "sqlite3", "flamegraph.pl", "dot", "go"};
+    static const char *const others[] = {"jq", "sqlite3",  "flamegraph.pl", "dot",
+                                         "go", "promtool", "curl"};
     static char link_all[] = "ln -s '" TESTDATA_DIR "'/* . && ln -s fib callgrind.out.1";
     char *quern = run_quern_path(), script[2 * PATH_MAX], folder[PATH_MAX];
 
