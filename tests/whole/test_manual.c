@@ -42,6 +42,7 @@ static const char *const of_others[] = {
     "--method",
     "--field",
     "--upload-file",
+    "--data-binary",
 };
 
 static char *read_document(const char *path)
