@@ -148,6 +148,20 @@ $(BUILD)/main_function.o: src/main.c Makefile
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) $(coverage) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
 
+# What DuckDB makes of many profiles. Its package for Node is of an exact version, and none of its
+# programs is run.
+history_build := build/history
+history_packages := $(history_build)/packages
+
+$(history_packages): tests/history/package.json
+	@mkdir -p $(@D)
+	cp $< $(@D)/package.json
+	cd $(@D) && $(NPM) install --no-save --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+check-history: $(binary) $(history_packages) ## asks DuckDB what the manual asks, of a thousand profiles
+	$(NODE) tests/history/check.mjs './$(binary)'
+
 # How time grows with the worst profiles of each structure.
 growth: $(binary) ## measures how time grows with the worst profiles
 	tests/bench/growth --quern './$(binary)'
@@ -190,7 +204,7 @@ release-check: ## runs what a release needs besides: check-all, an hour of each 
 	$(MAKE) bench
 	$(MAKE) dist
 
-.PHONY: bench check check-all check-format check-layers check-man check-memory coverage damage format fuzz fuzz-binaries growth lint programs release-check \
+.PHONY: bench check check-all check-format check-history check-layers check-man check-memory coverage damage format fuzz fuzz-binaries growth lint programs release-check \
 	update-golden
 
 include tests/page/page.mk
