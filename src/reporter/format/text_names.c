@@ -294,15 +294,16 @@ static bool label_fits(const struct label *label, size_t room)
 
 /* Makes the label with its names n_steps shorter, and as much of the rest as fits. */
 static bool fit_rest(struct label *label, const struct text_writer *writer,
-                     const struct table_row *row, size_t room, size_t n_steps, int n_omitted)
+                     const struct table_row *row, size_t room, size_t n_steps, int n_omitted,
+                     int most)
 {
-    do {
+    for (; n_omitted <= most; n_omitted++) {
         label->name.length = 0;
         append_name(&label->name, writer, row, n_steps, n_omitted == 0);
         make_rest(label, row, n_omitted, room == 0);
         if (room == 0 || label_fits(label, room))
             return true;
-    } while (++n_omitted <= MOST_OMITTED);
+    }
     return false;
 }
 
@@ -313,7 +314,7 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
     enum name_length names = writer->options->names;
     size_t most, usual = first_step(writer, row->function, room);
 
-    if (fit_rest(label, writer, row, room, usual, 0))
+    if (fit_rest(label, writer, row, room, usual, 0, MOST_OMITTED))
         return true;
     if (names != NAMES_FITTED)
         return false;
@@ -324,10 +325,10 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
         most = at_least(most, count_steps(writer, row->old.flip.function));
     /* A shorter name has room for its file again, but no need of the object. */
     for (size_t n_steps = usual + 1; n_steps <= most; n_steps++)
-        if (fit_rest(label, writer, row, room, n_steps, 1))
+        if (fit_rest(label, writer, row, room, n_steps, 1, MOST_OMITTED))
             return true;
     for (size_t n_steps = usual; row->inlined != INLINED_NOT && n_steps <= most; n_steps++)
-        if (fit_rest(label, writer, row, room, n_steps, MOST_OMITTED + 1))
+        if (fit_rest(label, writer, row, room, n_steps, MOST_OMITTED + 1, MOST_OMITTED + 1))
             return true;
     return false;
 }
