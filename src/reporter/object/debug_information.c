@@ -21,6 +21,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
+#include "base/number.h"
 #include "reporter/object/object_file.h"
 
 enum {
@@ -121,8 +122,9 @@ struct reading {
     struct library library;
     struct inlined_code *code;
     const struct object_file *object;
-    const uint64_t *wanted;
-    size_t n_wanted;
+    bool wants_all;
+    uint64_t *wanted; /* addresses of code that is wanted otherwise, ascending */
+    size_t n_wanted, wanted_capacity;
     Dwfl_Module *module;
     uint64_t bias; /* of addresses that the module is asked for */
 
@@ -132,6 +134,7 @@ struct reading {
     struct index symbol_ids; /* by address: */
     uint32_t *first_symbols; /* the first of its symbols */
 
+    struct arena arena;      /* of scopes */
     struct index origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
     size_t n_origins, origin_capacity;
@@ -282,7 +285,7 @@ static void note_scope(struct reading *reading, Dwarf_Die *entry, const struct s
     }
     reading->n_pieces += text.length;
     uint32_t origin = origin_of(reading, entry);
-    reading->origins[origin].scope = arena_copy_text(&reading->code->arena, buffer_text(&text));
+    reading->origins[origin].scope = arena_copy_text(&reading->arena, buffer_text(&text));
     free(text.at);
 }
 
@@ -301,11 +304,40 @@ static bool is_code(const struct object_file *object, uint64_t begin, uint64_t e
     return false;
 }
 
-/* Adds the ranges of a node; returns where the first of them begins, or 0. */
+static int by_number(const void *left, const void *right)
+{
+    return number_compare(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
+/* Compares code with an address, which is equal if it is in it. */
+static int compare_code_with_address(const void *range, const void *address)
+{
+    const struct code_range *code = range;
+    uint64_t at = *(const uint64_t *)address;
+
+    return code->end <= at ? -1 : code->begin > at;
+}
+
+/* Whether code from one address to another is wanted. */
+static bool is_wanted(const struct reading *reading, uint64_t begin, uint64_t end)
+{
+    const struct code_range code = {.begin = begin, .end = end};
+
+    return reading->wants_all ||
+           (reading->n_wanted != 0 && bsearch(&code, reading->wanted, reading->n_wanted,
+                                              sizeof *reading->wanted, compare_code_with_address));
+}
+
+/*
+ * Adds the ranges of a node, unless it is a function of which nothing is wanted; returns where the
+ * first of them begins, or 0.
+ */
 static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint32_t depth)
 {
     Dwarf_Addr base = 0, begin, end;
     uint64_t first = 0;
+    size_t count = reading->n_ranges;
+    bool has_wanted = depth > 1;
 
     for (ptrdiff_t at = 0; !is_too_much(reading) &&
                            (at = reading->library.dwarf_ranges(entry, at, &base, &begin, &end)) > 0;
@@ -314,8 +346,13 @@ static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t n
             continue;
         if (first == 0)
             first = begin;
+        has_wanted = has_wanted || is_wanted(reading, begin, end);
         ARRAY_GROW(reading->ranges, reading->n_ranges, reading->range_capacity);
         reading->ranges[reading->n_ranges++] = (struct code_range){begin, end, node, depth};
+    }
+    if (!has_wanted) {
+        reading->n_ranges = count;
+        return 0;
     }
     return first;
 }
@@ -381,7 +418,7 @@ static bool enter(struct reading *reading, struct level *at, struct level *below
         return true;
     case DW_TAG_inlined_subroutine:
         if (at->node == NO_ID)
-            return true;
+            return false;
         below->depth++;
         below->node = add_node(reading, &at->entry, at->node, below->depth);
         note_call(reading, &at->entry, &reading->code->nodes[below->node]);
@@ -437,7 +474,7 @@ static void walk(struct reading *reading, Dwarf_Die *unit)
     free(levels);
 }
 
-/* Adds the lines of a unit. */
+/* Adds the lines of a unit that have code of the nodes, or an address that is wanted. */
 static void add_lines(struct reading *reading, Dwarf_Die *unit)
 {
     const struct library *library = &reading->library;
@@ -457,7 +494,8 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
             library->dwarf_lineaddr(next, &end) != 0 ||
             library->dwarf_lineendsequence(line, &is_end) != 0 || is_end ||
             library->dwarf_lineno(line, &number) != 0 || number < 0 ||
-            !is_code(reading->object, begin, end))
+            !is_code(reading->object, begin, end) ||
+            !(inlined_code_has(code, begin, end) || is_wanted(reading, begin, end)))
             continue;
         ARRAY_GROW(code->lines, code->n_lines, code->line_capacity);
         code->lines[code->n_lines++] = (struct line_interval){
@@ -468,55 +506,30 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
 }
 
 /* Whether a unit has some of the code that is wanted, as far as it says. */
-static bool is_wanted(struct reading *reading, Dwarf_Die *unit)
+static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
 {
     Dwarf_Addr base = 0, begin, end;
     bool has_ranges = false;
 
-    if (reading->wanted == NULL)
-        return true;
     for (ptrdiff_t at = 0; !is_too_much(reading) &&
                            (at = reading->library.dwarf_ranges(unit, at, &base, &begin, &end)) > 0;
          reading->n_pieces++) {
-        size_t low = 0, high = reading->n_wanted;
         has_ranges = true;
-        while (low < high) {
-            size_t middle = low + (high - low) / 2;
-            if (reading->wanted[middle] < begin)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < reading->n_wanted && reading->wanted[low] < end)
+        if (is_wanted(reading, begin, end))
             return true;
     }
     return !has_ranges;
 }
 
-/* Reads a unit, whose code may be described in a file of its own: that is `split` then. */
-static void read_unit(struct reading *reading, Dwarf_Die *unit, Dwarf_Die *split)
+/*
+ * Returns a mangled name as Callgrind writes it, which has the same demangler, or NULL. The caller
+ * frees it.
+ */
+static char *demangle(const char *name)
 {
-    const struct library *library = &reading->library;
-    Dwarf_Die *described = split->addr != NULL ? split : unit;
-
-    if (library->dwarf_tag(described) != DW_TAG_compile_unit || !is_wanted(reading, unit))
-        return;
-    reading->has_scopes = !is_of_c(library->dwarf_srclang(described));
-    reading->files = files_of(reading, described);
-    walk(reading, described);
-    add_lines(reading, unit);
-}
-
-/* Returns a name as Callgrind writes it; it demangles with the same code. */
-static struct text demangled(struct reading *reading, const char *name)
-{
-    char *text = name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')
-                   ? cplus_demangle(name, DMGL_ANSI | DMGL_PARAMS)
-                   : NULL;
-    struct text copy = arena_copy_text(&reading->code->arena, text_of(text != NULL ? text : name));
-
-    free(text);
-    return copy;
+    return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')
+             ? cplus_demangle(name, DMGL_ANSI | DMGL_PARAMS)
+             : NULL;
 }
 
 /* What is known of a function by its origin and by the entries that this refers to. */
@@ -563,26 +576,37 @@ static struct facts find_facts(struct reading *reading, const struct origin *ori
     return facts;
 }
 
+/* Adds a name as Callgrind writes it. */
+static uint32_t add_demangled(struct reading *reading, const char *name)
+{
+    char *text = demangle(name);
+    uint32_t id = names_add(reading->code->names, text_of(text != NULL ? text : name));
+
+    free(text);
+    return id;
+}
+
 /*
  * Names a function: by its linkage name, in C by its name, and where C++ has no linkage name, as
  * gcc has none for what is in anonymous namespaces, by the symbol of an instance that has one.
  */
-static struct text name_of(struct reading *reading, const struct origin *origin,
-                           const struct facts *facts)
+static uint32_t add_name(struct reading *reading, const struct origin *origin,
+                         const struct facts *facts)
 {
+    struct buffer text = {0};
+
     if (facts->linkage_name != NULL)
-        return demangled(reading, facts->linkage_name);
+        return add_demangled(reading, facts->linkage_name);
     if (!facts->is_of_c && origin->address != 0) {
         uint32_t id = index_find(&reading->symbol_ids, origin->address, 0);
         if (id != NO_ID)
-            return demangled(reading, reading->symbols[reading->first_symbols[id]].name);
+            return add_demangled(reading, reading->symbols[reading->first_symbols[id]].name);
     }
-    if (facts->name == NULL)
-        return (struct text){0};
-    struct buffer text = {0};
-    buffer_append(&text, facts->scope);
-    buffer_append(&text, text_of(facts->name));
-    struct text name = arena_copy_text(&reading->code->arena, buffer_text(&text));
+    if (facts->name != NULL) {
+        buffer_append(&text, facts->scope);
+        buffer_append(&text, text_of(facts->name));
+    }
+    uint32_t name = names_add(reading->code->names, buffer_text(&text));
     free(text.at);
     return name;
 }
@@ -615,28 +639,45 @@ static void find_symbols(struct reading *reading)
     }
 }
 
+/* Notes which functions are wanted by the names of their symbols, as far as there are symbols. */
+static void want_functions(struct reading *reading, const struct wanted_code *wanted)
+{
+    reading->wants_all = reading->wants_all || reading->n_symbols == 0;
+    for (size_t i = 0; i < reading->n_symbols; i++) {
+        const struct function_symbol *symbol = &reading->symbols[i];
+        char *text = demangle(symbol->name);
+        bool is_found = wanted->wants(wanted->context, text_of(text != NULL ? text : symbol->name));
+        free(text);
+        if (!is_found)
+            continue;
+        ARRAY_GROW(reading->wanted, reading->n_wanted, reading->wanted_capacity);
+        reading->wanted[reading->n_wanted++] = symbol->address;
+    }
+    if (reading->n_wanted > 1)
+        qsort(reading->wanted, reading->n_wanted, sizeof *reading->wanted, by_number);
+}
+
 /* Names all functions, each name and file once, and has the nodes refer to them. */
 static void name_functions(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
-    struct names *names = names_create();
     struct index ids = {0};
 
     for (size_t i = 0; i < reading->n_origins; i++) {
         struct origin *origin = &reading->origins[i];
         struct facts facts = find_facts(reading, origin);
-        struct text name = name_of(reading, origin, &facts);
-        origin->function = index_add(&ids, names_add(names, name), facts.file);
+        uint32_t name = add_name(reading, origin, &facts);
+        origin->function = index_add(&ids, name, facts.file);
         if (origin->function < code->n_functions)
             continue;
         ARRAY_GROW(code->functions, code->n_functions, code->function_capacity);
-        code->functions[code->n_functions++] = (struct code_function){
-            name, facts.file, facts.linkage_name == NULL && !facts.is_external};
+        code->functions[code->n_functions++] =
+            (struct code_function){names_text(code->names, name), facts.file,
+                                   facts.linkage_name == NULL && !facts.is_external};
     }
     for (size_t i = 0; i < code->n_nodes; i++)
         code->nodes[i].function = reading->origins[code->nodes[i].function].function;
     index_free(&ids);
-    names_free(names);
 }
 
 /*
@@ -660,33 +701,60 @@ static void find_aliases(struct reading *reading)
         if (id == NO_ID)
             continue;
         ARRAY_GROW(code->aliases, code->n_aliases, code->alias_capacity);
-        code->aliases[code->n_aliases++] =
-            (struct code_alias){arena_copy_text(&code->arena, text_of(symbol->name)), nodes[id]};
+        code->aliases[code->n_aliases++] = (struct code_alias){
+            names_text(code->names, names_add(code->names, text_of(symbol->name))), nodes[id]};
     }
     index_free(&by_address);
     free(nodes);
 }
 
-static bool read_units(struct reading *reading, Dwarf *debug)
+/*
+ * Goes through all units, of which each is either walked or has its lines read. A unit's code may
+ * be described in a file of its own. Returns false where they are damaged.
+ */
+static bool read_units(struct reading *reading, Dwarf *debug, bool reads_lines)
 {
     const struct library *library = &reading->library;
-    struct inlined_code *code = reading->code;
     Dwarf_CU *unit = NULL;
     Dwarf_Die entry, split;
     int result;
 
-    while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, &split)) == 0)
-        read_unit(reading, &entry, &split);
-    find_symbols(reading);
-    name_functions(reading);
-    find_aliases(reading);
-    code->intervals = code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
-    code->n_lines = line_intervals_sort(code->lines, code->n_lines);
+    while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, &split)) ==
+           0) {
+        Dwarf_Die *described = split.addr != NULL ? &split : &entry;
+        if (library->dwarf_tag(described) != DW_TAG_compile_unit ||
+            !has_wanted_code(reading, &entry))
+            continue;
+        reading->has_scopes = !is_of_c(library->dwarf_srclang(described));
+        reading->files = files_of(reading, described);
+        if (reads_lines)
+            add_lines(reading, &entry);
+        else
+            walk(reading, described);
+    }
     return result == 1 && !is_too_much(reading);
 }
 
+/* Reads what all units have of the code that is wanted. */
+static bool read_code(struct reading *reading, Dwarf *debug, const struct wanted_code *wanted)
+{
+    struct inlined_code *code = reading->code;
+
+    find_symbols(reading);
+    if (wanted != NULL && wanted->wants != NULL)
+        want_functions(reading, wanted);
+    bool is_read = read_units(reading, debug, false);
+    name_functions(reading);
+    find_aliases(reading);
+    code->intervals = code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
+    is_read = is_read && read_units(reading, debug, true);
+    code->n_lines = line_intervals_sort(code->lines, code->n_lines);
+    return is_read;
+}
+
 /* Reads the debug information of the one module. */
-static enum inlined_code_status read_module(struct reading *reading, Dwfl *session)
+static enum inlined_code_status read_module(struct reading *reading, Dwfl *session,
+                                            const struct wanted_code *wanted)
 {
     const struct library *library = &reading->library;
     Dwarf_Addr bias;
@@ -699,7 +767,7 @@ static enum inlined_code_status read_module(struct reading *reading, Dwfl *sessi
     if (debug == NULL)
         return INLINED_CODE_NONE;
     reading->bias = bias;
-    return read_units(reading, debug) ? INLINED_CODE_READ : INLINED_CODE_DAMAGED;
+    return read_code(reading, debug, wanted) ? INLINED_CODE_READ : INLINED_CODE_DAMAGED;
 }
 
 /*
@@ -720,12 +788,15 @@ static char *hide_servers(void)
 
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
                                            const struct object_file *object, bool asks_servers,
-                                           const uint64_t *wanted, size_t n_wanted)
+                                           const struct wanted_code *wanted)
 {
-    struct reading reading = {
-        .code = code, .object = object, .wanted = wanted, .n_wanted = n_wanted};
+    struct reading reading = {.code = code, .object = object, .wants_all = wanted == NULL};
 
-    *code = (struct inlined_code){.files = names_create()};
+    *code = (struct inlined_code){.names = names_create(), .files = names_create()};
+    for (size_t i = 0; wanted != NULL && i < wanted->n_addresses; i++) {
+        ARRAY_GROW(reading.wanted, reading.n_wanted, reading.wanted_capacity);
+        reading.wanted[reading.n_wanted++] = wanted->addresses[i];
+    }
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;
     char *urls = asks_servers ? NULL : hide_servers();
@@ -734,12 +805,14 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
         .section_address = reading.library.dwfl_offline_section_address};
     Dwfl *session = reading.library.dwfl_begin(&callbacks);
     enum inlined_code_status status =
-        session != NULL ? read_module(&reading, session) : INLINED_CODE_NONE;
+        session != NULL ? read_module(&reading, session, wanted) : INLINED_CODE_NONE;
     if (session != NULL)
         reading.library.dwfl_end(session);
     if (urls != NULL)
         setenv("DEBUGINFOD_URLS", urls, 1);
     free(urls);
+    free(reading.wanted);
+    arena_free(&reading.arena);
     index_free(&reading.symbol_ids);
     free(reading.symbols);
     free(reading.first_symbols);
@@ -755,12 +828,11 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
 
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
                                            const struct object_file *object, bool asks_servers,
-                                           const uint64_t *wanted, size_t n_wanted)
+                                           const struct wanted_code *wanted)
 {
     (void)object;
     (void)asks_servers;
     (void)wanted;
-    (void)n_wanted;
     *code = (struct inlined_code){0};
     return INLINED_CODE_NO_LIBRARY;
 }

@@ -111,34 +111,53 @@ size_t line_intervals_sort(struct line_interval *lines, size_t count)
     return n_kept;
 }
 
+/* Compares code with an interval, which is equal if they overlap. */
+static int compare_with_interval(const void *range, const void *interval)
+{
+    const struct code_range *code = range;
+    const struct code_interval *other = interval;
+
+    return code->end <= other->begin ? -1 : code->begin >= other->end;
+}
+
+static int compare_with_line(const void *range, const void *line)
+{
+    const struct code_range *code = range;
+    const struct line_interval *other = line;
+
+    return code->end <= other->begin ? -1 : code->begin >= other->end;
+}
+
+/* Finds an interval with code from one address to another. */
+static const struct code_interval *find_interval(const struct inlined_code *code, uint64_t begin,
+                                                 uint64_t end)
+{
+    const struct code_range range = {.begin = begin, .end = end};
+
+    return code->n_intervals == 0 ? NULL
+                                  : bsearch(&range, code->intervals, code->n_intervals,
+                                            sizeof *code->intervals, compare_with_interval);
+}
+
 uint32_t inlined_code_node(const struct inlined_code *code, uint64_t address)
 {
-    size_t low = 0, high = code->n_intervals;
+    const struct code_interval *found = find_interval(code, address, address + 1);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (code->intervals[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < code->n_intervals && code->intervals[low].begin <= address
-             ? code->intervals[low].node
-             : NO_ID;
+    return found == NULL ? NO_ID : found->node;
+}
+
+bool inlined_code_has(const struct inlined_code *code, uint64_t begin, uint64_t end)
+{
+    return find_interval(code, begin, end) != NULL;
 }
 
 const struct line_interval *inlined_code_line(const struct inlined_code *code, uint64_t address)
 {
-    size_t low = 0, high = code->n_lines;
+    const struct code_range range = {.begin = address, .end = address + 1};
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (code->lines[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < code->n_lines && code->lines[low].begin <= address ? &code->lines[low] : NULL;
+    return code->n_lines == 0
+             ? NULL
+             : bsearch(&range, code->lines, code->n_lines, sizeof *code->lines, compare_with_line);
 }
 
 void inlined_code_free(struct inlined_code *code)
@@ -149,6 +168,6 @@ void inlined_code_free(struct inlined_code *code)
     free(code->intervals);
     free(code->lines);
     free(code->aliases);
-    arena_free(&code->arena);
+    names_free(code->names);
     *code = (struct inlined_code){0};
 }

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/index.h"
 #include "base/text.h"
 
@@ -56,7 +55,7 @@ struct code_alias {
 
 /* What debug information says of an object's code. {0} is empty. */
 struct inlined_code {
-    struct arena arena;  /* owns the names of functions */
+    struct names *names; /* of functions */
     struct names *files; /* paths, absolute where the compiler's directory is known; by id */
     struct code_function *functions; /* each name and file once */
     size_t n_functions, function_capacity;
@@ -77,20 +76,31 @@ enum inlined_code_status {
     INLINED_CODE_DAMAGED,    /* it makes no sense */
 };
 
+/* The functions with a symbol whose code is wanted. */
+struct wanted_code {
+    const uint64_t *addresses; /* those that have one of these, */
+    size_t n_addresses;
+    /* and those whose name this wants; NULL: none */
+    bool (*wants)(const void *context, struct text name);
+    const void *context;
+};
+
 /*
  * Reads the debug information of an open object: its own, or where it has none the file that its
- * build id or its link names. Servers are asked only if `asks_servers`. Where `wanted` is not NULL,
- * units that have none of these addresses, which ascend, are left out. Free with
- * inlined_code_free() in any case.
+ * build id or its link names. Servers are asked only if `asks_servers`. Functions that are not
+ * wanted are left out, if that is known; NULL: all are. Free with inlined_code_free() in any case.
  */
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
                                            const struct object_file *object, bool asks_servers,
-                                           const uint64_t *wanted, size_t n_wanted);
+                                           const struct wanted_code *wanted);
 
 void inlined_code_free(struct inlined_code *code);
 
 /* Returns the innermost node at an address, or NO_ID where no function is known. */
 uint32_t inlined_code_node(const struct inlined_code *code, uint64_t address);
+
+/* Whether any code from one address to another is of a node. */
+bool inlined_code_has(const struct inlined_code *code, uint64_t begin, uint64_t end);
 
 /* Returns the line at an address, or NULL. */
 const struct line_interval *inlined_code_line(const struct inlined_code *code, uint64_t address);

@@ -62,6 +62,12 @@ struct object_sums {
     size_t n_keys, n_unfit;
 };
 
+/* What belongs to objects: see ids_sort(). */
+struct ids_by_object {
+    uint32_t *ids;
+    size_t *begin;
+};
+
 struct search {
     struct profile *profile;
     const struct view_options *options;
@@ -76,6 +82,7 @@ struct search {
     struct inlined_node *nodes;
     size_t n_nodes, node_capacity;
     uint32_t *hosts; /* by function of the profile: its name in the hosts of its object, or NO_ID */
+    struct ids_by_object spots, functions;
 };
 
 struct keep inlined_functions_keep(struct keep keep)
@@ -258,28 +265,62 @@ static void add_up_objects(struct search *search)
     }
 }
 
+/* Sorts spots and functions by their objects. */
+static void sort_by_object(struct search *search)
+{
+    const struct profile *profile = search->profile;
+    size_t n_objects = names_count(profile->symbols.objects), n_spots = profile->spots.count,
+           n_functions = profile_n_functions(profile),
+           most = n_spots > n_functions ? n_spots : n_functions;
+    object_id *objects = memory_alloc(most, sizeof *objects);
+
+    for (size_t i = 0; i < n_spots; i++)
+        objects[i] = object_of(profile, profile->spots.list[i].place);
+    search->spots.ids = ids_sort(objects, n_spots, n_objects, &search->spots.begin);
+    for (function_id id = 0; id < n_functions; id++)
+        objects[id] = profile_function(profile, id).object;
+    search->functions.ids = ids_sort(objects, n_functions, n_objects, &search->functions.begin);
+    free(objects);
+}
+
 static int by_number(const void *left, const void *right)
 {
     return number_compare(*(const uint64_t *)left, *(const uint64_t *)right);
 }
 
 /* Returns the addresses of an object's code that has a cost, ascending. The caller frees them. */
-static uint64_t *find_addresses(const struct profile *profile, object_id object, size_t *count)
+static uint64_t *find_addresses(const struct search *search, object_id object, size_t *count)
 {
-    uint64_t *addresses = NULL;
-    size_t capacity = 0;
+    const struct ids_by_object *spots = &search->spots;
+    size_t begin = spots->begin[object];
 
-    *count = 0;
-    for (uint32_t id = 0; id < profile->spots.count; id++) {
-        const struct spot *spot = &profile->spots.list[id];
-        if (object_of(profile, spot->place) != object)
-            continue;
-        ARRAY_GROW(addresses, *count, capacity);
-        addresses[(*count)++] = spot->position.address;
-    }
+    *count = spots->begin[object + 1] - begin;
+    uint64_t *addresses = memory_alloc(*count, sizeof *addresses);
+    for (size_t i = 0; i < *count; i++)
+        addresses[i] = search->profile->spots.list[spots->ids[begin + i]].position.address;
     if (*count > 1)
         qsort(addresses, *count, sizeof *addresses, by_number);
     return addresses;
+}
+
+/* Returns what debug information may call a function of the profile that has a symbol. */
+static struct text host_name(const struct profile *profile, function_id id)
+{
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
+
+    return plain_name(names_text(profile->symbols.functions,
+                                 pieces->bases[profile_function(profile, id).symbol]));
+}
+
+/* Returns the names of an object's functions. The caller frees them. */
+static struct names *find_names(const struct search *search, object_id object)
+{
+    const struct ids_by_object *functions = &search->functions;
+    struct names *names = names_create();
+
+    for (size_t i = functions->begin[object]; i < functions->begin[object + 1]; i++)
+        names_add(names, host_name(search->profile, functions->ids[i]));
+    return names;
 }
 
 /* Whether a file was there when the old profile was written. */
@@ -306,6 +347,11 @@ static bool open_object(const struct search *search, struct text name, struct ob
            is_old_enough(search->profile, file);
 }
 
+static bool has_plain_name(const void *names, struct text name)
+{
+    return names_find(names, plain_name(name)) != NO_ID;
+}
+
 static enum inline_outcome read_object(const struct search *search, object_id object,
                                        struct known_object *known)
 {
@@ -313,15 +359,17 @@ static enum inline_outcome read_object(const struct search *search, object_id ob
     struct object_file file = {0};
     enum inlined_code_status status = INLINED_CODE_NONE;
     const struct object_sums *sums = &search->sums[object];
-    size_t n_addresses = 0;
-    uint64_t *addresses = NULL;
 
     bool is_open = object_has_name(name) && open_object(search, name, &file);
     if (is_open) {
-        if (!sums->has_lines)
-            addresses = find_addresses(search->profile, object, &n_addresses);
-        status = inlined_code_read(&known->code, &file, search->options->fetches_sources, addresses,
-                                   n_addresses);
+        struct wanted_code wanted = {0};
+        uint64_t *addresses = find_addresses(search, object, &wanted.n_addresses);
+        struct names *names = sums->has_lines ? find_names(search, object) : NULL;
+        wanted.addresses = addresses;
+        wanted.wants = names == NULL ? NULL : has_plain_name;
+        wanted.context = names;
+        status = inlined_code_read(&known->code, &file, search->options->fetches_sources, &wanted);
+        names_free(names);
         free(addresses);
     }
     object_close(&file);
@@ -381,16 +429,12 @@ static void find_hosts(struct known_object *known)
 /* Finds which functions of the profile are functions of the object. */
 static void find_hosts_of_profile(struct search *search, object_id object)
 {
-    const struct profile *profile = search->profile;
-    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
     const struct known_object *known = &search->objects[object];
+    const struct ids_by_object *functions = &search->functions;
 
-    for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        struct function function = profile_function(profile, id);
-        if (function.object != object)
-            continue;
-        struct text name = names_text(profile->symbols.functions, pieces->bases[function.symbol]);
-        uint32_t host = names_find(known->hosts, plain_name(name));
+    for (size_t i = functions->begin[object]; i < functions->begin[object + 1]; i++) {
+        function_id id = functions->ids[i];
+        uint32_t host = names_find(known->hosts, host_name(search->profile, id));
         search->hosts[id] = host == NO_ID ? NO_ID : known->host_ids[host];
     }
 }
@@ -734,6 +778,10 @@ static void search_free(struct search *search)
     free(search->sums);
     free(search->nodes);
     free(search->hosts);
+    free(search->spots.ids);
+    free(search->spots.begin);
+    free(search->functions.ids);
+    free(search->functions.begin);
     index_free(&search->function_ids);
     free(search->last_of);
     free(search->others);
@@ -761,6 +809,7 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
         search.hosts[i] = NO_ID;
     find_files(&search.files, profile);
     find_functions(&search);
+    sort_by_object(&search);
     add_up_objects(&search);
     find_in_objects(&search, objects);
     const struct inlining inlining = {search.nodes, search.n_nodes, find_node, &search};
@@ -795,7 +844,7 @@ bool inlined_functions_have(const struct profile *profile, const struct view_opt
         struct inlined_code code = {0};
         if (is_named[id] && object_has_name(name) &&
             object_find(name, &paths, &file) == OBJECT_READ &&
-            inlined_code_read(&code, &file, false, NULL, 0) == INLINED_CODE_READ)
+            inlined_code_read(&code, &file, false, NULL) == INLINED_CODE_READ)
             is_found = has_inlined(&code, pattern);
         inlined_code_free(&code);
         object_close(&file);

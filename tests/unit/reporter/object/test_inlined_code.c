@@ -130,9 +130,8 @@ static enum inlined_code_status read_program(struct inlined_code *code, const ch
     struct object_file object;
 
     enum object_status status = object_open(&object, path);
-    enum inlined_code_status read = status == OBJECT_READ
-                                      ? inlined_code_read(code, &object, false, NULL, 0)
-                                      : INLINED_CODE_NONE;
+    enum inlined_code_status read =
+        status == OBJECT_READ ? inlined_code_read(code, &object, false, NULL) : INLINED_CODE_NONE;
     if (status != OBJECT_READ)
         *code = (struct inlined_code){0};
     object_close(&object);
@@ -176,18 +175,61 @@ Test(inlined_code, names_functions_as_callgrind_does)
     }
 }
 
-Test(inlined_code, leaves_out_units_without_wanted_addresses)
+/* What is wanted, by an address or by a name, is as it is where all is read. */
+static void check_wanted(const struct object_file *object, const struct wanted_code *wanted,
+                         const char *name)
+{
+    struct inlined_code all, code;
+    size_t n_found = 0;
+
+    cr_expect_eq(inlined_code_read(&all, object, false, NULL), INLINED_CODE_READ);
+    cr_expect_eq(inlined_code_read(&code, object, false, wanted), INLINED_CODE_READ);
+    for (size_t i = 0; i < all.n_intervals; i++) {
+        uint64_t at = all.intervals[i].begin;
+        uint32_t root = all.intervals[i].node, node = inlined_code_node(&code, at);
+        struct text innermost = all.functions[all.nodes[root].function].name;
+        while (all.nodes[root].parent != NO_ID)
+            root = all.nodes[root].parent;
+        if (!text_equal(all.functions[all.nodes[root].function].name, text_of(name))) {
+            cr_expect_eq(node, NO_ID, "%s", name);
+            continue;
+        }
+        cr_assert_neq(node, NO_ID);
+        cr_expect(text_equal(code.functions[code.nodes[node].function].name, innermost));
+        cr_expect_eq(inlined_code_line(&code, at)->number, inlined_code_line(&all, at)->number);
+        n_found++;
+    }
+    cr_expect_eq(n_found != 0, code.n_nodes != 0);
+    cr_expect_eq(n_found != 0, code.n_lines != 0);
+    inlined_code_free(&all);
+    inlined_code_free(&code);
+}
+
+static bool is_name(const void *wanted, struct text name)
+{
+    return text_equal(name, text_of(wanted));
+}
+
+Test(inlined_code, leaves_out_functions_that_are_not_wanted)
 {
     struct object_file object;
-    struct inlined_code code;
+    struct inlined_code all;
     static const uint64_t nowhere[] = {1};
+    uint64_t somewhere[] = {0};
 
     run_need("inlined_code", "gcc");
     compile("gcc", "inlined.c", "-O2 -g");
     cr_assert_eq(object_open(&object, "./program"), OBJECT_READ);
-    cr_expect_eq(inlined_code_read(&code, &object, false, nowhere, 1), INLINED_CODE_READ);
-    cr_expect_eq(code.n_nodes, 0);
-    inlined_code_free(&code);
+    cr_assert_eq(inlined_code_read(&all, &object, false, NULL), INLINED_CODE_READ);
+    for (size_t i = 0; i < all.n_nodes; i++)
+        if (text_equal(all.functions[all.nodes[i].function].name, TEXT("main")))
+            somewhere[0] = all.nodes[i].address + 1;
+    cr_assert_neq(somewhere[0], 0);
+    check_wanted(&object, &(struct wanted_code){nowhere, 1, NULL, NULL}, "");
+    check_wanted(&object, &(struct wanted_code){NULL, 0, is_name, "maine"}, "");
+    check_wanted(&object, &(struct wanted_code){somewhere, 1, NULL, NULL}, "main");
+    check_wanted(&object, &(struct wanted_code){NULL, 0, is_name, "main"}, "main");
+    inlined_code_free(&all);
     object_close(&object);
 }
 
