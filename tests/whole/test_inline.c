@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/names.h"
 #include "profile/name_pieces.h"
 #include "support/run.h"
 #include "support/temporary.h"
@@ -88,11 +89,12 @@ static bool next_row(char **rest, char *fields[FIELDS], size_t *count)
         cr_assert_lt(*count, FIELDS);
         fields[(*count)++] = to;
         from += is_quoted;
-        while (is_quoted ? *from != '"' || from[1] == '"' : *from != ',' && *from != '\n') {
+        while (is_quoted ? *from != '"' || from[1] == '"' : strchr(",\r\n", *from) == NULL) {
             from += is_quoted && *from == '"';
             *to++ = *from++;
         }
         from += is_quoted;
+        from += *from == '\r';
         is_last = *from++ == '\n';
         *to++ = '\0';
     }
@@ -112,7 +114,7 @@ static size_t find_column(char *const fields[FIELDS], size_t count, const char *
 /* Whether the symbolizer means the function; what has no linkage name has no scope there. */
 static bool is_same(const char *ours, const char *theirs)
 {
-    char *demangled = theirs[0] == '_' && theirs[1] == 'Z'
+    char *demangled = theirs[0] == '_' && (theirs[1] == 'Z' || theirs[1] == 'R')
                         ? cplus_demangle(theirs, DMGL_ANSI | DMGL_PARAMS)
                         : NULL;
     struct text left = plain_name(text_of(ours)),
@@ -127,7 +129,8 @@ static bool is_same(const char *ours, const char *theirs)
     return is_equal;
 }
 
-static void check_addresses(const char *what)
+/* Checks all instructions that were executed, of which `most_wrong` percent may disagree. */
+static void check_addresses(const char *what, size_t most_wrong)
 {
     char *table = print("profile",
                         "--inline --by=instruction --top=1000000 --format=csv "
@@ -161,7 +164,8 @@ static void check_addresses(const char *what)
         at = end + 2;
     }
     cr_expect_gt(n_checked, 50, "%s: %zu", what, n_checked);
-    cr_expect_eq(n_wrong, 0, "%s: %zu of %zu", what, n_wrong, n_checked);
+    cr_expect_leq(n_wrong * 100, most_wrong * n_checked, "%s: %zu of %zu", what, n_wrong,
+                  n_checked);
     free(symbols);
     free(table);
 }
@@ -171,15 +175,11 @@ Test(inline_, is_what_llvm_symbolizer_says)
     static const struct {
         const char *compiler, *source;
     } cases[] = {
-        {"gcc -g -O1", "inlined.c"},
-        {"gcc -g -O3 -no-pie", "inlined.c"},
-        {"g++ -g -O1", "inlined.cpp"},
-        {"g++ -g -O2", "inlined.cpp"},
-        {"g++ -g1 -O2", "inlined.cpp"},
-        {"g++ -gdwarf-4 -O2", "inlined.cpp"},
-        {"g++ -g -O2 -flto", "inlined.cpp"},
-        {"clang -gdwarf-4 -O2", "inlined.c"},
-        {"clang++ -gdwarf-4 -O2", "inlined.cpp"},
+        {"gcc -g -O1", "inlined.c"},          {"gcc -g -O3 -no-pie", "inlined.c"},
+        {"g++ -g -O1", "inlined.cpp"},        {"g++ -g -O2", "inlined.cpp"},
+        {"g++ -g1 -O2", "inlined.cpp"},       {"g++ -gdwarf-4 -O2", "inlined.cpp"},
+        {"g++ -g -O2 -flto", "inlined.cpp"},  {"g++ -std=c++17 -g -O2", "inlined_lambdas.cpp"},
+        {"clang -gdwarf-4 -O2", "inlined.c"}, {"clang++ -gdwarf-4 -O2", "inlined.cpp"},
     };
 
     run_need("inline", "llvm-symbolizer");
@@ -188,8 +188,45 @@ Test(inline_, is_what_llvm_symbolizer_says)
             run_need("inline", "clang");
         compile(cases[i].compiler, cases[i].source);
         record("profile", "--dump-instr=yes");
-        check_addresses(cases[i].compiler);
+        check_addresses(cases[i].compiler, 0);
     }
+}
+
+/* What several units have is in units of its own, which no code is of. */
+Test(inline_, is_what_llvm_symbolizer_says_after_dwz)
+{
+    static const char *const compilers[] = {"g++ -g -O2", "g++ -gdwarf-4 -O2"};
+
+    run_need("inline", "llvm-symbolizer");
+    run_need("inline", "dwz");
+    for (size_t i = 0; i < ARRAY_LENGTH(compilers); i++) {
+        compile(compilers[i], "inlined.cpp -c");
+        shell("mv program one.o && sed 's/int main/int other/' " TESTDATA_DIR
+              "/src/inlined.cpp >other.cpp && %s -c -o two.o other.cpp && %s -o program one.o "
+              "two.o -Wl,-z,muldefs && dwz%s program",
+              compilers[i], compilers[i], "");
+        record("profile", "--dump-instr=yes");
+        check_addresses(compilers[i], 0);
+    }
+}
+
+/*
+ * Rust's compiler is not light: where it is not there, nothing is said. It makes functions one that
+ * have the same code, as that of u64 and usize, and then either name is right.
+ */
+Test(inline_, is_what_llvm_symbolizer_says_of_rust)
+{
+    char *arguments[] = {"sh", "-c", "command -v rustc", NULL};
+    struct run run = run_program("sh", arguments, NULL);
+    bool is_there = run.status == 0;
+
+    run_free(&run);
+    if (!is_there)
+        return;
+    run_need("inline", "llvm-symbolizer");
+    compile("rustc -g -O -C strip=none", "inlined.rs");
+    record("profile", "--dump-instr=yes");
+    check_addresses("rustc", 1);
 }
 
 static void check_equal(const char *profile, const char *options)
@@ -390,6 +427,104 @@ Test(inline_, compares_no_calls_that_nobody_counted)
     }
 }
 
+/* Adds what all functions are called, or those of a file that were inlined. Returns how many. */
+static size_t add_names(struct names *names, const char *profile, const char *file)
+{
+    char *table = print(profile, "--inline --top=1000000 --format=csv --object=/program$", NULL);
+    char *rest = table, *fields[FIELDS];
+    size_t count, n_rows = 0;
+
+    cr_assert(next_row(&rest, fields, &count));
+    size_t function = find_column(fields, count, "function"),
+           inlined = file == NULL ? 0 : find_column(fields, count, "inlined"),
+           path = find_column(fields, count, "file");
+    while (next_row(&rest, fields, &count)) {
+        bool is_asked = file == NULL || (strcmp(fields[inlined], "true") == 0 &&
+                                         strstr(fields[path], file) != NULL);
+        if (is_asked)
+            names_add(names, plain_name(text_of(fields[function])));
+        n_rows += is_asked;
+    }
+    free(table);
+    return n_rows;
+}
+
+/* What has no linkage name is called what its symbol is called where nothing is inlined. */
+Test(inline_, names_what_has_no_linkage_name)
+{
+    static const char *const compilers[] = {"g++ -std=c++17 -g -O2", "g++ -std=c++17 -g -O3",
+                                            "g++ -std=c++17 -gdwarf-4 -O2",
+                                            "g++ -std=c++17 -g -flto -O2"};
+    struct names *known = names_create();
+
+    compile("g++ -std=c++17 -g -O0", "inlined_lambdas.cpp");
+    record("profile", "");
+    add_names(known, "profile", NULL);
+    for (size_t i = 0; i < ARRAY_LENGTH(compilers); i++) {
+        struct names *names = names_create();
+        size_t n_lambdas = 0;
+        compile(compilers[i], "inlined_lambdas.cpp");
+        record("profile", "--dump-instr=yes");
+        add_names(names, "profile", "inlined_lambdas.cpp");
+        for (uint32_t id = 0; id < names_count(names); id++) {
+            cr_expect_neq(names_find(known, names_text(names, id)), NO_ID, "%s: %s", compilers[i],
+                          names_text(names, id).at);
+            n_lambdas += strstr(names_text(names, id).at, "{lambda") != NULL;
+        }
+        cr_expect_gt(n_lambdas, 7, "%s: %zu", compilers[i], n_lambdas);
+        names_free(names);
+    }
+    names_free(known);
+}
+
+/* Where types are not known, no two functions have one name. */
+Test(inline_, tells_lambdas_apart_without_their_types)
+{
+    struct names *names = names_create();
+    size_t n_lambdas = 0;
+
+    compile("g++ -std=c++17 -g1 -O2", "inlined_lambdas.cpp");
+    record("profile", "--dump-instr=yes");
+    cr_expect_eq(add_names(names, "profile", ""), names_count(names));
+    for (uint32_t id = 0; id < names_count(names); id++)
+        n_lambdas += text_starts_with(names_text(names, id), TEXT("operator()"));
+    cr_expect_gt(n_lambdas, 7, "%zu", n_lambdas);
+    names_free(names);
+}
+
+/* Lambdas and local classes that are inlined on one side alone are no new functions. */
+Test(inline_, compares_what_has_no_linkage_name)
+{
+    shell("mkdir old && g++ -std=c++17 -g -O2 -fno-inline -o old/program " TESTDATA_DIR
+          "/src/inlined_lambdas.cpp && valgrind --tool=callgrind --callgrind-out-file=old.out "
+          "./old/program%s%s%s",
+          "", "", "");
+    for (int level = 2; level <= 3; level++) {
+        compile(level == 2 ? "g++ -std=c++17 -g -O2" : "g++ -std=c++17 -g -O3",
+                "inlined_lambdas.cpp");
+        record("new.out", "--dump-instr=yes");
+        char *out = print("new.out",
+                          "--inline --diff=old.out --top=100000 --format=csv "
+                          "--mod-object='s/old.program/program/'",
+                          NULL);
+        char *rest = out, *fields[FIELDS];
+        size_t count, n_found = 0;
+        cr_assert(next_row(&rest, fields, &count));
+        size_t function = find_column(fields, count, "function"),
+               status = find_column(fields, count, "status");
+        while (next_row(&rest, fields, &count)) {
+            bool is_asked = strstr(fields[function], "{lambda") != NULL ||
+                            strstr(fields[function], "Counter") != NULL ||
+                            strstr(fields[function], "(anonymous namespace)") != NULL;
+            cr_expect(!is_asked || strcmp(fields[status], "new") != 0, "-O%d: %s", level,
+                      fields[function]);
+            n_found += is_asked && strcmp(fields[status], "gone") != 0;
+        }
+        cr_expect_gt(n_found, 20, "%zu", n_found);
+        free(out);
+    }
+}
+
 /*
  * Where functions call each other through inlined code, its inclusive cost is that of the outermost
  * activation of the one that it is in, if that comes back by way of it alone.
@@ -484,6 +619,8 @@ Test(inline_, reads_split_debug_information)
     compile("g++ -g -gsplit-dwarf -O2", "inlined.cpp");
     char *split = print("profile", options, NULL);
     cr_expect_str_eq(split, whole);
+    run_need("inline", "llvm-symbolizer");
+    check_addresses("split", 0);
     cr_expect(strstr(whole, ",true,true\r\n"), "%s", whole);
     free(whole);
     free(split);

@@ -11,10 +11,9 @@
 #ifdef HAVE_LIBDW
 
 #include <dlfcn.h>
-#include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <elfutils/libdwfl.h>
+#include <inttypes.h>
 #include <libiberty/demangle.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,53 +21,17 @@
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "reporter/object/entry_names.h"
+#include "reporter/object/libdw.h"
 #include "reporter/object/object_file.h"
 
 enum {
     MOST_LEVELS = 256,     /* of entries in entries; what is deeper is left out */
-    MOST_REFERENCES = 16,  /* from an entry to the one that has its name */
     MOST_PIECES = 1 << 25, /* entries, ranges and lines of an object that are looked at, and bytes
                               of names: damage makes any number of a few bytes */
 };
 
-/* The functions of the library that are called. */
-#define FOR_EACH_FUNCTION(DO)                                                                      \
-    DO(dwfl_begin)                                                                                 \
-    DO(dwfl_end)                                                                                   \
-    DO(dwfl_report_offline)                                                                        \
-    DO(dwfl_report_end)                                                                            \
-    DO(dwfl_standard_find_debuginfo)                                                               \
-    DO(dwfl_offline_section_address)                                                               \
-    DO(dwfl_module_getdwarf)                                                                       \
-    DO(dwfl_module_getsymtab)                                                                      \
-    DO(dwfl_module_getsym)                                                                         \
-    DO(dwarf_get_units)                                                                            \
-    DO(dwarf_getsrclines)                                                                          \
-    DO(dwarf_getsrcfiles)                                                                          \
-    DO(dwarf_filesrc)                                                                              \
-    DO(dwarf_onesrcline)                                                                           \
-    DO(dwarf_lineaddr)                                                                             \
-    DO(dwarf_lineno)                                                                               \
-    DO(dwarf_linesrc)                                                                              \
-    DO(dwarf_lineendsequence)                                                                      \
-    DO(dwarf_child)                                                                                \
-    DO(dwarf_siblingof)                                                                            \
-    DO(dwarf_tag)                                                                                  \
-    DO(dwarf_attr)                                                                                 \
-    DO(dwarf_formref_die)                                                                          \
-    DO(dwarf_formstring)                                                                           \
-    DO(dwarf_formudata)                                                                            \
-    DO(dwarf_formflag)                                                                             \
-    DO(dwarf_ranges)                                                                               \
-    DO(dwarf_diecu)                                                                                \
-    DO(dwarf_srclang)
-
-#define MEMBER(name) __typeof__(name) *(name);
 #define LISTED(name) {#name, offsetof(struct library, name)},
-
-struct library {
-    FOR_EACH_FUNCTION(MEMBER)
-};
 
 /* Loads the library, which is never closed. The file name has the version of its interface. */
 static bool load(struct library *library)
@@ -90,18 +53,11 @@ static bool load(struct library *library)
     return is_loaded;
 }
 
-/* The namespaces and types that an entry is in. */
-struct scope {
-    const struct scope *above; /* NULL: it is the outermost */
-    const char *name;          /* NULL where it has none */
-};
-
 /* The entry that all instances of a function refer to. */
 struct origin {
     Dwarf_Die entry;
     uint64_t address;  /* where an instance with a symbol begins, or 0 */
-    struct text scope; /* "a::b::", where it was met and has no linkage name */
-    uint32_t function;
+    uint32_t function; /* its id, or NO_ID as long as it has none */
 };
 
 /* The files that a unit refers to by their numbers. */
@@ -134,7 +90,11 @@ struct reading {
     struct index symbol_ids; /* by address: */
     uint32_t *first_symbols; /* the first of its symbols */
 
-    struct arena arena;      /* of scopes */
+    struct entry_names *entry_names;
+    struct index
+        part_ids;        /* (unit, name) of functions of which only a part of the name is known: */
+    uint32_t *n_of_part; /* how many have it */
+    size_t n_parts, part_capacity;
     struct index origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
     size_t n_origins, origin_capacity;
@@ -144,9 +104,7 @@ struct reading {
     uint32_t *file_of;     /* which of the code's files it is */
     size_t n_files, file_capacity;
 
-    /* Of the unit that is being walked: */
-    struct unit_files files;
-    bool has_scopes; /* it is in a language that puts functions into namespaces */
+    struct unit_files files; /* of the unit that is being walked */
 };
 
 /* Whether so much was looked at that the object is damaged, or made to take all memory or time. */
@@ -206,19 +164,6 @@ static uint32_t file_at(struct reading *reading, Dwarf_Attribute *attribute,
                     files->directory);
 }
 
-/* Follows a reference to another entry, if there is one. */
-static bool follow(const struct library *library, Dwarf_Die *entry, unsigned name)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Die found;
-
-    if (library->dwarf_attr(entry, name, &attribute) == NULL ||
-        library->dwarf_formref_die(&attribute, &found) == NULL)
-        return false;
-    *entry = found;
-    return true;
-}
-
 /* Returns the id of the origin of a function's entry. */
 static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
 {
@@ -230,19 +175,9 @@ static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
     uint32_t id = index_add(&reading->origin_ids, (uintptr_t)origin.addr, 0);
     if (id == reading->n_origins) {
         ARRAY_GROW(reading->origins, reading->n_origins, reading->origin_capacity);
-        reading->origins[reading->n_origins++] = (struct origin){.entry = origin};
+        reading->origins[reading->n_origins++] = (struct origin){origin, 0, NO_ID};
     }
     return id;
-}
-
-/* Returns a text of an entry, or NULL. */
-static const char *text_at(const struct library *library, Dwarf_Die *entry, unsigned name)
-{
-    Dwarf_Attribute attribute;
-
-    return library->dwarf_attr(entry, name, &attribute) != NULL
-             ? library->dwarf_formstring(&attribute)
-             : NULL;
 }
 
 static struct unit_files files_of(struct reading *reading, Dwarf_Die *unit)
@@ -254,39 +189,6 @@ static struct unit_files files_of(struct reading *reading, Dwarf_Die *unit)
         return (struct unit_files){0};
     files.directory = text_at(library, unit, DW_AT_comp_dir);
     return files;
-}
-
-static const char *linkage_name(const struct library *library, Dwarf_Die *entry)
-{
-    const char *name = text_at(library, entry, DW_AT_linkage_name);
-
-    return name != NULL ? name : text_at(library, entry, DW_AT_MIPS_linkage_name);
-}
-
-/* Notes the scope of an origin that will need it for its name. */
-static void note_scope(struct reading *reading, Dwarf_Die *entry, const struct scope *scope)
-{
-    const struct library *library = &reading->library;
-    const struct scope *scopes[MOST_LEVELS];
-    Dwarf_Attribute attribute;
-    struct buffer text = {0};
-    size_t count = 0;
-
-    if (scope == NULL || linkage_name(library, entry) != NULL ||
-        library->dwarf_attr(entry, DW_AT_abstract_origin, &attribute) != NULL ||
-        library->dwarf_attr(entry, DW_AT_specification, &attribute) != NULL)
-        return;
-    for (; scope != NULL && count < MOST_LEVELS; scope = scope->above)
-        scopes[count++] = scope;
-    while (count-- != 0) {
-        const char *name = scopes[count]->name;
-        buffer_append(&text, name == NULL ? TEXT("(anonymous namespace)") : text_of(name));
-        buffer_append(&text, TEXT("::"));
-    }
-    reading->n_pieces += text.length;
-    uint32_t origin = origin_of(reading, entry);
-    reading->origins[origin].scope = arena_copy_text(&reading->arena, buffer_text(&text));
-    free(text.at);
 }
 
 /*
@@ -328,16 +230,11 @@ static bool is_wanted(const struct reading *reading, uint64_t begin, uint64_t en
                                               sizeof *reading->wanted, compare_code_with_address));
 }
 
-/*
- * Adds the ranges of a node, unless it is a function of which nothing is wanted; returns where the
- * first of them begins, or 0.
- */
+/* Adds the ranges of a node; returns where the first of them begins, or 0. */
 static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint32_t depth)
 {
     Dwarf_Addr base = 0, begin, end;
     uint64_t first = 0;
-    size_t count = reading->n_ranges;
-    bool has_wanted = depth > 1;
 
     for (ptrdiff_t at = 0; !is_too_much(reading) &&
                            (at = reading->library.dwarf_ranges(entry, at, &base, &begin, &end)) > 0;
@@ -346,13 +243,8 @@ static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t n
             continue;
         if (first == 0)
             first = begin;
-        has_wanted = has_wanted || is_wanted(reading, begin, end);
         ARRAY_GROW(reading->ranges, reading->n_ranges, reading->range_capacity);
         reading->ranges[reading->n_ranges++] = (struct code_range){begin, end, node, depth};
-    }
-    if (!has_wanted) {
-        reading->n_ranges = count;
-        return 0;
     }
     return first;
 }
@@ -362,11 +254,21 @@ static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t par
     struct inlined_code *code = reading->code;
     uint32_t id = (uint32_t)code->n_nodes;
     struct code_node node = {.parent = parent, .call_file = NO_ID};
+    size_t first = reading->n_ranges;
+    bool is_left_out = parent == NO_ID;
 
     node.address = add_ranges(reading, entry, id, depth);
+    for (size_t i = first; i < reading->n_ranges && is_left_out; i++)
+        is_left_out = !is_wanted(reading, reading->ranges[i].begin, reading->ranges[i].end);
     if (parent == NO_ID && node.address == 0)
         return NO_ID;
     node.function = origin_of(reading, entry);
+    if (parent == NO_ID)
+        reading->origins[node.function].address = node.address;
+    if (is_left_out) {
+        reading->n_ranges = first;
+        return NO_ID;
+    }
     ARRAY_GROW(code->nodes, code->n_nodes, code->node_capacity);
     code->nodes[code->n_nodes++] = node;
     return id;
@@ -392,8 +294,6 @@ struct level {
     Dwarf_Die entry;
     uint32_t node; /* NO_ID: they are in no code */
     uint32_t depth;
-    const struct scope *scope;
-    struct scope own; /* of the entry that these are in, if it is a scope */
 };
 
 /*
@@ -404,17 +304,10 @@ static bool enter(struct reading *reading, struct level *at, struct level *below
 {
     below->node = at->node;
     below->depth = at->depth;
-    below->scope = at->scope;
     switch (reading->library.dwarf_tag(&at->entry)) {
     case DW_TAG_subprogram:
         below->depth = 1;
         below->node = add_node(reading, &at->entry, NO_ID, 1);
-        if (reading->has_scopes)
-            note_scope(reading, &at->entry, at->scope);
-        if (below->node != NO_ID) {
-            const struct code_node *node = &reading->code->nodes[below->node];
-            reading->origins[node->function].address = node->address;
-        }
         return true;
     case DW_TAG_inlined_subroutine:
         if (at->node == NO_ID)
@@ -428,9 +321,6 @@ static bool enter(struct reading *reading, struct level *at, struct level *below
     case DW_TAG_structure_type:
     case DW_TAG_union_type:
     case DW_TAG_module:
-        below->own = (struct scope){at->scope, text_at(&reading->library, &at->entry, DW_AT_name)};
-        below->scope = &below->own;
-        return true;
     case DW_TAG_lexical_block:
     case DW_TAG_try_block:
     case DW_TAG_catch_block:
@@ -535,11 +425,23 @@ static char *demangle(const char *name)
 /* What is known of a function by its origin and by the entries that this refers to. */
 struct facts {
     const char *linkage_name, *name;
-    struct text scope;
     uint32_t file;
     bool is_external;
     bool is_of_c;
 };
+
+/* Returns the id of the file that an entry is declared in, or NO_ID. */
+static uint32_t declaring_file(struct reading *reading, Dwarf_Die *entry)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die unit;
+
+    if (reading->library.dwarf_attr(entry, DW_AT_decl_file, &attribute) == NULL ||
+        reading->library.dwarf_diecu(entry, &unit, NULL, NULL) == NULL)
+        return NO_ID;
+    struct unit_files files = files_of(reading, &unit);
+    return file_at(reading, &attribute, &files);
+}
 
 static struct facts find_facts(struct reading *reading, const struct origin *origin)
 {
@@ -554,9 +456,6 @@ static struct facts find_facts(struct reading *reading, const struct origin *ori
             break;
         if (i == 0)
             facts.is_of_c = is_of_c(library->dwarf_srclang(&unit));
-        uint32_t met = index_find(&reading->origin_ids, (uintptr_t)entry.addr, 0);
-        if (met != NO_ID && facts.scope.length == 0)
-            facts.scope = reading->origins[met].scope;
         if (facts.linkage_name == NULL)
             facts.linkage_name = linkage_name(library, &entry);
         if (facts.name == NULL)
@@ -564,15 +463,16 @@ static struct facts find_facts(struct reading *reading, const struct origin *ori
         if (library->dwarf_attr(&entry, DW_AT_external, &attribute) != NULL &&
             library->dwarf_formflag(&attribute, &is_set) == 0)
             facts.is_external = facts.is_external || is_set;
-        if (facts.file == NO_ID &&
-            library->dwarf_attr(&entry, DW_AT_decl_file, &attribute) != NULL) {
-            struct unit_files files = files_of(reading, &unit);
-            facts.file = file_at(reading, &attribute, &files);
-        }
+        if (facts.file == NO_ID)
+            facts.file = declaring_file(reading, &entry);
         if (!follow(library, &entry, DW_AT_specification) &&
             !follow(library, &entry, DW_AT_abstract_origin))
             break;
     }
+    /* What calls a lambda is nowhere itself. */
+    if (facts.file == NO_ID && !facts.is_of_c &&
+        entry_names_scope(reading->entry_names, &origin->entry, &unit))
+        facts.file = declaring_file(reading, &unit);
     return facts;
 }
 
@@ -584,6 +484,29 @@ static uint32_t add_demangled(struct reading *reading, const char *name)
 
     free(text);
     return id;
+}
+
+/*
+ * Appends a number to a name that other functions of the unit had before: lambdas have no more than
+ * that they are called.
+ */
+static void append_number(struct reading *reading, const struct origin *origin, struct buffer *text)
+{
+    Dwarf_Die entry = origin->entry, unit;
+    char number[30];
+
+    if (reading->library.dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
+        return;
+    uint32_t id = index_add(&reading->part_ids, (uintptr_t)unit.addr,
+                            names_add(reading->code->names, buffer_text(text)));
+    if (id == reading->n_parts) {
+        ARRAY_GROW(reading->n_of_part, reading->n_parts, reading->part_capacity);
+        reading->n_of_part[reading->n_parts++] = 0;
+    }
+    if (++reading->n_of_part[id] == 1)
+        return;
+    snprintf(number, sizeof number, "#%" PRIu32, reading->n_of_part[id]);
+    buffer_append(text, text_of(number));
 }
 
 /*
@@ -602,10 +525,10 @@ static uint32_t add_name(struct reading *reading, const struct origin *origin,
         if (id != NO_ID)
             return add_demangled(reading, reading->symbols[reading->first_symbols[id]].name);
     }
-    if (facts->name != NULL) {
-        buffer_append(&text, facts->scope);
-        buffer_append(&text, text_of(facts->name));
-    }
+    if (facts->is_of_c)
+        buffer_append(&text, text_of(facts->name != NULL ? facts->name : ""));
+    else if (!entry_names_append(reading->entry_names, &origin->entry, &text))
+        append_number(reading, origin, &text);
     uint32_t name = names_add(reading->code->names, buffer_text(&text));
     free(text.at);
     return name;
@@ -657,14 +580,16 @@ static void want_functions(struct reading *reading, const struct wanted_code *wa
         qsort(reading->wanted, reading->n_wanted, sizeof *reading->wanted, by_number);
 }
 
-/* Names all functions, each name and file once, and has the nodes refer to them. */
+/* Names the functions of all nodes, each name and file once, and has the nodes refer to them. */
 static void name_functions(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
     struct index ids = {0};
 
-    for (size_t i = 0; i < reading->n_origins; i++) {
-        struct origin *origin = &reading->origins[i];
+    for (size_t i = 0; i < code->n_nodes; i++) {
+        struct origin *origin = &reading->origins[code->nodes[i].function];
+        if (origin->function != NO_ID)
+            continue;
         struct facts facts = find_facts(reading, origin);
         uint32_t name = add_name(reading, origin, &facts);
         origin->function = index_add(&ids, name, facts.file);
@@ -725,7 +650,6 @@ static bool read_units(struct reading *reading, Dwarf *debug, bool reads_lines)
         if (library->dwarf_tag(described) != DW_TAG_compile_unit ||
             !has_wanted_code(reading, &entry))
             continue;
-        reading->has_scopes = !is_of_c(library->dwarf_srclang(described));
         reading->files = files_of(reading, described);
         if (reads_lines)
             add_lines(reading, &entry);
@@ -799,6 +723,7 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     }
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;
+    reading.entry_names = entry_names_create(&reading.library);
     char *urls = asks_servers ? NULL : hide_servers();
     const Dwfl_Callbacks callbacks = {
         .find_debuginfo = reading.library.dwfl_standard_find_debuginfo,
@@ -812,7 +737,9 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
         setenv("DEBUGINFOD_URLS", urls, 1);
     free(urls);
     free(reading.wanted);
-    arena_free(&reading.arena);
+    entry_names_free(reading.entry_names);
+    index_free(&reading.part_ids);
+    free(reading.n_of_part);
     index_free(&reading.symbol_ids);
     free(reading.symbols);
     free(reading.first_symbols);
