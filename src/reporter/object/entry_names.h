@@ -9,13 +9,16 @@
  * would write it if there were a symbol.
  */
 
-#include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 struct buffer;
 struct entry_names;
 struct library;
+
+#ifdef HAVE_LIBDW
+
+#include <elfutils/libdw.h>
 
 /* Free with entry_names_free(). The library has to live as long. */
 struct entry_names *entry_names_create(const struct library *library);
@@ -32,5 +35,7 @@ bool entry_names_append(struct entry_names *names, const Dwarf_Die *function, st
  * false if there is none.
  */
 bool entry_names_scope(struct entry_names *names, const Dwarf_Die *entry, Dwarf_Die *scope);
+
+#endif
 
 #endif
