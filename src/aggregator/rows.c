@@ -471,14 +471,14 @@ static struct text part_label(struct rows *rows, const struct members *members)
 
 /*
  * Gives what a row is called in another run, where processes have other numbers: "part 3, thread
- * 1", or the name of an input without its directory.
+ * 1", or the name of a run without its directory.
  */
 static struct text part_partner(struct rows *rows, const struct part *part)
 {
     struct buffer partner = {0};
 
     if (rows->key == BY_INPUT)
-        return path_base(rows->profile->inputs[part->input].run_name);
+        return rows->profile->inputs[part->input].pair_name;
     if (rows->key == BY_PART)
         append_number(&partner, "part", part->number);
     append_number(&partner, "thread", part->thread);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dirent.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/array.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/index.h"
+#include "base/names.h"
 #include "base/portable.h"
 #include "base/system.h"
 #include "parser/read.h"
@@ -123,6 +127,13 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
     return expand_all(looks, count, profiles, arena, notes, error);
 }
 
+bool operand_is_directory(struct text path)
+{
+    struct stat status;
+
+    return stat(path.at, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 /* Adds the profiles in a directory, by name, and notes how many other files it has. */
 static bool add_directory(struct text_list *profiles, struct text path, struct arena *arena,
                           struct warnings *notes, struct error *error)
@@ -148,8 +159,14 @@ static bool add_directory(struct text_list *profiles, struct text path, struct a
     return true;
 }
 
+/* What the files of a run that were found first say of it. */
+struct run_so_far {
+    struct run_file first;
+    struct run_bases shared;
+};
+
 /* Adds a file to the run that it is of, or to a new one, unless it was added before. */
-static void add_to_run(struct run_operands *runs, struct run_file *first, struct index *added,
+static void add_to_run(struct run_operands *runs, struct run_so_far *known, struct index *added,
                        struct text path, struct arena *arena)
 {
     struct profile_look look;
@@ -160,10 +177,14 @@ static void add_to_run(struct run_operands *runs, struct run_file *first, struct
         look.file = run_file_of(path);
     if (look.file.inode != 0 && !add_once(added, &look.file))
         return;
-    while (i < runs->count && !run_files_are_of_one_run(&first[i], &look.file))
+    const struct run_bases bases = run_file_bases(&look.file);
+    while (i < runs->count && !run_files_are_of_one_run(&known[i].first, &look.file))
         i++;
     if (i == runs->count)
-        first[runs->count++] = look.file;
+        known[runs->count++] = (struct run_so_far){look.file, bases};
+    else
+        (void)run_bases_share(&known[i].shared, &bases);
+    runs->names[i] = run_bases_name(&known[i].shared);
     arena_append_text(arena, &runs->items[i], path);
 }
 
@@ -172,25 +193,154 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
 {
     struct text_list profiles = {0};
     struct index added = {0};
-    struct stat status;
     bool is_done = true;
 
     for (size_t i = 0; is_done && i < files.count; i++) {
-        bool is_directory = stat(files.items[i].at, &status) == 0 && S_ISDIR(status.st_mode);
-        if (is_directory)
+        if (operand_is_directory(files.items[i]))
             is_done = add_directory(&profiles, files.items[i], arena, notes, error);
         else
             arena_append_text(arena, &profiles, files.items[i]);
     }
     if (!is_done || !operands_expand(&profiles, arena, notes, error))
         return false;
-    struct run_file *first = arena_alloc_array(arena, profiles.count, sizeof *first);
+    struct run_so_far *known = arena_alloc_array(arena, profiles.count, sizeof *known);
     *runs = (struct run_operands){
-        .items = arena_alloc_array(arena, profiles.count, sizeof *runs->items)};
+        .items = arena_alloc_array(arena, profiles.count, sizeof *runs->items),
+        .names = arena_alloc_array(arena, profiles.count, sizeof *runs->names)};
     for (size_t i = 0; i < profiles.count; i++)
-        add_to_run(runs, first, &added, profiles.items[i], arena);
+        add_to_run(runs, known, &added, profiles.items[i], arena);
+    for (size_t i = 0; i < runs->count; i++)
+        runs->names[i] = arena_copy_text(arena, runs->names[i]);
     index_free(&added);
     return true;
+}
+
+/* Whether all runs are called after their processes, so that the next ones have other names. */
+static bool are_of_processes(const struct run_operands *runs)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        if (!run_name_is_of_process(runs->names[i]))
+            return false;
+    return true;
+}
+
+/* Finds the runs of each side. False where those of a comparison have no names to go by. */
+static bool find_sides(struct run_operands *runs, const struct text_list *sides, size_t n_sides,
+                       struct arena *arena, struct warnings *notes, struct error *error)
+{
+    for (size_t side = 0; side < n_sides; side++) {
+        if (sides[side].count == 0)
+            continue;
+        if (!operands_find_runs(sides[side], &runs[side], arena, notes, error))
+            return false;
+        if (sides[SIDE_OLD].count != 0 && are_of_processes(&runs[side]))
+            return error_set(error, ERROR_FAILED, sides[side].items[0].at, 0,
+                             "runs are paired by name, and '%.*s' is but the number of a process: "
+                             "valgrind --callgrind-out-file=NAME gives names that stay",
+                             text_shown_length(runs[side].names[0]), runs[side].names[0].at);
+    }
+    return true;
+}
+
+/* Adds the runs of a side to those of the same name; further runs alone are of no use. */
+static bool join_side(struct run_pairs *pairs, size_t side, const struct run_operands *runs,
+                      struct names *names, struct error *error)
+{
+    for (size_t i = 0; i < runs->count; i++) {
+        struct text name = runs->names[i];
+        uint32_t id = side < SIDE_NOISE ? names_add(names, name) : names_find(names, name);
+        if (id == NO_ID)
+            continue;
+        struct text_list *files = &pairs->list[id].sides[side];
+        if (files->count != 0)
+            return error_set(error, ERROR_FAILED, runs->items[i].items[0].at, 0,
+                             "has the name of the run '%.200s': they are told apart by name",
+                             files->items[0].at);
+        pairs->list[id].name = name;
+        *files = runs->items[i];
+        pairs->count = names_count(names);
+    }
+    return true;
+}
+
+/* Takes the file that has the name of a run of the other side, whatever is in it. */
+static void add_damaged(struct text_list *files, struct text directory, struct text name,
+                        struct arena *arena)
+{
+    static const char *const ends[] = {"", ".gz", ".zst", ".xz"};
+    struct stat status;
+
+    for (size_t i = 0; files->count == 0 && i < ARRAY_LENGTH(ends); i++) {
+        struct buffer path = {0};
+        buffer_append(&path, directory);
+        buffer_append(&path, TEXT("/"));
+        buffer_append(&path, name);
+        buffer_append(&path, text_of(ends[i]));
+        if (stat(buffer_string(&path), &status) == 0 && S_ISREG(status.st_mode))
+            arena_append_text(arena, files, arena_copy_text(arena, buffer_text(&path)));
+        free(path.at);
+    }
+}
+
+static int in_order_of_names(const void *left, const void *right)
+{
+    const struct named_runs *a = left, *b = right;
+
+    return text_compare(a->name, b->name);
+}
+
+/* Sorts the pairs of a comparison. False where there is none. */
+static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
+                         struct arena *arena, struct error *error)
+{
+    bool has_pair = false;
+
+    qsort(pairs->list, pairs->count, sizeof *pairs->list, in_order_of_names);
+    for (size_t i = 0; i < pairs->count; i++) {
+        struct named_runs *runs = &pairs->list[i];
+        for (size_t side = 0; side < SIDE_NOISE; side++)
+            add_damaged(&runs->sides[side], sides[side].items[0], runs->name, arena);
+        has_pair |= runs->sides[SIDE_FRESH].count != 0 && runs->sides[SIDE_OLD].count != 0;
+    }
+    return has_pair || error_set(error, ERROR_FAILED, sides[SIDE_FRESH].items[0].at, 0,
+                                 "no run has the name of one in '%.200s', as runs are paired",
+                                 sides[SIDE_OLD].items[0].at);
+}
+
+bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct text_list old,
+                        struct text_list noise, struct arena *arena, struct warnings *notes,
+                        struct error *error)
+{
+    size_t n_sides = SIDE_NOISE + noise.count, n_runs = 0;
+    struct text_list *sides = arena_alloc_array(arena, n_sides, sizeof *sides);
+    struct run_operands *runs = arena_alloc_array(arena, n_sides, sizeof *runs);
+    bool is_by_name = old.count != 0 || noise.count != 0;
+
+    *pairs = (struct run_pairs){.n_sides = n_sides};
+    sides[SIDE_FRESH] = files;
+    sides[SIDE_OLD] = old;
+    for (size_t i = 0; i < noise.count; i++)
+        sides[SIDE_NOISE + i] = (struct text_list){&noise.items[i], 1};
+    if (!find_sides(runs, sides, n_sides, arena, notes, error))
+        return false;
+    for (size_t side = 0; side < n_sides; side++)
+        n_runs += runs[side].count;
+    pairs->list = arena_alloc_array(arena, n_runs, sizeof *pairs->list);
+    for (size_t i = 0; i < n_runs; i++)
+        pairs->list[i].sides = arena_alloc_array(arena, n_sides, sizeof *pairs->list[i].sides);
+    if (!is_by_name) {
+        for (; pairs->count < n_runs; pairs->count++) {
+            pairs->list[pairs->count].name = runs[SIDE_FRESH].names[pairs->count];
+            pairs->list[pairs->count].sides[SIDE_FRESH] = runs[SIDE_FRESH].items[pairs->count];
+        }
+        return true;
+    }
+    struct names *names = names_create();
+    bool is_done = true;
+    for (size_t side = 0; is_done && side < n_sides; side++)
+        is_done = join_side(pairs, side, &runs[side], names, error);
+    names_free(names);
+    return is_done && (old.count == 0 || settle_pairs(pairs, sides, arena, error));
 }
 
 const char *operands_find_file(struct text_list profiles, struct text_list files)

@@ -32,6 +32,7 @@ void parser_begin(struct parser *parser, const struct input *input,
     added->path = input->path;
     added->run = (uint32_t)profile->n_runs++; /* until it is known to be of the same as another */
     added->run_name = text_of(input->path);
+    added->pair_name = path_base(added->run_name);
     added->changed = input->changed;
 }
 

@@ -40,6 +40,7 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
 /* The files of several runs of a program, each by itself. The arena owns it. */
 struct run_operands {
     struct text_list *items; /* by run */
+    struct text *names;      /* likewise: what they are paired by with those of another build */
     size_t count;
 };
 
@@ -50,6 +51,35 @@ struct run_operands {
  */
 bool operands_find_runs(struct text_list files, struct run_operands *runs, struct arena *arena,
                         struct warnings *notes, struct error *error);
+
+/* Which side of a comparison runs are of; from SIDE_NOISE on further runs, by directory. */
+enum { SIDE_FRESH, SIDE_OLD, SIDE_NOISE };
+
+/* Runs of the same name. */
+struct named_runs {
+    struct text name;        /* without directory and compression */
+    struct text_list *sides; /* files by side; none where that lacks the run */
+};
+
+/* {0} is empty; the arena owns it. */
+struct run_pairs {
+    struct named_runs *list; /* of a comparison by name, else in the order of the files */
+    size_t count, n_sides;
+};
+
+/*
+ * Finds the runs of files and directories. With `old`, which is one directory as `files` is then,
+ * those of the same name are paired. A file that is no profile counts where the other side has a
+ * run of its name: it is damaged, and reading it says so. `noise` are directories of further runs.
+ * False where the names of a side are not different, or only those of processes, or where both
+ * sides have none in common.
+ */
+bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct text_list old,
+                        struct text_list noise, struct arena *arena, struct warnings *notes,
+                        struct error *error);
+
+/* Whether a path is that of a directory. */
+bool operand_is_directory(struct text path);
 
 /* Returns the first of the files that is one of the profiles, under whatever name; NULL. */
 const char *operands_find_file(struct text_list profiles, struct text_list files);

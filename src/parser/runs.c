@@ -90,8 +90,7 @@ static bool has_base(const struct run_bases *bases, struct text base)
     return false;
 }
 
-/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
-static bool intersect_bases(struct run_bases *bases, const struct run_bases *other)
+bool run_bases_share(struct run_bases *bases, const struct run_bases *other)
 {
     struct run_bases shared = {.compression = bases->compression};
 
@@ -103,6 +102,27 @@ static bool intersect_bases(struct run_bases *bases, const struct run_bases *oth
     if (shared.count != 0)
         *bases = shared;
     return shared.count != 0;
+}
+
+struct text run_bases_name(const struct run_bases *bases)
+{
+    return path_base(bases->list[0]);
+}
+
+bool run_name_is_of_process(struct text name)
+{
+    static const struct text starts[] = {{"callgrind.out.", 14}, {"cachegrind.out.", 15}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(starts); i++) {
+        size_t at = starts[i].length;
+        if (!text_starts_with(name, starts[i]) || name.length == at)
+            continue;
+        while (at < name.length && is_digit(name.at[at]))
+            at++;
+        if (at == name.length)
+            return true;
+    }
+    return false;
 }
 
 bool run_path_may_be_of(struct text path, const struct run_bases *bases)
@@ -125,7 +145,7 @@ bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b
     struct run_bases shared = run_file_bases(a), bases = run_file_bases(b);
 
     return a->pid >= 0 && a->pid == b->pid && text_equal(a->command, b->command) &&
-           intersect_bases(&shared, &bases);
+           run_bases_share(&shared, &bases);
 }
 
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b)
@@ -423,7 +443,7 @@ static void share_bases(struct run_bases *bases, const struct run_candidates *ca
     for (size_t i = 0; i < candidates->count; i++) {
         struct run_bases others = run_file_bases(&candidates->list[i].file);
         if (is_of_run(&candidates->list[i], reference))
-            (void)intersect_bases(bases, &others);
+            (void)run_bases_share(bases, &others);
     }
 }
 
@@ -585,7 +605,7 @@ static void add_input(struct run_search *search, uint32_t input, const struct pa
         run = (uint32_t)profile->n_runs++;
         search->shared[run] = bases;
     } else {
-        (void)intersect_bases(&search->shared[run], &bases);
+        (void)run_bases_share(&search->shared[run], &bases);
     }
     for (size_t i = 0; i < n_keys; i++)
         if (search->run_of_key[keys[i]] == NO_ID)
@@ -615,6 +635,7 @@ void profile_find_runs(struct profile *profile)
         struct profile_input *input = &profile->inputs[i];
         input->run_name = search.n_files[input->run] == 1 ? text_of(input->path)
                                                           : search.shared[input->run].list[0];
+        input->pair_name = run_bases_name(&search.shared[input->run]);
     }
     names_free(search.keys);
     free(search.run_of_key);

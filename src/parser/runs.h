@@ -43,6 +43,16 @@ struct run_bases {
  */
 struct run_bases run_file_bases(const struct run_file *file);
 
+/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
+bool run_bases_share(struct run_bases *bases, const struct run_bases *other);
+
+/* Returns what a run is called whose files share these: a name without directory and compression.
+ */
+struct text run_bases_name(const struct run_bases *bases);
+
+/* Whether Callgrind or Cachegrind made up the name, from the number of the process. */
+bool run_name_is_of_process(struct text name);
+
 /* Whether a path is that of one of these BASEs, or of a dump or a thread of it. */
 bool run_path_may_be_of(struct text path, const struct run_bases *bases);
 

@@ -93,10 +93,12 @@ enum { MOST_PARTS_APART = 64 };
 
 /* A file that was read. */
 struct profile_input {
-    const char *path;     /* as given, "-" for standard input */
-    uint32_t run;         /* from 0: one for each input, until all is read and runs are known */
-    struct text run_name; /* what the paths of all of these begin with; points into one of them */
-    int64_t changed;      /* time of its last change, in seconds since 1970 */
+    const char *path;      /* as given, "-" for standard input */
+    uint32_t run;          /* from 0: one for each input, until all is read and runs are known */
+    struct text run_name;  /* what the paths of all of these begin with; points into one of them */
+    struct text pair_name; /* its base name without compression, by which runs of two builds are
+                              paired; likewise */
+    int64_t changed;       /* time of its last change, in seconds since 1970 */
     struct text creator;
     bool has_lost_levels;    /* recursion levels are not in the names: --mangle-names=no */
     bool names_callee_files; /* some call says in which file its callee is */
