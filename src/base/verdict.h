@@ -32,6 +32,7 @@ struct verdict_cause {
 enum { MOST_VERDICT_CAUSES = 2 };
 
 struct verdict {
+    struct text run;      /* of several that are compared one by one: its name; else empty */
     struct text limit;    /* as typed */
     const char *path;     /* the file of limits that it is in; NULL: it is on the command line */
     uint64_t line;        /* in that file, from 1 */
@@ -66,6 +67,12 @@ struct verdict {
                                                          limit: those that contribute most */
     size_t n_causes;
     int64_t whole; /* what the whole program has, or had; where the bound is a share of that */
+};
+
+/* What became of one of several runs that are compared one by one. */
+struct run_verdict {
+    const char *word; /* "ok", ... "missing"; NULL: it was held against nothing */
+    size_t place;     /* in the order in which they are shown */
 };
 
 struct verdict_list {

@@ -424,18 +424,27 @@ static void name_row(struct trial *trial, row_id id, struct verdict *verdict)
     name_partners(trial, id, verdict);
 }
 
-/* The verdict is on one row or, with NO_ID, on several or on the whole program. */
-static struct verdict *add_verdict(struct trial *trial, row_id id)
+/* Adds a verdict that has no figures, for a reason if it is undecided. */
+static struct verdict *add_bare(struct verdicts *verdicts, const struct limit *limit,
+                                const char *reason)
 {
-    const struct limit *limit = trial->limit;
-    struct verdicts *verdicts = trial->verdicts;
-
     ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
     struct verdict *verdict = &verdicts->list[verdicts->count++];
     *verdict = (struct verdict){.limit = arena_copy_text(&verdicts->arena, limit->written),
                                 .path = limit->path,
                                 .line = limit->line,
-                                .key = text_of(row_keys[trial->by].name)};
+                                .key = text_of(row_keys[limit->by].name),
+                                .outcome = reason != NULL ? LIMIT_UNDECIDED : LIMIT_OK,
+                                .reason = reason};
+    verdicts->has_undecided |= reason != NULL;
+    return verdict;
+}
+
+/* The verdict is on one row or, with NO_ID, on several or on the whole program. */
+static struct verdict *add_verdict(struct trial *trial, row_id id)
+{
+    struct verdict *verdict = add_bare(trial->verdicts, trial->limit, NULL);
+
     if (id != NO_ID)
         name_row(trial, id, verdict);
     return verdict;
@@ -974,6 +983,12 @@ static void trial_free(struct trial *trial)
     free(trial);
 }
 
+/* Whether a limit asks for the run of that name. */
+static bool holds_for(const struct limits *limits, const struct limit *limit, struct text run)
+{
+    return limit->section == 0 || pattern_passes(&limits->sections[limit->section - 1], run);
+}
+
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error)
 {
@@ -981,9 +996,18 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     bool is_done = true;
 
     *verdicts = (struct verdicts){0};
+    if (limits->n_sections != 0 && evidence->run.at == NULL)
+        return error_usage(error, "--limits with sections takes one run: [REGEX] is of its name");
     for (size_t i = 0; is_done && i < limits->count; i++) {
         const struct limit *limit = &limits->list[i];
         struct trial **trial = &trials[limit->by];
+        if (!holds_for(limits, limit, evidence->run))
+            continue;
+        if (limit->is_growth && evidence->diffs[row_keys[limit->by].matching] == NULL) {
+            if (limit->section != 0)
+                add_bare(verdicts, limit, "there is no old run of this name");
+            continue;
+        }
         if (*trial == NULL)
             *trial = trial_create(verdicts, evidence, limit->by);
         (*trial)->limit = limit;
@@ -992,6 +1016,42 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     for (enum row_key key = 0; key < N_ROW_KEYS; key++)
         trial_free(trials[key]);
     return is_done;
+}
+
+void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, struct text run)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (limits->list[i].section != 0 && holds_for(limits, &limits->list[i], run))
+            add_bare(verdicts, &limits->list[i], "there is no new run of this name");
+}
+
+void limits_miss_sections(struct verdicts *verdicts, const struct limits *limits,
+                          struct text_list runs)
+{
+    for (size_t i = 0; i < limits->count; i++) {
+        bool is_matched = false;
+        for (size_t run = 0; !is_matched && run < runs.count; run++)
+            is_matched = holds_for(limits, &limits->list[i], runs.items[run]);
+        if (!is_matched)
+            add_bare(verdicts, &limits->list[i], "no run has a name that its section matches");
+    }
+}
+
+void verdicts_add(struct verdicts *verdicts, const struct verdict *verdict)
+{
+    struct arena *arena = &verdicts->arena;
+    struct verdict copy = *verdict;
+
+    copy.limit = arena_copy_text(arena, copy.limit);
+    copy.function = arena_copy_text(arena, copy.function);
+    copy.file = arena_copy_text(arena, copy.file);
+    copy.partner = arena_copy_text(arena, copy.partner);
+    for (size_t i = 0; i < copy.n_causes; i++)
+        copy.causes[i].function = arena_copy_text(arena, copy.causes[i].function);
+    ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
+    verdicts->list[verdicts->count++] = copy;
+    verdicts->has_exceeded |= copy.outcome == LIMIT_EXCEEDED;
+    verdicts->has_undecided |= copy.outcome == LIMIT_UNDECIDED;
 }
 
 void verdicts_free(struct verdicts *verdicts)

@@ -156,6 +156,29 @@ static struct text without_sign(struct text content)
     return text_starts_with(content, sign) ? text_skip(content, sign.length) : content;
 }
 
+/* Begins a section, "[REGEX]". */
+static bool add_section(struct limits *limits, struct limit *limit, struct error *error)
+{
+    struct text regex = text_skip(limit->written, 1);
+    struct buffer expression = {0};
+    struct pattern pattern = {0};
+    const char *reason = "expected '[REGEX]' of names of runs";
+
+    regex.length -= regex.length != 0 && regex.at[regex.length - 1] == ']';
+    bool is_done = regex.length != 0 && regex.length + 2 == limit->written.length;
+    buffer_append(&expression, regex);
+    is_done = is_done && pattern_compile(&pattern, buffer_string(&expression), &reason);
+    free(expression.at);
+    if (!is_done) {
+        pattern_free(&pattern);
+        return bad_limit(limit, reason, error);
+    }
+    ARRAY_GROW(limits->sections, limits->n_sections, limits->section_capacity);
+    limits->sections[limits->n_sections++] = pattern;
+    limit->section = limits->n_sections;
+    return true;
+}
+
 static bool read_lines(struct limits *limits, struct text content, const char *path,
                        struct arena *arena, struct error *error)
 {
@@ -167,7 +190,9 @@ static bool read_lines(struct limits *limits, struct text content, const char *p
         limit.written = arena_copy_text(arena, limit_on_line(line));
         if (memchr(line.at, '\0', line.length) != NULL)
             return error_set(error, ERROR_USAGE, path, limit.line, "has a NUL byte");
-        if (limit.written.length != 0 && !add(limits, limit, error))
+        bool is_section = text_starts_with(limit.written, TEXT("["));
+        if (is_section ? !add_section(limits, &limit, error)
+                       : limit.written.length != 0 && !add(limits, limit, error))
             return false;
     }
     return true;
@@ -234,6 +259,9 @@ void limits_free(struct limits *limits)
 {
     for (size_t i = 0; i < limits->count; i++)
         pattern_free(&limits->list[i].pattern);
+    for (size_t i = 0; i < limits->n_sections; i++)
+        pattern_free(&limits->sections[i]);
+    free(limits->sections);
     free(limits->list);
     *limits = (struct limits){0};
 }

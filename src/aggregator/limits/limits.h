@@ -24,6 +24,7 @@ struct limit {
     struct text written; /* NUL-terminated; {0}: that file's limits, still to be read */
     const char *path;    /* the file that it is in; NULL: the command line */
     uint64_t line;       /* in that file */
+    size_t section;      /* 1 + its id among those of the file; 0: it holds for every run */
     struct text metric;
     struct pattern
         pattern;         /* of the names of rows, see rows_text(); not given: the whole program */
@@ -37,6 +38,8 @@ struct limit {
 struct limits {
     struct limit *list; /* owned, with the patterns */
     size_t count, capacity;
+    struct pattern *sections; /* of names of runs; owned likewise */
+    size_t n_sections, section_capacity;
 };
 
 /*
@@ -53,8 +56,9 @@ bool limits_read_files(struct limits *limits, struct arena *arena, struct error 
 
 /*
  * Adds those of a file, one a line. What follows a '#' at the start of a line or after a blank is a
- * comment. They are kept in the arena; the path must outlive the limits. False where the file
- * cannot be read, has none, or one is wrong: the error has the path, and the line.
+ * comment. After a line "[REGEX]" they hold for runs whose name matches, up to the next one. They
+ * are kept in the arena; the path must outlive the limits. False where the file cannot be read, has
+ * none, or one is wrong: the error has the path, and the line.
  */
 bool limits_read(struct limits *limits, const char *path, struct arena *arena, struct error *error);
 
@@ -91,6 +95,7 @@ struct evidence {
     const struct diff *diffs[N_MATCHINGS]; /* without an old one all NULL; else those needed */
     const struct filter *filter;           /* functions that its `ignored` matches do not count */
     const struct bound *least; /* nor do smaller changes, of the old total; NULL: all count */
+    struct text run;           /* the name of the one run; without pointer: there are several */
 };
 
 /*
@@ -101,12 +106,23 @@ struct evidence {
  * is held against a share of the whole old program, and what is gone does not exceed. A limit is
  * undecided where it matches no row, or where the figure is only a lower bound. A ratio of rows is
  * that of all their costs together, and where nothing but 0 is divided by it is undecided too,
- * unless each is looked at: then such rows are left out. False when a limit names an event that
- * does not exist, or a metric that such rows have not (usage errors), or a figure does not fit.
- * verdicts_free() in any case.
+ * unless each is looked at: then such rows are left out. Without an old profile growth is undecided
+ * where a section names the run, and else not asked for. False when a limit names an event that
+ * does not exist, or a metric that such rows have not, or a section and there are several runs
+ * (usage errors), or a figure does not fit. verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);
+
+/* Leaves undecided what a section asks of a run by name, which is not there any more. */
+void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, struct text run);
+
+/* Leaves undecided what a section asks of runs if none of these names matches. */
+void limits_miss_sections(struct verdicts *verdicts, const struct limits *limits,
+                          struct text_list runs);
+
+/* Adds a copy of a verdict on another run; how it came out is noted too. */
+void verdicts_add(struct verdicts *verdicts, const struct verdict *verdict);
 
 void verdicts_free(struct verdicts *verdicts);
 

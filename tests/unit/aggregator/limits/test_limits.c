@@ -290,6 +290,42 @@ Test(limits_read, takes_a_limit_from_each_line)
     arena_free(&arena);
 }
 
+/* A limit is of the section above it, or of every run; a section ends where the next begins. */
+Test(limits_read, has_sections_of_runs)
+{
+    static const char content[] =
+        "Ir > 1\n[^a]\nIr > 2\nIr > 3 # [b]\n[empty]\n [b.*c] # of b\nIr > 4\n";
+    static const size_t sections[] = {0, 1, 1, 3};
+    struct limits limits = {0};
+    struct arena arena = {0};
+
+    cr_expect_str_eq(read_file(&limits, &arena, content).text, "");
+    cr_assert_eq(limits.count, ARRAY_LENGTH(sections));
+    cr_assert_eq(limits.n_sections, 3);
+    for (size_t i = 0; i < limits.count; i++)
+        cr_expect_eq(limits.list[i].section, sections[i]);
+    cr_expect(pattern_passes(&limits.sections[2], TEXT("a bc")));
+    cr_expect_not(pattern_passes(&limits.sections[0], TEXT("ba")));
+    limits_free(&limits);
+    arena_free(&arena);
+}
+
+Test(limits_read, refuses_sections_that_are_none)
+{
+    static const char *const contents[] = {"[\nIr > 1", "[]\nIr > 1", "[a\nIr > 1", "[a(]\nIr > 1",
+                                           "]\nIr > 1"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(contents); i++) {
+        struct limits limits = {0};
+        struct arena arena = {0};
+        const struct error error = read_file(&limits, &arena, contents[i]);
+        cr_expect_eq(error.kind, ERROR_USAGE, "%s", contents[i]);
+        cr_expect_eq(error.line, 1);
+        limits_free(&limits);
+        arena_free(&arena);
+    }
+}
+
 Test(limits_read, names_the_line_of_what_is_wrong)
 {
     static const struct {
