@@ -53,7 +53,8 @@ static void fit_overview(struct options *options)
     const bool is_difference = options->old.count != 0;
     size_t rows = options->is_on_terminal && is_text ? terminal_rows(stdout) : USUAL_ROWS;
 
-    if (options->view.view != VIEW_OVERVIEW || options->view.has_limit)
+    bool has_overview = options->view.view == VIEW_OVERVIEW || options->has_directories;
+    if (!has_overview || options->view.has_limit)
         return;
     size_t height = rows > FEWEST + LINES_OF_PROMPT ? rows - LINES_OF_PROMPT : FEWEST;
     size_t spare = height - WITHOUT_ROWS - (rows > USUAL_ROWS ? GAPS : 0);

@@ -292,11 +292,26 @@ static void append_typed(struct buffer *command, const struct typed_word *typed)
     free(word.at);
 }
 
-/*
- * Sets what commands begin with that an overview advises: what was typed, without the options that
- * the view does not use, or that say how it is shown.
- */
-static void set_typed(struct options *options)
+/* Appends the files of an option, NULL for operands, in place of directories that were typed. */
+static void append_files(struct buffer *command, const char *option, struct text_list files)
+{
+    const struct option_row *row = NULL;
+
+    for (size_t i = 0; option != NULL && i < n_option_rows; i++)
+        if (strcmp(option_rows[i].name, option) == 0)
+            row = &option_rows[i];
+    for (size_t i = 0; i < files.count; i++)
+        append_typed(command, &(struct typed_word){row, files.items[i].at});
+}
+
+/* Tells whether a word names files. */
+static bool names_files(const struct typed_word *typed)
+{
+    return typed->row == NULL || typed->row->at == offsetof(struct options, old) ||
+           typed->row->at == offsetof(struct options, noise);
+}
+
+void options_set_commands(struct options *options)
 {
     bool is_difference = options->old.count != 0;
     const unsigned bits[N_NEXT_VIEWS] = {
@@ -311,8 +326,14 @@ static void set_typed(struct options *options)
         buffer_append(&command, TEXT("quern"));
         for (size_t i = 0; i < options->n_typed && bits[view] != 0; i++) {
             const struct typed_word *typed = &options->typed[i];
-            if (is_used_by(typed, bits[view]))
+            if (is_used_by(typed, bits[view]) && !(options->has_directories && names_files(typed)))
                 append_typed(&command, typed);
+        }
+        if (options->has_directories && bits[view] != 0) {
+            append_files(&command, "diff", options->old);
+            if ((bits[view] & WITH_NOISE) != 0)
+                append_files(&command, "noise", options->noise);
+            append_files(&command, NULL, options->files);
         }
         options->view.typed[view] = arena_copy_text(&options->arena, buffer_text(&command));
         free(command.at);
@@ -332,7 +353,7 @@ static bool read_both(struct options *options, const struct words *defaults,
         return false;
     options_settle(options);
     if (options->view.view == VIEW_OVERVIEW)
-        set_typed(options);
+        options_set_commands(options);
     return options_check(options, error);
 }
 

@@ -63,10 +63,13 @@ void verdicts_print(struct verdict_list verdicts, FILE *out)
 {
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
-        char line[VERDICT_ROOM + 20], text[VERDICT_ROOM];
-        struct text outcome = outcome_name(verdict->outcome);
+        enum { SHOWN_RUN = 200 };
+        char line[VERDICT_ROOM + SHOWN_RUN + 20], text[VERDICT_ROOM];
+        struct text outcome = outcome_name(verdict->outcome), run = verdict->run;
         format_verdict(verdict, text);
-        snprintf(line, sizeof line, "%.*s: %s", (int)outcome.length, outcome.at, text);
+        snprintf(line, sizeof line, "%.*s: %.*s%s%s", (int)outcome.length, outcome.at,
+                 run.length < SHOWN_RUN ? (int)run.length : SHOWN_RUN, run.at,
+                 run.length != 0 ? ": " : "", text);
         message_print(out, verdict->path, verdict->line, line);
     }
 }

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "parser/read.h"
 #include "reporter/view/views.h"
 
 /* Shows the graph in place of a view that says what it is about. Other views are refused later. */
@@ -47,11 +48,25 @@ static bool is_for_overview(const struct options *options)
     return !options->has_view && !options->is_compatible && isatty(STDOUT_FILENO);
 }
 
+static bool has_directory(struct text_list files)
+{
+    for (size_t i = 0; i < files.count; i++)
+        if (operand_is_directory(files.items[i]))
+            return true;
+    return false;
+}
+
 void options_settle(struct options *options)
 {
     const struct format_kind *format = &formats[options->format.format];
     struct view_options *view = &options->view;
 
+    options->has_directories = has_directory(options->files) || has_directory(options->old);
+    if (options->has_directories && !options->has_view) {
+        view->view = VIEW_HOTSPOTS;
+        view->by = BY_INPUT;
+        options->has_view = true;
+    }
     if (format->is_of_lines && !options->has_view) {
         view->view = VIEW_HOTSPOTS;
         view->by = BY_LINE;
@@ -316,6 +331,45 @@ static bool check_view(const struct options *options, struct error *error)
     return check_inclusive(options, run, error);
 }
 
+/* Returns false where what is asked of directories is more than a row for each run in them. */
+static bool check_directories(const struct options *options, struct error *error)
+{
+    static const enum format possible[] = {FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV,
+                                           FORMAT_TSV};
+    const struct view_options *view = &options->view;
+    bool has_old = options->old.count != 0, has_format = false;
+
+    if (!options->has_directories)
+        return true;
+    for (size_t i = 0; i < ARRAY_LENGTH(possible); i++)
+        has_format |= options->format.format == possible[i];
+    if (!has_format)
+        return error_usage(error,
+                           "--format=%s takes one run: directories go with text, markdown, json, "
+                           "csv and tsv",
+                           formats[options->format.format].name);
+    if (view->view != VIEW_HOTSPOTS || view->by != BY_INPUT) {
+        char name[40];
+        name_view(options, name, sizeof name);
+        return error_usage(error, "directories go with --by=input alone: %s takes one run", name);
+    }
+    if (has_old && (options->old.count != 1 || options->files.count != 1))
+        return error_usage(error, "one directory is compared with one other: --diff=DIR DIR");
+    for (size_t i = 0; has_old && i < 2; i++) {
+        const struct text typed = i == 0 ? options->old.items[0] : options->files.items[0];
+        if (!operand_is_directory(typed))
+            return error_set(error, ERROR_USAGE, typed.at, 0,
+                             "is not a directory, as the other side is: --diff=DIR DIR");
+    }
+    for (size_t i = 0; i < options->noise.count; i++)
+        if (!operand_is_directory(options->noise.items[i]))
+            return error_usage(error,
+                               "--noise=%.100s: beside directories it takes directories of runs of "
+                               "the same names",
+                               options->noise.items[i].at);
+    return true;
+}
+
 static size_t count_stdin(struct text_list files)
 {
     size_t count = 0;
@@ -437,7 +491,8 @@ bool options_check(const struct options *options, struct error *error)
     if (view->has_instructions && view->view != VIEW_CODE_LISTING)
         return error_usage(error, "--instructions goes with --annotate=WHAT; --by=instruction "
                                   "ranks all of them");
-    if (!check_difference(options, error) || !check_format(options, error))
+    if (!check_difference(options, error) || !check_directories(options, error) ||
+        !check_format(options, error))
         return false;
     if (view->depth != 0 && view->view == VIEW_CALL_GRAPH && !view->peek.is_given)
         return error_usage(error, "--depth of a call graph needs --peek");

@@ -53,6 +53,7 @@ struct options {
     struct text_list noise;  /* further runs of that build, or directories of them */
     struct limits limits;    /* --limits only names files, which options_read_limits() reads */
     struct view_options view;
+    bool has_directories;    /* operands or OLD: the runs in them are compared one by one */
     bool has_view;           /* a view was asked for: a second one is an error */
     bool is_overview_chosen; /* in place of the report, since a person reads it on a terminal */
     bool has_rows; /* --rows was given, which asks for --top, unless the format has its own view */
@@ -214,6 +215,12 @@ bool option_give(struct options *options, const struct option_row *row, const ch
 
 /* Sets what the format asks for where the command line does not say: its view, and its limit. */
 void options_settle(struct options *options);
+
+/*
+ * Sets what commands begin with that an overview advises: what was typed, without the options that
+ * the view does not use, or that say how it is shown, and with the files that are read.
+ */
+void options_set_commands(struct options *options);
 
 /*
  * Returns false with a usage error where options cannot be combined, where the view ignores one of

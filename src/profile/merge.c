@@ -432,6 +432,29 @@ bool profile_merge_costs(struct profile *into, const struct profile *from,
     return merge_end(&merge, error);
 }
 
+bool profile_add_run(struct profile *into, const struct profile *from, const struct costs *total,
+                     const struct profile_input *run, struct error *error)
+{
+    struct merge merge = {.into = into, .from = from};
+    struct profile_input input = *run;
+    struct part part = {.input = (uint32_t)into->n_inputs, .pid = -1, .number = -1, .thread = -1};
+    bool is_done = map_events(&merge, error);
+
+    if (is_done) {
+        input.run = (uint32_t)into->n_runs++;
+        if (from->n_inputs != 0)
+            input.creator = arena_copy_text(&into->arena, from->inputs[0].creator);
+        if (from->n_parts != 0) {
+            part.has_command = from->parts[0].has_command;
+            part.command = arena_copy_text(&into->arena, from->parts[0].command);
+        }
+        *profile_add_input(into) = input;
+        *profile_add_part(into) = part;
+        add_row(&merge, &into->part_self, into->n_parts - 1, total, 0);
+    }
+    return merge_end(&merge, error) && is_done;
+}
+
 bool profile_subtract(struct profile *into, const struct profile *from,
                       const struct symbol_maps *maps, struct error *error)
 {

@@ -13,9 +13,11 @@
 #include "base/error.h"
 #include "base/index.h" /* NO_ID */
 
+struct costs;
 struct function;
 struct line_map;
 struct profile;
+struct profile_input;
 struct substitution;
 
 /* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
@@ -53,6 +55,15 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
  */
 bool profile_merge_costs(struct profile *into, const struct profile *from,
                          const struct symbol_maps *maps, uint32_t **functions, struct error *error);
+
+/*
+ * Adds a run with nothing but what its program cost, as an input of one part: a row of runs that
+ * are compared one by one. Its path and names are those of `run`, and outlive `into`. `total` has
+ * the columns of `from`, which is empty where the run could not be read. False where there are too
+ * many events.
+ */
+bool profile_add_run(struct profile *into, const struct profile *from, const struct costs *total,
+                     const struct profile_input *run, struct error *error);
 
 /*
  * Subtracts the costs and calls of `from`, which has the columns of `into`, from those of `into`.

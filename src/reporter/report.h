@@ -96,6 +96,7 @@ enum section_kind {
     SECTION_ANNOTATED_SUM, /* table: the sum of what the listings show */
     SECTION_EVENTS,        /* table: the profile's events */
     SECTION_HOTSPOTS,      /* table: code, lines or parts by cost */
+    SECTION_RUNS,          /* table: runs of two builds, each with what it was */
     SECTION_PEEK,          /* table: a function with all that calls it and it calls */
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
@@ -179,6 +180,15 @@ struct report {
      */
     bool (*next)(void *maker, struct section *section, struct error *error);
     void *maker;
+
+    struct text run; /* of a detail: the run that it is about */
+    /*
+     * Of several runs: gives the overview of the next one that exceeded a limit, once all sections
+     * were given; it is valid until the next call. Returns false at the end, or with *error set.
+     * NULL: there are none.
+     */
+    bool (*next_detail)(void *detail_maker, struct report *detail, struct error *error);
+    void *detail_maker;
 };
 
 #endif

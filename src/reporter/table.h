@@ -132,6 +132,7 @@ enum column_id {
     COLUMN_SPREAD,
     COLUMN_COUNTED, /* of causes: what counts of a contribution beside further runs */
     COLUMN_INLINED,
+    COLUMN_VERDICT, /* of a run */
     N_COLUMNS
 };
 
@@ -409,6 +410,8 @@ struct table_row {
     const struct tree_place *tree;   /* NULL where it is not in a tree */
     const struct graph_place *graph; /* NULL where it is not in a graph */
     const struct verdict *verdict;   /* of a limit; else NULL */
+    const char *run_verdict;         /* of a run that limits were held against, or that one side
+                                        lacks; else NULL */
     const struct term_facts *term;   /* of a cause; else NULL */
     const struct table_row *chief;   /* of a cause: the largest term of its own sign; NULL where
                                         none is shown */

@@ -53,6 +53,7 @@ static const struct {
     {"--fail-if='Ir > +2%'", 3},
     {"--fail-if='Ir of each . > +5%'", 3},
     {"--strict", 1},
+    {"--limits=benchmarks/limits", 1},
 };
 
 /* Blocks that begin with one of these are commands. */

@@ -113,6 +113,7 @@ const struct column_kind column_kinds[N_COLUMNS] = {
                         .list = LIST_CONTRIBUTION,
                         .part = PART_COUNTED},
     [COLUMN_INLINED] = {.key = "inlined"},
+    [COLUMN_VERDICT] = {.key = "verdict"},
 };
 
 const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, COLUMN_PER_CALL, N_COLUMNS};
@@ -333,6 +334,8 @@ struct value column_value(enum column_id column, const struct placed_row *placed
         return of_count(term->new_calls, has_term);
     case COLUMN_WEAK:
         return has_term ? of_word(term->is_weak ? "true" : "false") : no_value;
+    case COLUMN_VERDICT:
+        return row->run_verdict != NULL ? of_word(row->run_verdict) : no_value;
     case COLUMN_INLINED:
         return row->inlined == INLINED_NOT
                  ? no_value

@@ -168,6 +168,7 @@ static const struct section_writer {
 } writers[N_SECTION_KINDS] = {
     [SECTION_EVENTS] = {write_event_heading, write_event_row},
     [SECTION_HOTSPOTS] = {write_heading, write_row},
+    [SECTION_RUNS] = {write_heading, write_row},
     [SECTION_PEEK] = {write_heading, write_row},
     [SECTION_CODE_LISTING] = {write_heading, write_row},
     [SECTION_CALL_TREE] = {write_heading, write_tree_row},

@@ -71,8 +71,8 @@ static void write_noise(const struct markdown *markdown)
         fputs("; " NOISE_MARK " marks changes within it", markdown->out);
 }
 
-/* Writes the line above the tables: the profile, and the totals of the events. */
-static void write_lead(const struct markdown *markdown)
+/* Writes the names of the profiles. */
+static void write_profiles(const struct markdown *markdown)
 {
     const struct facts *facts = markdown->facts;
     const struct table *table = markdown->table;
@@ -85,6 +85,15 @@ static void write_lead(const struct markdown *markdown)
         fputs(" less ", out);
         write_runs(out, facts->old_runs);
     }
+}
+
+/* Writes the line above the tables: the profile, and the totals of the events. */
+static void write_lead(const struct markdown *markdown)
+{
+    const struct table *table = markdown->table;
+    FILE *out = markdown->out;
+
+    write_profiles(markdown);
     for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++) {
         fputs(i == 0 ? ": " : "; ", out);
         if (table->is_difference)
@@ -96,10 +105,18 @@ static void write_lead(const struct markdown *markdown)
     fputs("\n\n", out);
 }
 
+/* Writes the line above runs that are compared one by one, which have no total together. */
+static void write_lead_of_runs(const struct markdown *markdown)
+{
+    write_profiles(markdown);
+    write_noise(markdown);
+    fputs("\n\n", markdown->out);
+}
+
 /* The columns that the table of limits has beside the usual ones. */
 struct limit_columns {
     struct text rows; /* what the limits are about: "function"; empty where no row is named */
-    bool has_growth, has_shares;
+    bool has_runs, has_growth, has_shares;
 };
 
 static struct limit_columns limit_columns_of(struct verdict_list verdicts)
@@ -108,6 +125,7 @@ static struct limit_columns limit_columns_of(struct verdict_list verdicts)
 
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
+        columns.has_runs |= verdict->run.length != 0;
         if (verdict->name.length != 0 || verdict->n_partners != 0)
             columns.rows = columns.rows.length == 0 || text_equal(columns.rows, verdict->key)
                              ? verdict->key
@@ -130,13 +148,13 @@ static void write_limits_heading(FILE *out, struct verdict_list verdicts,
         fprintf(out, ", %zu exceeded", counts[LIMIT_EXCEEDED]);
     if (counts[LIMIT_UNDECIDED] != 0)
         fprintf(out, ", %zu undecided", counts[LIMIT_UNDECIDED]);
-    fputs("\n\n| verdict | limit |", out);
+    fprintf(out, "\n\n| verdict |%s limit |", columns->has_runs ? " input |" : "");
     if (columns->rows.length != 0)
         fprintf(out, " %.*s |", (int)columns->rows.length, columns->rows.at);
-    fprintf(out, " figure |%s%s at most |\n|---|---|%s---:|%s%s---:|\n",
+    fprintf(out, " figure |%s%s at most |\n|---|%s---|%s---:|%s%s---:|\n",
             columns->has_shares ? " % |" : "", columns->has_growth ? " was | change |" : "",
-            columns->rows.length != 0 ? "---|" : "", columns->has_shares ? "---:|" : "",
-            columns->has_growth ? "---:|---:|" : "");
+            columns->has_runs ? "---|" : "", columns->rows.length != 0 ? "---|" : "",
+            columns->has_shares ? "---:|" : "", columns->has_growth ? "---:|---:|" : "");
 }
 
 static void write_limit(const struct markdown *markdown, const struct verdict *verdict,
@@ -156,6 +174,10 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     if (verdict->n_others != 0)
         fprintf(out, ", of %zu more", verdict->n_others);
     fputs(" | ", out);
+    if (columns->has_runs) {
+        write_markdown_name(out, verdict->run);
+        fputs(" | ", out);
+    }
     write_markdown_name(out, verdict->limit);
     fputs(" | ", out);
     if (columns->rows.length != 0) {
@@ -338,8 +360,11 @@ static void write_hotspots_heading(const struct markdown *markdown)
         write_markdown_cost_heading(markdown, i, "inclusive");
         write_growth_heading(markdown, i);
     }
-    fprintf(out, "%s %.*s |\n|", has_calls ? " calls |" : "", (int)table->by.length, table->by.at);
-    write_markdown_rule(markdown, has_inclusive ? 2 : 1, table->is_difference, has_calls);
+    bool has_verdicts = table_has(table, COLUMN_VERDICT);
+    fprintf(out, "%s%s %.*s |\n|", has_calls ? " calls |" : "", has_verdicts ? " verdict |" : "",
+            (int)table->by.length, table->by.at);
+    write_markdown_rule(markdown, has_inclusive ? 2 : 1, table->is_difference,
+                        (size_t)has_calls + has_verdicts);
 }
 
 /*
@@ -366,6 +391,16 @@ static void write_growth(const struct markdown *markdown, size_t event, const st
         write_markdown_growth(markdown, figure_change(cost), cost->old, kind);
 }
 
+/* Writes what became of a run, if the table has that. */
+static void write_verdict(const struct markdown *markdown, const struct table_row *row)
+{
+    const char *word = row->run_verdict != NULL ? row->run_verdict : "";
+    const char *mark = strcmp(word, "exceeded") == 0 ? "**" : "";
+
+    if (table_has(markdown->table, COLUMN_VERDICT))
+        fprintf(markdown->out, " %s%s%s |", mark, word, mark);
+}
+
 /* Writes a hotspot. The self cost of a cycle, which has only inclusive cost, is ".". */
 static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
 {
@@ -390,6 +425,7 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
     }
     if (!has_slices && table_has(table, COLUMN_CALLS))
         write_markdown_calls(markdown, row);
+    write_verdict(markdown, row);
     write_markdown_label(markdown, row);
 }
 
@@ -400,6 +436,54 @@ static bool write_hotspots(const struct markdown *markdown, struct error *error)
     write_hotspots_heading(markdown);
     while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL)
         write_hotspot(markdown, row);
+    return error->kind == ERROR_NONE;
+}
+
+/* Writes a run of two builds: what it cost, what it costs, and the change. */
+static void write_run(const struct markdown *markdown, const struct table_row *row)
+{
+    const struct table *table = markdown->table;
+    FILE *out = markdown->out;
+    char figure[MAX_COUNT];
+
+    fputc('|', out);
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct figure *cost = &row->self[i];
+        const struct cell change = figure_change(cost);
+        format_figure(cost->old, false, figure);
+        fprintf(out, " %s |", figure);
+        format_figure(cost->now, false, figure);
+        fprintf(out, " %s |", figure);
+        write_markdown_cost(markdown, change);
+        write_markdown_growth(markdown, change, cost->old, row->old.change);
+    }
+    write_verdict(markdown, row);
+    write_markdown_label(markdown, row);
+}
+
+static bool write_runs_of_builds(const struct markdown *markdown, struct error *error)
+{
+    const struct table *table = markdown->table;
+    bool has_verdicts = table_has(table, COLUMN_VERDICT);
+    FILE *out = markdown->out;
+    const struct table_row *row;
+
+    fputc('|', out);
+    for (size_t i = 0; i < table->n_events; i++) {
+        fputs(" old | ", out);
+        if (table->n_events > 1)
+            write_markdown_name(out, table->events[i].name);
+        else
+            fputs("new", out);
+        fputs(" | change | % of own |", out);
+    }
+    fprintf(out, "%s %.*s |\n|", has_verdicts ? " verdict |" : "", (int)table->by.length,
+            table->by.at);
+    for (size_t i = 0; i < table->n_events; i++)
+        fputs("---:|---:|---:|---:|", out);
+    fputs(has_verdicts ? "---|---|\n" : "---|\n", out);
+    while ((row = table_next_row(table, out, error)) != NULL)
+        write_run(markdown, row);
     return error->kind == ERROR_NONE;
 }
 
@@ -600,28 +684,54 @@ static const struct section_writer {
 } writers[N_SECTION_KINDS] = {
     [SECTION_EVENTS] = {NULL, write_events},
     [SECTION_HOTSPOTS] = {write_lead, write_hotspots},
+    [SECTION_RUNS] = {write_lead_of_runs, write_runs_of_builds},
     [SECTION_PEEK] = {write_lead, write_peek},
     [SECTION_CODE_LISTING] = {write_lead, write_markdown_listing},
     [SECTION_CALL_TREE] = {write_lead, write_markdown_tree},
     [SECTION_EXPLANATION] = {write_lead, write_markdown_causes},
 };
 
+static struct markdown markdown_of(const struct report *report,
+                                   const struct format_options *options, FILE *out,
+                                   const struct section *section)
+{
+    return (struct markdown){.out = out,
+                             .facts = &report->facts,
+                             .table = &section->table,
+                             .shortener = options->names == NAMES_FULL ? NULL : &report->shortener,
+                             .has_long_names = options->show_long_names,
+                             .has_texts = report->is_overview,
+                             .text = {.out = out,
+                                      .options = options,
+                                      .facts = &report->facts,
+                                      .shortener = &report->shortener,
+                                      .notes = report->notes}};
+}
+
+/* Writes the overviews of runs, each below the name of the run. */
+static bool write_details(const struct report *report, const struct format_options *options,
+                          FILE *out, struct error *error)
+{
+    struct report detail;
+    bool is_done = true;
+
+    while (is_done && report->next_detail != NULL && !ferror(out) &&
+           report->next_detail(report->detail_maker, &detail, error)) {
+        struct section section = {0};
+        const struct markdown markdown = markdown_of(&detail, options, out, &section);
+        fputs("\n## ", out);
+        write_markdown_name(out, detail.run);
+        fputs("\n\n", out);
+        is_done = write_overview(&markdown, &detail, &section, error);
+    }
+    return error->kind == ERROR_NONE;
+}
+
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,
                      struct error *error)
 {
     struct section section = {0};
-    struct markdown markdown = {.out = out,
-                                .facts = &report->facts,
-                                .table = &section.table,
-                                .shortener =
-                                    options->names == NAMES_FULL ? NULL : &report->shortener,
-                                .has_long_names = options->show_long_names,
-                                .has_texts = report->is_overview,
-                                .text = {.out = out,
-                                         .options = options,
-                                         .facts = &report->facts,
-                                         .shortener = &report->shortener,
-                                         .notes = report->notes}};
+    const struct markdown markdown = markdown_of(report, options, out, &section);
     bool is_first = true, is_done = true;
 
     if (report->is_overview)
@@ -639,5 +749,5 @@ bool format_markdown(const struct report *report, const struct format_options *o
         is_first = false;
         is_done = writer->write_table(&markdown, error);
     }
-    return error->kind == ERROR_NONE;
+    return error->kind == ERROR_NONE && write_details(report, options, out, error);
 }

@@ -22,21 +22,50 @@ static const struct section_writer {
     [SECTION_ANNOTATED_SUM] = {NULL, format_text_table},
     [SECTION_EVENTS] = {NULL, format_text_events},
     [SECTION_HOTSPOTS] = {format_text_lead, format_text_hotspots},
+    [SECTION_RUNS] = {format_text_lead, format_text_runs},
     [SECTION_PEEK] = {format_text_lead, format_text_peek},
     [SECTION_CODE_LISTING] = {format_text_lead, format_text_code_listing},
     [SECTION_CALL_TREE] = {format_text_lead, format_text_tree},
     [SECTION_EXPLANATION] = {format_text_lead, format_text_explanation},
 };
 
+static struct text_writer writer_of(const struct report *report,
+                                    const struct format_options *options, FILE *out)
+{
+    return (struct text_writer){.out = out,
+                                .options = options,
+                                .facts = &report->facts,
+                                .shortener = &report->shortener,
+                                .locator = &report->locator,
+                                .notes = report->notes};
+}
+
+/* Writes the overviews of runs, each below the name of the run. */
+static bool write_details(const struct report *report, const struct format_options *options,
+                          FILE *out, struct error *error)
+{
+    struct report detail;
+    bool is_done = true;
+
+    while (is_done && report->next_detail != NULL && !ferror(out) &&
+           report->next_detail(report->detail_maker, &detail, error)) {
+        const struct text_writer writer = writer_of(&detail, options, out);
+        fputc('\n', out);
+        write_rule(out);
+        tint_begin(out, options->palette, TINT_TITLE);
+        write_text(out, detail.run);
+        tint_end(out, options->palette, TINT_TITLE);
+        fputc('\n', out);
+        write_rule(out);
+        is_done = format_text_overview(&writer, &detail, error);
+    }
+    return error->kind == ERROR_NONE;
+}
+
 static bool write_sections(const struct report *report, const struct format_options *options,
                            FILE *out, struct error *error)
 {
-    const struct text_writer writer = {.out = out,
-                                       .options = options,
-                                       .facts = &report->facts,
-                                       .shortener = &report->shortener,
-                                       .locator = &report->locator,
-                                       .notes = report->notes};
+    const struct text_writer writer = writer_of(report, options, out);
     struct section section = {0};
     bool is_first = true, is_done = true;
 
@@ -53,7 +82,7 @@ static bool write_sections(const struct report *report, const struct format_opti
         is_first = false;
         is_done = kind->write(&writer, &section, error);
     }
-    return error->kind == ERROR_NONE;
+    return error->kind == ERROR_NONE && write_details(report, options, out, error);
 }
 
 bool format_text(const struct report *report, const struct format_options *options, FILE *out,

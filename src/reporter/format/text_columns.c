@@ -546,3 +546,23 @@ void write_per_call(const struct figure_columns *columns, const struct table_row
     cost.is_given = cost.is_given && !row->lacks_calls;
     write_cost(columns, cost_per_call(cost, row->calls.now), width);
 }
+
+void write_verdict_heading(FILE *out, bool has_verdicts)
+{
+    if (has_verdicts)
+        fprintf(out, "%*s%-*s", GAP, "", VERDICT_WIDTH - GAP, "verdict");
+}
+
+void write_verdict(const struct figure_columns *columns, const struct table_row *row,
+                   bool has_verdicts)
+{
+    const char *word = row->run_verdict != NULL ? row->run_verdict : ".";
+    bool is_exceeded = strcmp(word, "exceeded") == 0;
+
+    if (!has_verdicts)
+        return;
+    write_blanks(columns->out, GAP);
+    tint_begin(columns->out, is_exceeded ? columns->palette : NULL, TINT_MORE);
+    fprintf(columns->out, "%-*s", VERDICT_WIDTH - GAP, word);
+    tint_end(columns->out, is_exceeded ? columns->palette : NULL, TINT_MORE);
+}

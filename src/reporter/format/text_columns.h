@@ -16,6 +16,9 @@ struct text_writer;
 /* The width of the growth column, the gap between columns, and the room that names should have. */
 enum { GROWTH_WIDTH = 10, FACTOR_WIDTH = 13, GAP = 2, ROOM_FOR_NAMES = 32 };
 
+/* The width of what became of a run, with a gap before it. */
+enum { VERDICT_WIDTH = GAP + 9 };
+
 /*
  * The columns of an event. A ratio has no share; in a difference it has what it is, what it was,
  * and how many points it changed.
@@ -123,6 +126,11 @@ void write_ratio_growth_heading(const struct figure_columns *columns,
                                 const struct event_columns *event);
 void write_ratio_growth(const struct figure_columns *columns, const struct event_columns *event,
                         const struct figure *ratio);
+
+/* Writes what became of a run, or its heading, where the table has that. */
+void write_verdict_heading(FILE *out, bool has_verdicts);
+void write_verdict(const struct figure_columns *columns, const struct table_row *row,
+                   bool has_verdicts);
 
 /* Writes the number of calls, or "." for rows without calls. */
 void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);

@@ -291,9 +291,12 @@ static void write_spread(FILE *out, const struct figure *total)
     fprintf(out, ", spread %s, %s %%", figure, share);
 }
 
-/* Writes an event and its total, unless that would be the sum of several runs. */
+/*
+ * Writes an event and its total, unless that would be the sum of several runs, which those that are
+ * compared one by one do not have either.
+ */
 static void write_event_and_total(const struct text_writer *writer, const struct table_event *event,
-                                  const struct table *table)
+                                  const struct table *table, bool has_total)
 {
     FILE *out = writer->out;
     char count[MAX_COUNT];
@@ -305,6 +308,8 @@ static void write_event_and_total(const struct text_writer *writer, const struct
         write_text(out, event->long_name);
     }
     fputc('\n', out);
+    if (!has_total)
+        return;
     if (table->is_difference)
         write_totals(writer, event);
     if (table->is_difference || table->has_no_sum)
@@ -349,7 +354,7 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
     write_noise(writer, table->is_difference);
     /* Slices show the first event alone. */
     for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++)
-        write_event_and_total(writer, &table->events[i], table);
+        write_event_and_total(writer, &table->events[i], table, section->kind != SECTION_RUNS);
     fputc('\n', out);
 }
 

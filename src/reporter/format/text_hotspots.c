@@ -188,6 +188,7 @@ static void write_heading(const struct figure_columns *columns)
         write_slice_headings(columns);
     else
         write_figure_headings(columns);
+    write_verdict_heading(out, table_has(columns->table, COLUMN_VERDICT));
     fprintf(out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
 }
 
@@ -291,6 +292,7 @@ static void write_hotspot(const struct figure_columns *columns, const struct tab
         write_slice_figures(columns, row, in_slice);
     else
         write_figures(columns, row, running);
+    write_verdict(columns, row, table_has(columns->table, COLUMN_VERDICT));
     write_blanks(columns->out, GAP);
     if (row->kind == ROW_CYCLE) {
         write_text(columns->out, row->function);
@@ -326,7 +328,9 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
     struct figure_columns columns = figure_columns_of(writer, &section->table);
 
     columns.has_factor = section->table.is_difference && writer->options->width != 0;
-    figure_columns_fit(&columns, writer, &section->table, 0, ROOM_FOR_NAMES);
+    figure_columns_fit(&columns, writer, &section->table,
+                       table_has(&section->table, COLUMN_VERDICT) ? VERDICT_WIDTH : 0,
+                       ROOM_FOR_NAMES);
     write_slices(&columns);
     write_heading(&columns);
     bool is_done = write_rows(&columns, SIZE_MAX, error);

@@ -102,6 +102,8 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 
     if (hotspots->has_trend)
         return -(int64_t)id;
+    if (hotspots->is_by_name)
+        return -(int64_t)hotspots->input->runs[id].place;
     if (hotspots->input->is_by_spread)
         return spread_of(hotspots, id);
     switch (hotspots->input->metric.kind) {
@@ -139,8 +141,9 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t l
     const struct row_diff *diff = hotspots->of->diff;
     bool skips_unchanged = !hotspots->input->options->is_complete;
 
-    return diff == NULL || ((least == 0 || counted_of(hotspots, id) >= least) &&
-                            (!skips_unchanged || row_diff_has_changed(diff, id)));
+    return diff == NULL || hotspots->input->runs != NULL ||
+           ((least == 0 || counted_of(hotspots, id) >= least) &&
+            (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
 /* Returns what a row is ranked by that has this key. */
@@ -183,7 +186,7 @@ static void rank_all(struct hotspots_table *hotspots)
     const struct rows *rows = hotspots->of->rows;
     int64_t least = view_smallest_change(hotspots->input, hotspots->input->metric.event);
 
-    hotspots->is_by_size = !hotspots->has_trend && is_below_zero(hotspots);
+    hotspots->is_by_size = !hotspots->has_trend && !hotspots->is_by_name && is_below_zero(hotspots);
     ranking_begin_rows(&hotspots->ranking, rows, 1);
     for (row_id id = 0; id < rows->count; id++) {
         if (rows->list[id].is_hidden)
@@ -210,6 +213,20 @@ static void compare_with_last(const struct hotspots_table *hotspots, row_id id,
     row->has_old = true;
 }
 
+/* Leaves open what a run costs now that is not there any more: that it costs 0 would be wrong. */
+static void forget_gone(const struct hotspots_table *hotspots, struct table_rows *rows,
+                        struct table_row *row)
+{
+    size_t n_shown = hotspots->input->figures.n_shown;
+    struct figure *self = table_rows_figures(rows, n_shown);
+
+    for (size_t i = 0; i < n_shown; i++) {
+        self[i] = row->self[i];
+        self[i].now.is_given = false;
+    }
+    row->self = self;
+}
+
 /* Sets what became of a line, which depends on its text. One that is gone keeps its old place. */
 static void set_old_line(const struct hotspots_table *hotspots, row_id id, struct table_row *row)
 {
@@ -232,6 +249,10 @@ static void add_row(const struct hotspots_table *hotspots, size_t place, struct 
         figures_add_row(&hotspots->input->figures, hotspots->of, id, ROW_HOTSPOT, rows);
 
     row->label = names.label;
+    if (hotspots->input->runs != NULL)
+        row->run_verdict = hotspots->input->runs[id].word;
+    if (hotspots->input->runs != NULL && row->old.change == CHANGE_GONE)
+        forget_gone(hotspots, rows, row);
     row->is_rest_of_object = key == BY_NAMESPACE && names.label.at == NULL;
     row->time_range = names.span.time_range;
     row->trigger = names.span.trigger;
@@ -363,9 +384,11 @@ static struct threshold find_threshold(const struct hotspots_table *hotspots)
  * Returns how many rows to show: the first ones for people and all for machines, unless a number
  * was asked for.
  */
-static size_t count_rows(const struct view_options *options)
+static size_t count_rows(const struct view_input *input)
 {
-    bool is_whole = options->is_complete || (options->is_tabular && options->view == VIEW_CLASSIC);
+    const struct view_options *options = input->options;
+    bool is_whole = options->is_complete || input->runs != NULL ||
+                    (options->is_tabular && options->view == VIEW_CLASSIC);
 
     return (is_whole || options->has_least_percent) && !options->has_limit ? SIZE_MAX
                                                                            : options->n_rows;
@@ -407,7 +430,7 @@ static size_t count_by_percent(struct hotspots_table *hotspots, size_t most)
 
 static void choose_rows(struct hotspots_table *hotspots)
 {
-    size_t most = count_rows(hotspots->input->options);
+    size_t most = count_rows(hotspots->input);
 
     rank_all(hotspots);
     const struct threshold threshold = find_threshold(hotspots);
@@ -451,7 +474,7 @@ static bool is_trend(const struct view_input *input, const struct row_figures *o
 
     return of->rows->key == BY_INPUT && of->diff == NULL && options->per == 0 &&
            options->sort.length == 0 && !options->has_threshold && !options->has_least_percent &&
-           of->rows->count > 1;
+           of->rows->count > 1 && of->noise.n_runs == 0;
 }
 
 /* Tells whether it is of several runs, which make no whole unless rows are shares of one. */
@@ -487,6 +510,9 @@ static column_set columns_of(const struct hotspots_table *hotspots)
         columns |= COLUMNS_OF_OLD_LINES;
     if (key == BY_FUNCTION && hotspots->input->options->shows_inlined)
         columns |= COLUMN(COLUMN_INLINED);
+    for (row_id id = 0; hotspots->input->runs != NULL && id < of->rows->count; id++)
+        if (hotspots->input->runs[id].word != NULL)
+            columns |= COLUMN(COLUMN_VERDICT);
     return columns;
 }
 
@@ -507,7 +533,13 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
 {
     const struct figures *figures = &input->figures;
 
-    *hotspots = (struct hotspots_table){.input = input, .of = of, .has_trend = is_trend(input, of)};
+    *hotspots = (struct hotspots_table){
+        .input = input,
+        .of = of,
+        .has_trend = is_trend(input, of),
+        .is_by_name = input->runs != NULL && of->diff != NULL && input->options->sort.length == 0 &&
+                      !input->options->has_threshold && !input->options->has_least_percent,
+    };
     hotspots->events = figures_events(figures, figures->n_shown);
     choose_rows(hotspots);
     hotspots->row_texts =
@@ -630,7 +662,9 @@ static bool hotspots_show(void *view, size_t number, struct section *section, st
     (void)error;
     if (number != 0)
         return false;
-    section->kind = SECTION_HOTSPOTS;
+    section->kind = hotspots->input->runs != NULL && hotspots->input->diff != NULL
+                      ? SECTION_RUNS
+                      : SECTION_HOTSPOTS;
     hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table);
     return true;
 }

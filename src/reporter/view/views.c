@@ -242,6 +242,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
                                        .old_inlined = subject->old_inlined,
                                        .heard = subject->heard,
                                        .doubts = subject->doubts,
+                                       .runs = subject->runs,
                                        .lines = subject->lines,
                                        .verdicts = subject->verdicts,
                                        .options = options,

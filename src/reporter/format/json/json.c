@@ -111,6 +111,7 @@ static const struct section_writer {
 } writers[N_SECTION_KINDS] = {
     [SECTION_EVENTS] = {write_run, write_event_rows},
     [SECTION_HOTSPOTS] = {write_table_head, json_rows},
+    [SECTION_RUNS] = {write_table_head, json_rows},
     [SECTION_PEEK] = {write_table_head, json_rows},
     [SECTION_CODE_LISTING] = {write_table_head, json_rows},
     [SECTION_CALL_TREE] = {write_table_head, json_tree},
@@ -176,7 +177,8 @@ static bool write_overview_section(struct json *json, const struct report *repor
     return is_done;
 }
 
-static void end_document(struct json *json, const struct report *report)
+/* Writes what is said of all, after the rows. */
+static void write_messages(struct json *json, const struct report *report)
 {
     if (report->doubts != NULL && report->doubts->count != 0) {
         json_begin_line(json);
@@ -186,8 +188,6 @@ static void end_document(struct json *json, const struct report *report)
         json_begin_line(json);
         json_verdicts(json, report->verdicts);
     }
-    json_end(json, '}');
-    json_end_line(json);
 }
 
 static bool write_overview(struct json *json, const struct report *report, struct error *error)
@@ -199,7 +199,32 @@ static bool write_overview(struct json *json, const struct report *report, struc
         is_done = write_overview_section(json, report, &section, error);
     json_end_line(json);
     json_end(json, '}');
-    end_document(json, report);
+    write_messages(json, report);
+    json_end(json, '}');
+    return error->kind == ERROR_NONE;
+}
+
+/* Writes the overviews of runs, each as a document of its own. */
+static bool write_details(struct json *json, const struct report *report, struct error *error)
+{
+    struct report detail;
+    bool is_done = true;
+
+    if (report->next_detail == NULL)
+        return true;
+    json_begin_line(json);
+    json_key(json, TEXT("details"));
+    json_begin(json, '[');
+    while (is_done && !ferror(json->out) &&
+           report->next_detail(report->detail_maker, &detail, error)) {
+        json_begin_line(json);
+        json_begin(json, '{');
+        json_member(json, TEXT("input"), detail.run);
+        json_key(json, TEXT("report"));
+        is_done = write_overview(json, &detail, error);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
     return error->kind == ERROR_NONE;
 }
 
@@ -212,8 +237,11 @@ bool format_json(const struct report *report, const struct format_options *optio
     bool is_first = true, is_done = true;
 
     (void)options;
-    if (report->is_overview)
-        return write_overview(&json, report, error);
+    if (report->is_overview) {
+        is_done = write_overview(&json, report, error);
+        json_end_line(&json);
+        return is_done;
+    }
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         const struct section_writer *writer = &writers[section.kind];
         if (writer->write_rows == NULL)
@@ -231,6 +259,9 @@ bool format_json(const struct report *report, const struct format_options *optio
         return error->kind == ERROR_NONE;
     json_end_line(&json);
     json_end(&json, ']');
-    end_document(&json, report);
-    return error->kind == ERROR_NONE;
+    write_messages(&json, report);
+    is_done = error->kind == ERROR_NONE && write_details(&json, report, error);
+    json_end(&json, '}');
+    json_end_line(&json);
+    return is_done;
 }

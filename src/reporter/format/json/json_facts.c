@@ -115,6 +115,7 @@ static void write_row(struct json *json, const struct verdict *verdict)
 
 static void write_verdict(struct json *json, const struct verdict *verdict)
 {
+    json_member_if_any(json, TEXT("input"), verdict->run);
     json_member(json, TEXT("limit"), verdict->limit);
     if (verdict->path != NULL) {
         json_member(json, TEXT("limits_file"), text_of(verdict->path));

@@ -35,6 +35,8 @@ static void write_main_row(struct json *json, const struct table *table,
     } else {
         json_names(json, table, row);
     }
+    if (row->run_verdict != NULL)
+        json_member(json, TEXT("verdict"), text_of(row->run_verdict));
     json_column(json, "calls", table, row, COLUMN_CALLS);
     json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
     if (table->n_slices != 0)
