@@ -49,6 +49,7 @@ struct keep keep_both(struct keep one, struct keep other)
         .jumps = one.jumps || other.jumps,
         .stacks = one.stacks || other.stacks,
         .parts = one.parts || other.parts,
+        .each_part = one.each_part || other.each_part,
     };
 }
 

@@ -1043,8 +1043,11 @@ void verdicts_add(struct verdicts *verdicts, const struct verdict *verdict)
     struct verdict copy = *verdict;
 
     copy.limit = arena_copy_text(arena, copy.limit);
+    copy.name = arena_copy_text(arena, copy.name);
     copy.function = arena_copy_text(arena, copy.function);
     copy.file = arena_copy_text(arena, copy.file);
+    if (copy.reason != NULL)
+        copy.reason = arena_copy_text(arena, text_of(copy.reason)).at;
     copy.partner = arena_copy_text(arena, copy.partner);
     for (size_t i = 0; i < copy.n_causes; i++)
         copy.causes[i].function = arena_copy_text(arena, copy.causes[i].function);
