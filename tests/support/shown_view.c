@@ -271,9 +271,9 @@ static void print_section(FILE *out, struct section *section, enum shown_of_view
                           struct error *error)
 {
     static const char *const kinds[N_SECTION_KINDS] = {
-        "totals", "functions",   "file listing", "no cost",      "missing",   "annotated sum",
-        "events", "hotspots",    "peek",         "code listing", "call tree", "call graph",
-        "growth", "explanation", "overview",     "path",         "warnings",
+        "totals",     "functions", "file listing", "no cost",  "missing",      "annotated sum",
+        "events",     "hotspots",  "runs",         "peek",     "code listing", "call tree",
+        "call graph", "growth",    "explanation",  "overview", "path",         "warnings",
     };
     struct table *table = &section->table;
     struct table_rows rows = {0};

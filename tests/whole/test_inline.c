@@ -372,7 +372,7 @@ Test(inline_, counts_no_calls_of_groups)
         {"--by=namespace", "      .         .  util\n"},
         {"--by=file", "      .         .  kin/twice.h\n"},
         {"--by=directory", "      .         .  kin\n"},
-        {"--by=file:function", "      .         .  util::twice (kin/twice.h) ["},
+        {"--by=file:function", "      .         .  util::twice(long) (kin/twice.h) ["},
         {"--by=namespace --format=csv", "namespace,,,,util,,,"},
         {"--by=file --format=csv", "file,,,kin/twice.h,,,,"},
         {"--by=directory --format=csv", "directory,,,,kin,,,"},
@@ -534,9 +534,9 @@ Test(inline_, is_exact_in_recursion_where_one_function_has_it)
     static const struct {
         const char *function, *end;
     } cases[] = {
-        {"app::descend", ",true,true\r\n"},
-        {"app::child", ",true,true\r\n"},
-        {"app::toss", ",false,true\r\n"},
+        {"\"app::descend(app::node*, long)\"", ",true,true\r\n"},
+        {"app::child(app::node*)", ",true,true\r\n"},
+        {"app::toss(long)", ",false,true\r\n"},
         {"\"app::insert(app::node*, long)\"", ",true,\r\n"},
     };
 

@@ -72,9 +72,9 @@ Test(whole_page, has_causes_without_a_script)
     static const char *const rows[] = {
         "<tr><td class=\"number\">+8,617</td><td class=\"number\">+5.19</td>"
         "<th scope=\"row\">main</th></tr>\n",
-        "<tr><td class=\"number\">+2,340</td><td class=\"number\"></td>"
-        "<td>\xe2\x80\x83newly calls heading: 0 -&gt; 60 per call</td></tr>\n",
-        "<td>\xe2\x80\x83(2 smaller ones)</td></tr>\n",
+        "<tr><td class=\"number\">+4,920</td><td class=\"number\"></td><td>\xe2\x80\x83"
+        "calls checksum more often: 50 -&gt; 60 per call (weak)</td></tr>\n",
+        "<td>\xe2\x80\x83(3 smaller ones)</td></tr>\n",
         "<th scope=\"row\">(3 smaller ones)</th></tr>\n",
     };
     char *page =

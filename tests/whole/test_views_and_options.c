@@ -77,6 +77,9 @@ static const struct trial {
     {"ignore", "--ignore=^main$", "", "instructions"},
     {"ignore", "--ignore=^count$", LINES, "lines_new"},
     {"ignore", "--ignore=^main$", "--fail-if=Ir_of_each_._>_1", "fib_static"},
+    {"per", "--per=part", "", "o_after"},
+    {"per", "--per=part", "", "fib_static"},
+    {"per", "--per=thread", "", "instructions"},
     {"rows", "--rows=1", "", "fib_static"},
     {"rows", "-n1", "", "instructions"},
     {"rows", "--rows=1", "", "o_after"},
@@ -195,14 +198,16 @@ static bool is_of_difference(const struct trial *trial)
 
 /*
  * Findings are of a difference or of limits; events do not change. What else the trial asks for has
- * to be accepted, and rows without a view are those of --top.
+ * to be accepted, and rows without a view are those of --top. Why a graph has no columns for parts
+ * is said of its format.
  */
 static bool is_possible(const struct shown_view *view, const struct trial *trial)
 {
     bool has_limit = strstr(trial->others, "--fail-if=") != NULL;
 
     if ((strstr(trial->others, "--function=") != NULL && (view->bits & WITH_FUNCTIONS) == 0) ||
-        (strcmp(trial->name, "rows") == 0 && view->bits == WITH_REPORT))
+        (strcmp(trial->name, "rows") == 0 && view->bits == WITH_REPORT) ||
+        (strcmp(trial->name, "per") == 0 && view->bits == WITH_GRAPH))
         return false;
     if (view->bits == WITH_GROWTH)
         return is_of_difference(trial) || has_limit;

@@ -252,7 +252,7 @@ Test(options, refuse_values)
     } cases[] = {
         {"part", "", "--part: expected numbers, as in 1,3-5"},
         {"thread", "", "--thread: expected numbers, as in 1,3-5"},
-        {"diff", "", "--diff: expected the name of a profile"},
+        {"diff", "", "--diff: expected the name of a profile or a directory"},
         {"jobs", "0", "--jobs=0: must be from 1 to 256"},
         {"jobs", "257", "--jobs=257: must be from 1 to 256"},
         {"jobs", "+1", "--jobs=+1: must be from 1 to 256"},

@@ -268,7 +268,7 @@ Test(format_pieces, utf8_is_valid_and_harmless)
 Test(format_pieces, shows_control_characters)
 {
     expect_written(write_text, (struct text){0}, "");
-    expect_written(write_text, TEXT("a\tb \xc3\xa4\xff~"), "a\tb \xc3\xa4\xff~");
+    expect_written(write_text, TEXT("a\tb \xc3\xa4\xff~"), "a\\x09b \xc3\xa4\xff~");
     expect_written(write_text, TEXT("\x1b[31mred\x1b[0m"), "\\x1b[31mred\\x1b[0m");
     expect_written(write_text,
                    TEXT("a\xc2\x9b"
@@ -281,7 +281,7 @@ Test(format_pieces, shows_control_characters)
 Test(format_pieces, shows_control_characters_among_others)
 {
     for (int byte = 0; byte < 256; byte++) {
-        bool is_shown = (byte < ' ' && byte != '\t') || (byte >= 0x7f && byte < 0xa0);
+        bool is_shown = byte < ' ' || (byte >= 0x7f && byte < 0xa0);
         for (size_t place = 0; place < 16; place++) {
             char text[] = "abcdefghijklmnop", expected[32];
             text[place] = (char)byte;
