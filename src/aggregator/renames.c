@@ -23,7 +23,7 @@ struct relation {
 };
 
 /* What stands for others that are not matched, and for the function that calls itself. */
-enum { UNKNOWN = UINT32_MAX, ITSELF = UINT32_MAX - 1 };
+static const uint32_t unknown = UINT32_MAX, itself = UINT32_MAX - 1;
 
 /* What is known of the things of a side. */
 struct called_side {
@@ -192,8 +192,8 @@ static size_t know_relations(const struct called_side *side, uint32_t thing, str
         known[i] = side->relations[side->begin[thing] + i];
         uint32_t other = known[i].other, partner = thing_at(side, other)->partner;
         n_matched += partner != NO_ID;
-        known[i].other = other == thing   ? ITSELF
-                       : partner == NO_ID ? UNKNOWN
+        known[i].other = other == thing   ? itself
+                       : partner == NO_ID ? unknown
                        : side->is_old     ? partner
                                           : other;
     }
@@ -240,7 +240,7 @@ static bool have_one_in_common(const struct relation *old, size_t n_old,
         struct relation a = old[i], b = fresh[j];
         a.count = b.count = 0;
         int order = by_other(&a, &b);
-        if (order == 0 && a.other < ITSELF && a.is_caller == is_caller)
+        if (order == 0 && a.other < itself && a.is_caller == is_caller)
             return true;
         i += order <= 0;
         j += order >= 0;
@@ -485,7 +485,7 @@ static size_t count_callees(const struct relation *known, size_t count)
     size_t n_callees = 0;
 
     for (size_t i = 0; i < count; i++)
-        n_callees += !known[i].is_caller && known[i].other < ITSELF;
+        n_callees += !known[i].is_caller && known[i].other < itself;
     return n_callees;
 }
 
@@ -715,7 +715,7 @@ void match_renamed(struct side *old, struct side *fresh, const uint32_t *objects
 {
     struct search search = {.old = {.side = old, .is_old = true}, .fresh = {.side = fresh}};
     struct text event = find_event(fresh->profile, old->profile);
-    int criterion = 0;
+    enum criterion criterion = BY_COST;
 
     if (event.length == 0 || !has_unmatched(old) || !has_unmatched(fresh))
         return;
@@ -725,7 +725,7 @@ void match_renamed(struct side *old, struct side *fresh, const uint32_t *objects
     match_places(&search, n_units);
     find_bare_names(&search, n_units);
     while (criterion < N_CRITERIA && search.round < MOST_ROUNDS)
-        criterion = match_round(&search, criterion) ? 0 : criterion + 1;
+        criterion = match_round(&search, criterion) ? BY_COST : criterion + 1;
     drop_contradictions(&search);
     side_forget(&search.old);
     side_forget(&search.fresh);
