@@ -573,7 +573,9 @@ static void begin_pair(struct run *run, struct several_runs *several, const stru
 
     *run = (struct run){.options = options, .symbols = symbols_create(), .is_one_of_several = true};
     options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_FRESH];
-    options->old = is_missing ? (struct text_list){0} : pair->sides[SIDE_OLD];
+    options->old = (struct text_list){0};
+    if (!is_missing)
+        options->old = pair->sides[SIDE_OLD];
     options->noise = (struct text_list){0};
     run->operands.profiles = options->files;
     if (n_dirs == 0 || (several->old.count != 0 && options->old.count == 0))
