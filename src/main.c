@@ -3,9 +3,9 @@
 /*
  * quern: where the cost is in profiles in the Callgrind format.
  *
- * main() reads the options; run.c is the story: read, add up, report. The map, from the bottom up;
- * each folder includes only those above it in this list and those within it, and parser and
- * aggregator do not know each other:
+ * main() reads the options; run.c is the story: read, add up, report; directories.c tells it for
+ * each run of directories. The map, from the bottom up; each folder includes only those above it in
+ * this list and those within it, and parser and aggregator do not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *         regex/      regular expressions in time linear in the text
@@ -153,7 +153,8 @@ int main(int argc, char **argv)
             out_of_memory_status_set(BISECT_SKIP);
         set_terminal(&options);
         is_done = options_ask_for_help(&options) ? tell(&options, &error)
-                                                 : run(&options, &outcome, &error);
+                : options.has_directories        ? run_directories(&options, &outcome, &error)
+                                                 : run_profiles(&options, &outcome, &error);
     }
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);

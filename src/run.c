@@ -11,7 +11,6 @@
 #include "aggregator/noise.h"
 #include "aggregator/program.h"
 #include "aggregator/trust.h"
-#include "base/arena.h"
 #include "base/error.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -19,7 +18,6 @@
 #include "parser/read.h"
 #include "profile/events.h"
 #include "profile/inlining.h"
-#include "profile/merge.h"
 #include "profile/profile.h"
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"
@@ -29,46 +27,6 @@
 #include "reporter/view/objects/inlined_functions.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/views.h"
-
-/* What two profiles are compared by, and how they differ. {0} is nothing yet. */
-struct comparison {
-    bool is_made;
-    struct matches matches;
-    struct line_matching lines;
-    struct diff diff;
-    struct noise noise; /* of further runs; of one profile too, where it is all that is set */
-};
-
-struct several_runs;
-
-/* A run from its first file to its last message. {0} with options and symbols is its beginning. */
-struct run {
-    struct options *options;            /* what was asked for */
-    struct several_runs *several;       /* of directories, which this shows; else NULL */
-    struct operands operands;           /* the files that it was asked of, */
-    struct run_operands noise_operands; /* and those of further runs */
-
-    /* What was read. */
-    struct symbols symbols;      /* the names of both profiles */
-    struct profile profile, old; /* old: {0} without --diff */
-    struct profile *noise;       /* further runs of the old build, or of this one */
-    size_t n_noise;
-    bool is_partial, old_is_partial;             /* notes say that files of a run are not read */
-    struct inlined_objects inlined, old_inlined; /* empty without --inline */
-    struct remote_sources *remote, *old_remote;  /* NULL unless servers have sources */
-
-    /* What is compared, and so reported on. */
-    struct comparison comparisons[N_MATCHINGS]; /* those that the view or a limit needs */
-    struct subject subject;
-
-    /* What was said beside the report. */
-    struct verdicts verdicts;
-    struct warnings read_warnings;   /* of reading; they are printed at once, and reported too */
-    struct warnings doubts;          /* notes of trust, likewise */
-    bool is_told;                    /* the report has these messages, and the verdicts */
-    bool is_one_of_several;          /* what is said of all of them is printed together */
-    struct warnings server_warnings; /* of the servers, added whenever one is asked */
-};
 
 /*
  * Whether messages stand in the report alone: in an overview on the terminal on which they would be
@@ -145,7 +103,7 @@ static bool find_profiles(struct run *run, struct error *error)
 }
 
 /* Connects to the servers that sources are fetched from, if they are. */
-static bool open_servers(struct run *run, struct error *error)
+bool run_open_servers(struct run *run, struct error *error)
 {
     struct view_options *view = &run->options->view;
 
@@ -204,7 +162,7 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
     return is_done;
 }
 
-static bool read_new(struct run *run, struct error *error)
+bool run_read_new(struct run *run, struct error *error)
 {
     struct view_options *view = &run->options->view;
     bool is_trend = view->view == VIEW_HOTSPOTS && view->by == BY_INPUT;
@@ -364,11 +322,7 @@ static void free_others(struct run *run)
             comparison_free(&run->comparisons[i]);
 }
 
-/*
- * Sets what is reported on: the profile, or its change, with what the view matches. What limits say
- * does not depend on that.
- */
-static bool compare_for_view(struct run *run, struct error *error)
+bool run_compare_for_view(struct run *run, struct error *error)
 {
     const struct view_options *view = &run->options->view;
     enum matching matching = views_matching(view);
@@ -450,16 +404,14 @@ static bool write_profile(const struct run *run, struct error *error)
 }
 
 /* Reads profiles, and decides the limits on them. */
-static bool judge(struct run *run, struct error *error)
+bool run_judge(struct run *run, struct error *error)
 {
-    return read_new(run, error) && read_old(run, error) && note_doubts(run, error) &&
+    return run_read_new(run, error) && read_old(run, error) && note_doubts(run, error) &&
            read_noise(run, error) && decide_limits(run, error);
 }
 
-static void set_details(struct several_runs *several, struct report *report);
-
 /* Writes the view, and then says what was wrong with sources. */
-static bool write_view(struct run *run, struct error *error)
+bool run_write_view(struct run *run, run_report_change *change, void *context, struct error *error)
 {
     const struct options *options = run->options;
     struct warnings warnings = {0}, notes = {0};
@@ -471,8 +423,8 @@ static bool write_view(struct run *run, struct error *error)
 
     if (is_done) {
         report.notes = &notes;
-        if (run->several != NULL)
-            set_details(run->several, &report);
+        if (change != NULL)
+            change(context, &report);
         is_done =
             formats[options->format.format].write(&report, &options->format, output.stream, error);
         is_done = output_close(&output, is_done, error) && is_done;
@@ -518,7 +470,7 @@ static void explain_inlined(const struct run *run, struct error *error)
     pattern_free(&of_code);
 }
 
-static void run_free(struct run *run)
+void run_free(struct run *run)
 {
     struct view_options *view = &run->options->view;
 
@@ -538,361 +490,39 @@ static void run_free(struct run *run)
     verdicts_free(&run->verdicts);
 }
 
-/*
- * Runs of directories: each is read, compared with the one of its name and judged by itself, and
- * given up before the next. What is shown of all is a profile that has what each of them cost, as
- * an input, and then what is to be said of those that exceeded a limit, which are read again.
- */
-struct several_runs {
-    struct run *table; /* what is shown of all */
-    struct run_pairs pairs;
-    struct text_list files, old, noise; /* as they were typed; old: empty without a comparison */
-    struct outcome_of_pair *of;         /* by pair */
-    struct run_verdict *rows;           /* by row of the table */
-    size_t n_failed;
-
-    /* The one that is told in detail. */
-    size_t next; /* pair */
-    struct run detail;
-    struct views *views;
-    struct warnings warnings; /* of its sources */
-};
-
-struct outcome_of_pair {
-    const char *word;  /* what became of it; NULL: it was held against nothing */
-    bool has_exceeded; /* a limit */
-};
-
-/* Begins the run of a pair: its options are those that were typed, of its files. */
-static void begin_pair(struct run *run, struct several_runs *several, const struct named_runs *pair)
+void run_finish(struct run *run, enum run_outcome *outcome)
 {
-    struct options *options = several->table->options;
-    bool is_missing = pair->sides[SIDE_FRESH].count == 0;
-    struct run_operands *noise = &run->noise_operands;
-    size_t n_dirs = several->pairs.n_sides - SIDE_NOISE;
-
-    *run = (struct run){.options = options, .symbols = symbols_create(), .is_one_of_several = true};
-    options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_FRESH];
-    options->old = (struct text_list){0};
-    if (!is_missing)
-        options->old = pair->sides[SIDE_OLD];
-    options->noise = (struct text_list){0};
-    run->operands.profiles = options->files;
-    if (n_dirs == 0 || (several->old.count != 0 && options->old.count == 0))
-        return;
-    noise->items = arena_alloc_array(&options->arena, n_dirs, sizeof *noise->items);
-    for (size_t i = 0; i < n_dirs; i++) {
-        struct text_list files = pair->sides[SIDE_NOISE + i];
-        if (files.count == 0)
-            continue;
-        noise->items[noise->count++] = files;
-        for (size_t j = 0; j < files.count; j++)
-            arena_append_text(&options->arena, &options->noise, files.items[j]);
-    }
+    warnings_print(&run->server_warnings, stderr);
+    *outcome = run->verdicts.has_exceeded  ? RUN_EXCEEDED
+             : run->verdicts.has_undecided ? RUN_UNDECIDED
+                                           : RUN_DONE;
+    run_free(run);
+    debuginfod_close(run->options->view.servers);
 }
 
-/* Adds what a run cost to a profile of the table; of one that could not be read, nothing. */
-static bool add_total(struct several_runs *several, struct profile *into,
-                      const struct profile *from, const struct named_runs *pair,
-                      struct text_list files, struct error *error)
-{
-    struct profile nothing;
-    struct program program = {0};
-    struct profile_input run = {
-        .path = files.items[0].at, .run_name = pair->name, .pair_name = pair->name};
-
-    if (several->old.count == 0) /* with its directory, as there may be several */
-        run.run_name = from != NULL ? from->inputs[0].run_name : files.items[0];
-    profile_init(&nothing, &several->table->symbols, (struct keep){0});
-    if (from == NULL)
-        from = &nothing;
-    program_compute(&program, from);
-    bool is_done =
-        profile_fits(from, error) && profile_add_run(into, from, &program.total, &run, error);
-    program_free(&program);
-    profile_free(&nothing);
-    return is_done;
-}
-
-/*
- * Adds a pair to the table. Where it was not compared neither side is there, lest that look like a
- * change; a further run that is not there lies no further apart.
- */
-static bool add_pair(struct several_runs *several, const struct named_runs *pair,
-                     const struct run *run, bool is_failed, struct error *error)
-{
-    struct run *table = several->table;
-    const struct text_list fresh = pair->sides[SIDE_FRESH], old = pair->sides[SIDE_OLD];
-    const struct profile *of_fresh = is_failed ? NULL : &run->profile;
-    const struct profile *of_old = is_failed ? NULL : fresh.count != 0 ? &run->old : &run->profile;
-    bool has_old = several->old.count != 0;
-    const struct profile *beside = has_old ? of_old : of_fresh;
-    size_t next = 0;
-    bool is_done =
-        (fresh.count == 0 || add_total(several, &table->profile, of_fresh, pair, fresh, error)) &&
-        (old.count == 0 || add_total(several, &table->old, of_old, pair, old, error));
-
-    if (has_old && old.count == 0)
-        return is_done;
-    for (size_t i = 0; is_done && i < table->n_noise; i++) {
-        struct text_list files = pair->sides[SIDE_NOISE + i];
-        const struct profile *further =
-            files.count != 0 && !is_failed && fresh.count != 0 ? &run->noise[next++] : beside;
-        is_done = add_total(several, &table->noise[i], further, pair,
-                            files.count != 0 ? files
-                            : has_old        ? old
-                                             : fresh,
-                            error);
-    }
-    return is_done;
-}
-
-/* Takes over what was said of a run, under its name. */
-static void take_messages(struct several_runs *several, struct run *run, const char *name)
-{
-    struct run *table = several->table;
-    bool keeps_ok = formats[run->options->format.format].is_complete;
-
-    for (uint64_t i = 0; i < run->doubts.count && i < WARNINGS_KEPT; i++)
-        if (run->doubts.first[i].path == NULL)
-            run->doubts.first[i].path = name;
-    warnings_append(&table->doubts, &run->doubts, 0);
-    warnings_append(&table->read_warnings, &run->read_warnings, 0);
-    for (size_t i = 0; i < run->verdicts.count; i++) {
-        struct verdict *verdict = &run->verdicts.list[i];
-        verdict->run = text_of(name);
-        if (verdict->outcome != LIMIT_OK || keeps_ok)
-            verdicts_add(&table->verdicts, verdict);
-    }
-}
-
-/* Says what became of a pair that could be read. */
-static const char *word_for(const struct several_runs *several, const struct named_runs *pair,
-                            const struct verdicts *verdicts)
-{
-    if (verdicts->has_exceeded)
-        return "exceeded";
-    if (pair->sides[SIDE_FRESH].count == 0)
-        return "missing";
-    if (several->old.count != 0 && pair->sides[SIDE_OLD].count == 0)
-        return "new";
-    if (verdicts->has_undecided)
-        return "undecided";
-    return verdicts->count != 0 ? "ok" : NULL;
-}
-
-/*
- * Compares the runs of a pair, and judges them. One that fails is no reason to leave out the
- * others. False where the options are wrong, or too much comes together.
- */
-static bool judge_pair(struct several_runs *several, size_t number, struct error *error)
-{
-    const struct named_runs *pair = &several->pairs.list[number];
-    const struct limits *limits = &several->table->options->limits;
-    bool is_missing = pair->sides[SIDE_FRESH].count == 0;
-    struct outcome_of_pair *outcome = &several->of[number];
-    struct error problem = {0};
-    struct run run;
-
-    begin_pair(&run, several, pair);
-    bool is_judged = is_missing ? read_new(&run, &problem) : judge(&run, &problem);
-    if (is_missing)
-        limits_miss_run(&run.verdicts, limits, pair->name);
-    outcome->word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
-    outcome->has_exceeded = is_judged && run.verdicts.has_exceeded;
-    take_messages(several, &run, pair->name.at);
-    if (!is_judged && problem.path == NULL)
-        problem.path = pair->name.at;
-    bool is_done = problem.kind != ERROR_USAGE && add_pair(several, pair, &run, !is_judged, error);
-    if (problem.kind == ERROR_USAGE)
-        *error = problem;
-    else if (!is_judged)
-        message_print(stderr, problem.path, problem.line, problem.text);
-    several->n_failed += !is_judged;
-    run_free(&run);
-    return is_done;
-}
-
-/* Makes the rows' verdicts: new runs in the order of pairs, then those that are missing. */
-static void order_rows(struct several_runs *several)
-{
-    size_t n_rows = 0;
-
-    for (int is_missing = 0; is_missing <= 1; is_missing++)
-        for (size_t i = 0; i < several->pairs.count; i++)
-            if ((several->pairs.list[i].sides[SIDE_FRESH].count == 0) == (is_missing != 0))
-                several->rows[n_rows++] = (struct run_verdict){several->of[i].word, i};
-}
-
-static void end_detail(struct several_runs *several)
-{
-    views_free(several->views);
-    several->views = NULL;
-    if (several->detail.options != NULL)
-        run_free(&several->detail);
-    several->detail = (struct run){0};
-}
-
-/* Reads the next pair that exceeded a limit again, for an overview of it. */
-static bool next_detail(void *opaque, struct report *report, struct error *error)
-{
-    struct several_runs *several = opaque;
-    struct options *options = several->table->options;
-
-    end_detail(several);
-    while (several->next < several->pairs.count && !several->of[several->next].has_exceeded)
-        several->next++;
-    if (several->next == several->pairs.count)
-        return false;
-    const struct named_runs *pair = &several->pairs.list[several->next++];
-    begin_pair(&several->detail, several, pair);
-    options->view.view = VIEW_OVERVIEW;
-    options_set_commands(options);
-    if (!judge(&several->detail, error) || !compare_for_view(&several->detail, error))
-        return false;
-    several->views =
-        views_create(&several->detail.subject, &options->view, &several->warnings, report, error);
-    report->run = pair->name;
-    return several->views != NULL;
-}
-
-/* Says what was typed, and after the last how many runs there are. */
-static struct run_list facts_of_side(struct several_runs *several, struct text_list typed,
-                                     size_t side)
-{
-    struct arena *arena = &several->table->options->arena;
-    struct run_facts *facts = arena_alloc_array(arena, typed.count, sizeof *facts);
-    size_t n_runs = 0;
-    char note[40];
-
-    for (size_t i = 0; i < several->pairs.count; i++)
-        n_runs += several->pairs.list[i].sides[side].count != 0;
-    snprintf(note, sizeof note, "%zu run%s", n_runs, n_runs == 1 ? "" : "s");
-    for (size_t i = 0; i < typed.count; i++)
-        facts[i] = (struct run_facts){
-            .name = typed.items[i],
-            .note = i + 1 == typed.count ? arena_copy_text(arena, text_of(note)) : TEXT("")};
-    return (struct run_list){facts, typed.count};
-}
-
-/* Names directories in place of the runs in them, and gives the overviews. */
-static void set_details(struct several_runs *several, struct report *report)
-{
-    report->facts.runs = facts_of_side(several, several->files, SIDE_FRESH);
-    report->facts.runs_have_commands = true;
-    report->facts.old_runs = facts_of_side(several, several->old, SIDE_OLD);
-    report->facts.noise_runs = several->noise;
-    report->next_detail = next_detail;
-    report->detail_maker = several;
-}
-
-/* Makes empty profiles for what all runs cost. */
-static bool begin_table(struct several_runs *several, struct error *error)
-{
-    static const struct text_list none = {0};
-    struct run *table = several->table;
-    struct options *options = table->options;
-
-    table->n_noise = options->noise.count;
-    table->noise = memory_alloc(table->n_noise, sizeof *table->noise);
-    profile_init(&table->profile, &table->symbols, (struct keep){0});
-    profile_init(&table->old, &table->symbols, (struct keep){0});
-    for (size_t i = 0; i < table->n_noise; i++)
-        profile_init(&table->noise[i], &table->symbols, (struct keep){0});
-    return events_define_all(&table->profile.events,
-                             several->old.count != 0 ? none : options->events, error);
-}
-
-/* Shows what was found of all, and what exceeded in detail. */
-static bool show_several(struct several_runs *several, struct error *error)
-{
-    struct run *table = several->table;
-    struct warnings *warnings = &table->read_warnings;
-    bool is_done = events_resolve(&table->profile.events, warnings, error) &&
-                   events_resolve(&table->old.events, warnings, error);
-
-    for (size_t i = 0; is_done && i < table->n_noise; i++)
-        is_done = events_resolve(&table->noise[i].events, warnings, error);
-    table->options->old = several->old;
-    if (!is_done || !compare_for_view(table, error))
-        return false;
-    table->subject.runs = several->rows;
-    return write_view(table, error);
-}
-
-/* Prints the verdicts that somebody has to look at. */
-static void print_failing(struct verdict_list verdicts)
-{
-    for (size_t i = 0; i < verdicts.count; i++)
-        if (verdicts.items[i].outcome != LIMIT_OK)
-            verdicts_print((struct verdict_list){&verdicts.items[i], 1}, stderr);
-}
-
-static bool compare_several(struct run *table, struct error *error)
-{
-    struct options *options = table->options;
-    struct several_runs several = {
-        .table = table, .files = options->files, .old = options->old, .noise = options->noise};
-    struct warnings notes = {0};
-    struct text_list names = {0};
-    bool is_done = open_servers(table, error) &&
-                   operands_pair_runs(&several.pairs, options->files, options->old, options->noise,
-                                      &options->arena, &notes, error) &&
-                   begin_table(&several, error);
-
-    notes_print(&notes, stderr);
-    table->several = &several;
-    several.of = memory_alloc(several.pairs.count, sizeof *several.of);
-    several.rows = memory_alloc(several.pairs.count, sizeof *several.rows);
-    for (size_t i = 0; is_done && i < several.pairs.count; i++) {
-        arena_append_text(&options->arena, &names, several.pairs.list[i].name);
-        is_done = judge_pair(&several, i, error);
-    }
-    if (is_done) {
-        limits_miss_sections(&table->verdicts, &options->limits, names);
-        order_rows(&several);
-        is_done = show_several(&several, error);
-    }
-    end_detail(&several);
-    warnings_print(&table->read_warnings, stderr);
-    warnings_print(&several.warnings, stderr);
-    notes_print(&table->doubts, stderr);
-    print_failing((struct verdict_list){table->verdicts.list, table->verdicts.count});
-    free(several.of);
-    free(several.rows);
-    return is_done && (several.n_failed == 0 ||
-                       error_set(error, ERROR_FAILED, NULL, 0, "%zu of %zu runs failed",
-                                 several.n_failed, several.pairs.count));
-}
-
-bool run(struct options *options, enum run_outcome *outcome, struct error *error)
+bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct run run = {.options = options, .symbols = symbols_create()};
     bool writes_profile = options->view.view == VIEW_PROFILE, is_done;
 
-    if (options->has_directories)
-        is_done = compare_several(&run, error);
-    else if (!find_profiles(&run, error))
+    if (!find_profiles(&run, error))
         is_done = options->view.explains_events && options->files.count == 0 &&
                   explain_known_events(options, error);
     else
-        is_done = open_servers(&run, error) && judge(&run, error) &&
-                  compare_for_view(&run, error) &&
-                  (writes_profile ? write_profile(&run, error) : write_view(&run, error));
+        is_done =
+            run_open_servers(&run, error) && run_judge(&run, error) &&
+            run_compare_for_view(&run, error) &&
+            (writes_profile ? write_profile(&run, error) : run_write_view(&run, NULL, NULL, error));
 
-    if (!run.is_told && are_told_in_report(options))
-        warnings_print(&run.read_warnings, stderr);
-    if (!run.is_told && !options->has_directories)
+    if (!run.is_told) {
+        if (are_told_in_report(options))
+            warnings_print(&run.read_warnings, stderr);
         verdicts_print((struct verdict_list){run.verdicts.list, run.verdicts.count}, stderr);
-    warnings_print(&run.server_warnings, stderr);
-    *outcome = run.verdicts.has_exceeded  ? RUN_EXCEEDED
-             : run.verdicts.has_undecided ? RUN_UNDECIDED
-                                          : RUN_DONE;
+    }
     if (!is_done) {
         operands_explain(options->files, error);
         explain_inlined(&run, error);
     }
-    run_free(&run);
-    debuginfod_close(options->view.servers);
+    run_finish(&run, outcome);
     return is_done;
 }

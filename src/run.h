@@ -2,21 +2,103 @@
 #ifndef QUERN_RUN_H
 #define QUERN_RUN_H
 
-/* A run reads profiles into one, decides limits on it, and prints a view of it. */
+/*
+ * A run reads profiles into one, decides limits on it, and prints a view of it. Runs of directories
+ * do this one by one, and then print a table of them all.
+ */
 
 #include <stdbool.h>
+#include <stddef.h>
 
+#include "aggregator/diff.h"
+#include "aggregator/limits/limits.h"
+#include "aggregator/noise.h"
 #include "base/error.h"
+#include "parser/read.h"
+#include "profile/profile.h"
+#include "reporter/view/listing/line_matching.h"
+#include "reporter/view/objects/inlined_functions.h"
+#include "reporter/view/views.h"
 
 struct options;
+struct remote_sources;
+struct report;
 
 /* What became of all limits together: the last of these that became of one. */
 enum run_outcome { RUN_DONE, RUN_UNDECIDED, RUN_EXCEEDED };
+
+/* What two profiles are compared by, and how they differ. {0} is nothing yet. */
+struct comparison {
+    bool is_made;
+    struct matches matches;
+    struct line_matching lines;
+    struct diff diff;
+    struct noise noise; /* of further runs; of one profile too, where it is all that is set */
+};
+
+/* A run from its first file to its last message. {0} with options and symbols is its beginning. */
+struct run {
+    struct options *options;            /* what was asked for */
+    struct operands operands;           /* the files that it was asked of, */
+    struct run_operands noise_operands; /* and those of further runs */
+
+    /* What was read. */
+    struct symbols symbols;      /* the names of both profiles */
+    struct profile profile, old; /* old: {0} without --diff */
+    struct profile *noise;       /* further runs of the old build, or of this one */
+    size_t n_noise;
+    bool is_partial, old_is_partial;             /* notes say that files of a run are not read */
+    struct inlined_objects inlined, old_inlined; /* empty without --inline */
+    struct remote_sources *remote, *old_remote;  /* NULL unless servers have sources */
+
+    /* What is compared, and so reported on. */
+    struct comparison comparisons[N_MATCHINGS]; /* those that the view or a limit needs */
+    struct subject subject;
+
+    /* What was said beside the report. */
+    struct verdicts verdicts;
+    struct warnings read_warnings;   /* of reading; they are printed at once, and reported too */
+    struct warnings doubts;          /* notes of trust, likewise */
+    bool is_told;                    /* the report has these messages, and the verdicts */
+    bool is_one_of_several;          /* what is said of all of them is printed together */
+    struct warnings server_warnings; /* of the servers, added whenever one is asked */
+};
 
 /*
  * Does what the options say, and prints warnings and verdicts on standard error. *outcome is set
  * also with an error; the error is left for main() to print.
  */
-bool run(struct options *options, enum run_outcome *outcome, struct error *error);
+bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error);
+
+/* The same where operands are directories, whose runs are compared one by one. */
+bool run_directories(struct options *options, enum run_outcome *outcome, struct error *error);
+
+/*
+ * The steps of a run, in their order. Each returns false with an error, after which the run can
+ * only be freed.
+ */
+bool run_open_servers(struct run *run, struct error *error);
+bool run_read_new(struct run *run, struct error *error);
+
+/* Reads all profiles of a run, the new ones too, and decides the limits on them. */
+bool run_judge(struct run *run, struct error *error);
+
+/*
+ * Sets what is reported on: the profile, or its change, with what the view matches. What limits say
+ * does not depend on that.
+ */
+bool run_compare_for_view(struct run *run, struct error *error);
+
+/* Changes a report before it is written. */
+typedef void run_report_change(void *context, struct report *report);
+
+/* Writes the view, and then says what was wrong with sources. `change` may be NULL. */
+bool run_write_view(struct run *run, run_report_change *change, void *context, struct error *error);
+
+/* Says what servers had to say and what became of the limits, and frees the run and its servers. */
+void run_finish(struct run *run, enum run_outcome *outcome);
+
+/* Frees what was read and compared. */
+void run_free(struct run *run);
 
 #endif
