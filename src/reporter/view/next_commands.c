@@ -8,11 +8,12 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/number.h"
 #include "base/shell_words.h"
 #include "reporter/view/input/view_options.h"
 
-/* A name that is longer is cut before its template arguments or parameters. */
-enum { LONGEST_NAME = 40 };
+/* A longer name is not typed, nor a longer part of one: with an option that fills a line. */
+enum { LONGEST_NAME = 40, LONGEST_PART = 50 };
 
 /* Returns the name without template arguments and parameters, unless it begins with such. */
 static struct text beginning_of(struct text name)
@@ -53,21 +54,105 @@ static void append_literal(struct buffer *regex, struct text text)
     }
 }
 
-/* Appends "--annotate=NAME", which takes a whole name as it is, or else a regular expression. */
+static bool is_word(char byte)
+{
+    return byte == '_' || is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
+           (byte >= 'A' && byte <= 'Z');
+}
+
+/* Returns how many bytes two names have in common at their ends, or else at their beginnings. */
+static size_t common_length(struct text a, struct text b, bool is_at_end)
+{
+    size_t count = 0;
+
+    while (count < a.length && count < b.length &&
+           a.at[is_at_end ? a.length - 1 - count : count] ==
+               b.at[is_at_end ? b.length - 1 - count : count])
+        count++;
+    return count;
+}
+
+/*
+ * Returns the length of the shortest beginning or end of a name that no other function has: of
+ * whole words, and at least `least` bytes. More than the name has if another one has all of it.
+ */
+static size_t unique_length(const struct rows *rows, struct text name, size_t least, bool is_at_end)
+{
+    size_t length = least;
+
+    for (row_id id = 0; id < rows->count; id++) {
+        struct text other = rows_names(rows, id).function;
+        if (rows->list[id].is_hidden || text_equal(other, name))
+            continue;
+        size_t common = common_length(name, other, is_at_end);
+        if (common >= length)
+            length = common + 1;
+    }
+    while (length < name.length && is_word(name.at[is_at_end ? name.length - length - 1 : length]))
+        length++;
+    return length;
+}
+
+/*
+ * Appends a regular expression that matches a name and no other: its beginning, wherever that is,
+ * or what it alone begins or ends with. Appends nothing and returns false if all that is too long.
+ */
+static bool append_selecting(struct buffer *regex, const struct next_subject *subject)
+{
+    const struct rows *rows = subject->rows;
+    struct text name = subject->function, beginning = beginning_of(name);
+
+    if (beginning.length <= LONGEST_NAME && !is_ambiguous(rows, beginning)) {
+        append_literal(regex, beginning);
+        return true;
+    }
+    size_t least = beginning.length < name.length ? beginning.length + 1 : name.length;
+    size_t head = unique_length(rows, name, least, false),
+           tail = unique_length(rows, name, 1, true);
+    bool is_at_end = tail < head && tail <= name.length && head > LONGEST_PART;
+    size_t length = is_at_end ? tail : head < name.length ? head : name.length;
+    if (length > LONGEST_PART)
+        return false;
+    struct text part =
+        is_at_end ? text_skip(name, name.length - length) : (struct text){name.at, length};
+    buffer_append(regex, is_at_end ? TEXT("") : TEXT("^"));
+    append_literal(regex, part);
+    buffer_append(regex, is_at_end || length == name.length ? TEXT("$") : TEXT(""));
+    return true;
+}
+
+static size_t count_named(const struct rows *rows, struct text name)
+{
+    size_t count = 0;
+
+    for (row_id id = 0; id < rows->count; id++)
+        count += !rows->list[id].is_hidden && text_equal(rows_names(rows, id).function, name);
+    return count;
+}
+
+static void append_option(struct buffer *to, struct text option, struct buffer *value)
+{
+    buffer_append(to, option);
+    append_shell_word(to, buffer_text(value));
+    free(value->at);
+}
+
+/*
+ * Appends "--annotate=NAME", which takes a whole name as it is, also of several functions, or else
+ * a regular expression, which must match one alone.
+ */
 static bool append_annotate(struct buffer *to, const struct next_subject *subject)
 {
-    struct text name = subject->function, beginning = beginning_of(name);
+    struct text name = subject->function;
     struct buffer regex = {0};
 
-    if (name.length == 0 || beginning.length > LONGEST_NAME)
+    if (name.length == 0)
         return false;
-    buffer_append(to, TEXT("--annotate="));
     if (name.length <= LONGEST_NAME)
         buffer_append(&regex, name);
-    else
-        append_literal(&regex, beginning);
-    append_shell_word(to, buffer_text(&regex));
-    free(regex.at);
+    else if (count_named(subject->rows, name) > 1 || !append_selecting(&regex, subject))
+        return false;
+    append_option(to, TEXT("--annotate="), &regex);
     return true;
 }
 
@@ -75,21 +160,17 @@ static bool append_annotate(struct buffer *to, const struct next_subject *subjec
 static bool append_peek(struct buffer *to, const struct next_subject *subject)
 {
     struct text name = subject->function, beginning = beginning_of(name);
-    struct text rest = text_skip(name, beginning.length);
     struct buffer regex = {0};
 
-    if (name.length == 0 || beginning.length > LONGEST_NAME)
+    if (name.length == 0)
         return false;
-    bool is_anchored = is_ambiguous(subject->rows, beginning);
-    buffer_append(&regex, is_anchored ? TEXT("^") : TEXT(""));
-    append_literal(&regex, beginning);
-    if (is_anchored && rest.length != 0)
-        append_literal(&regex, (struct text){rest.at, 1});
-    else if (is_anchored)
-        buffer_append(&regex, TEXT("$"));
-    buffer_append(to, TEXT("--peek="));
-    append_shell_word(to, buffer_text(&regex));
-    free(regex.at);
+    if (!append_selecting(&regex, subject)) {
+        if (beginning.length > LONGEST_NAME)
+            return false;
+        buffer_append(&regex, TEXT("^"));
+        append_literal(&regex, (struct text){name.at, beginning.length + 1});
+    }
+    append_option(to, TEXT("--peek="), &regex);
     return true;
 }
 
