@@ -133,8 +133,7 @@ static bool add_inlined_functions(struct run *run, struct profile *profile, stru
                      "written with --inline: inlined functions are functions in it already");
     if (objects != &of_further) /* of further runs there is nothing else to say */
         inlined_objects_note(objects, is_old, &notes);
-    if (!run->is_one_of_several)
-        notes_print(&notes, stderr);
+    print_or_keep(run, &notes);
     inlined_objects_free(&of_further);
     return is_done;
 }
@@ -354,7 +353,7 @@ static void tell_of_numbers(struct run *run)
     const struct view_options *view = &run->options->view;
     struct warnings warnings = {0};
 
-    if (view->view == VIEW_HOTSPOTS && view->by == BY_LINE)
+    if ((view->view == VIEW_HOTSPOTS && view->by == BY_LINE) || view->view == VIEW_OVERVIEW)
         return;
     line_matching_warn_of_numbers(&run->comparisons[MATCH_LINES].lines, &warnings);
     print_and_keep(run, &warnings);

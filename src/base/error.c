@@ -69,12 +69,14 @@ void warnings_append(struct warnings *warnings, const struct warnings *added, ui
 
 void warning_format(const struct warning *warning, char *text, size_t size)
 {
-    if (warning->path == NULL)
-        snprintf(text, size, "%s", warning->text);
-    else if (warning->line == 0)
-        snprintf(text, size, "%.700s: %s", warning->path, warning->text);
-    else
-        snprintf(text, size, "%.700s:%" PRIu64 ": %s", warning->path, warning->line, warning->text);
+    const char *name = warning->name;
+    char line[30] = "";
+
+    if (warning->line != 0)
+        snprintf(line, sizeof line, ":%" PRIu64, warning->line);
+    snprintf(text, size, "%.700s%s%s%s%s%s%s", warning->path != NULL ? warning->path : "",
+             warning->path != NULL ? line : "", warning->path != NULL ? ": " : "", warning->text,
+             name != NULL ? " [--no-note=" : "", name != NULL ? name : "", name != NULL ? "]" : "");
 }
 
 bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error)

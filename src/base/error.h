@@ -66,7 +66,10 @@ void warnings_add(struct warnings *warnings, const char *path, uint64_t line, co
 /* Adds warnings of a later piece of a file, whose lines are counted from `line` on. */
 void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line);
 
-/* Writes "PATH:LINE: text", as far as they are known, NUL-terminated; cut where it is too long. */
+/*
+ * Writes "PATH:LINE: text [--no-note=NAME]", as far as they are known, NUL-terminated; cut where it
+ * is too long.
+ */
 void warning_format(const struct warning *warning, char *text, size_t size);
 
 /* Whether a run may go on. False with an error where warnings are errors and there is one. */
