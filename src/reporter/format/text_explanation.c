@@ -385,14 +385,14 @@ static void write_cause_in_brief(const struct causes_text *text, const struct ta
 }
 
 bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
-                                 struct error *error)
+                                 size_t most, struct error *error)
 {
     struct causes_text text = causes_text_begin(writer, &section->table);
     const struct table_row *row;
     size_t n_causes = 0;
 
     while ((row = table_next_row(&section->table, writer->out, error)) != NULL) {
-        if (row->kind != ROW_CAUSE || row->n_left_out != 0)
+        if (row->kind != ROW_CAUSE || row->n_left_out != 0 || n_causes == most)
             continue;
         if (n_causes++ == 0)
             write_heading(&text);

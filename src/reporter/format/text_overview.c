@@ -15,7 +15,10 @@
 #include "reporter/report.h"
 
 /* Messages take two lines at most, and what they are cut to goes on below their beginning. */
-enum { MESSAGE_LINES = 2, MESSAGE_INDENT = 2, FEWEST_FUNCTIONS = 3, FEWEST_LINES = 2 };
+enum { MESSAGE_LINES = 2, MESSAGE_INDENT = 2 };
+
+/* How little is shown of each where there is no room. */
+enum { FEWEST_FUNCTIONS = 3, FEWEST_LINES = 2, FEWEST_CAUSES = 1, FEWEST_MESSAGES = 3 };
 
 /* Where commands do not fit into two columns, no more than this many are written. */
 enum { MOST_OTHER_COMMANDS = 5, USUAL_WIDTH = 80, BETWEEN_COMMANDS = 4 };
@@ -28,23 +31,25 @@ struct overview_text {
     struct verdict_list verdicts;
     const struct table *totals; /* only while its section is written */
     bool is_difference;
-    size_t n_functions, n_lines; /* as many as there is room for */
-    bool has_gaps;               /* there is room for blank lines */
-    bool is_aligned;             /* the commands are in two columns; else two of them are on a line
-                                    where they fit */
+    size_t n_functions, n_lines, n_causes, n_messages; /* as many as there is room for */
+    size_t most_message_lines;                         /* that each may take */
+    bool has_gaps;                                     /* there is room for blank lines */
+    bool is_aligned; /* the commands are in two columns; else two of them are on a line
+                        where they fit */
 };
 
 /* Returns the lines that a message takes. */
 static size_t message_lines(const struct overview_text *text, struct text message)
 {
-    return text->width == 0 || text_columns(message) <= text->width ? 1 : MESSAGE_LINES;
+    return text->width == 0 || text_columns(message) <= text->width ? 1 : text->most_message_lines;
 }
 
+/* Returns the lines that messages take, with the one that says how many are left out. */
 static size_t count_message_lines(const struct overview_text *text)
 {
-    size_t count = 0;
+    size_t count = text->n_messages < text->facts->messages.count ? 1 : 0;
 
-    for (size_t i = 0; i < text->facts->messages.count; i++)
+    for (size_t i = 0; i < text->n_messages; i++)
         count += message_lines(text, text->facts->messages.items[i]);
     return count;
 }
@@ -55,7 +60,7 @@ static void write_message(const struct overview_text *text, struct text message)
     bool is_ascii = text->writer->options->is_ascii;
 
     if (message_lines(text, message) == 1) {
-        write_text(text->out, message);
+        write_cut(text->out, message, text->width == 0 ? SIZE_MAX : text->width, is_ascii);
         fputc('\n', text->out);
         return;
     }
@@ -109,8 +114,12 @@ static void write_verdicts(const struct overview_text *text)
 
 static void write_messages(const struct overview_text *text)
 {
-    for (size_t i = 0; i < text->facts->messages.count; i++)
+    size_t count = text->facts->messages.count;
+
+    for (size_t i = 0; i < text->n_messages; i++)
         write_message(text, text->facts->messages.items[i]);
+    if (text->n_messages < count)
+        fprintf(text->out, "%zu more messages: --report has them\n", count - text->n_messages);
 }
 
 /* Returns how many commands are written: where few fit side by side, the first and the last. */
@@ -231,32 +240,60 @@ static void write_commands(const struct overview_text *text)
     }
 }
 
-/* Finds how many functions there is room for, and whether there is room for blank lines. */
+/* Returns the lines that all takes but the functions and blank lines. */
+static size_t lines_without_functions(const struct overview_text *text)
+{
+    enum { HEADING = 1, PATH = 1, PROFILE = 1 };
+    size_t taken = count_verdict_lines(text) + PROFILE + text->totals->n_events +
+                   count_message_lines(text) + HEADING + command_lines(text);
+
+    taken += text->is_difference ? PROFILE : 0;
+    taken += text->n_causes != 0 ? HEADING + text->n_causes : 0;
+    taken += text->n_lines != 0 ? HEADING + text->n_lines : 0;
+    taken += text->facts->has_path ? PATH : 0;
+    return taken;
+}
+
+/* Leaves out what says least of what is there. Returns false where nothing is left to leave out. */
+static bool shrink(struct overview_text *text)
+{
+    if (text->n_lines > FEWEST_LINES)
+        text->n_lines--;
+    else if (text->most_message_lines > 1)
+        text->most_message_lines = 1;
+    else if (text->n_causes > FEWEST_CAUSES)
+        text->n_causes--;
+    else if (text->n_messages > FEWEST_MESSAGES)
+        text->n_messages--;
+    else
+        return false;
+    return true;
+}
+
+/* Finds how much of each there is room for, and whether there is room for blank lines. */
 static void lay_out(struct overview_text *text)
 {
-    enum { HEADING = 1, PATH = 1, GAPS = 2, MANY = 10 };
+    enum { GAPS = 2, MANY = 10 };
     const struct overview_facts *facts = text->facts;
-    size_t height = text->writer->options->height, taken = 0;
+    size_t height = text->writer->options->height;
 
     text->is_aligned = commands_fit(text);
     text->n_functions = facts->n_functions;
     text->n_lines = facts->n_lines;
+    text->n_causes = facts->n_causes;
+    text->n_messages = facts->messages.count;
     text->has_gaps = true;
     if (height == 0)
         return;
-    taken = count_verdict_lines(text) + 1 + text->totals->n_events + count_message_lines(text) +
-            HEADING + command_lines(text);
-    taken += text->totals->is_difference ? 1 : 0;
-    taken += facts->n_causes != 0 ? HEADING + facts->n_causes : 0;
-    taken += facts->n_lines != 0 ? HEADING + facts->n_lines : 0;
-    taken += facts->has_path ? PATH : 0;
-    for (; text->n_lines > FEWEST_LINES && taken + FEWEST_FUNCTIONS > height; taken--)
-        text->n_lines--;
+    size_t fewest = text->n_functions < FEWEST_FUNCTIONS ? 1 : FEWEST_FUNCTIONS;
+    while (lines_without_functions(text) + fewest > height && shrink(text))
+        ;
+    size_t taken = lines_without_functions(text);
     size_t gaps = GAPS;
-    gaps += facts->n_causes != 0 ? 1 : 0;
-    gaps += facts->n_lines != 0 ? 1 : 0;
+    gaps += text->n_causes != 0 ? 1 : 0;
+    gaps += text->n_lines != 0 ? 1 : 0;
     gaps += facts->has_path ? 1 : 0;
-    size_t room = height > taken + FEWEST_FUNCTIONS ? height - taken : FEWEST_FUNCTIONS;
+    size_t room = height > taken + fewest ? height - taken : fewest;
     /* Where there is room for many functions, blank lines are worth more than the last of them. */
     text->has_gaps = room >= gaps + (text->n_functions < MANY ? text->n_functions : MANY);
     room -= text->has_gaps ? gaps : 0;
@@ -400,7 +437,7 @@ static bool write_section(struct overview_text *text, const struct section *sect
     case SECTION_OVERVIEW:
         return begin(text, section, error);
     case SECTION_EXPLANATION:
-        return format_text_causes_in_brief(text->writer, section, error);
+        return format_text_causes_in_brief(text->writer, section, text->n_causes, error);
     case SECTION_HOTSPOTS:
         if (!has_rows(text, is_of_functions)) {
             if (is_of_functions) /* said once, and not of lines again */
@@ -426,6 +463,7 @@ bool format_text_overview(const struct text_writer *writer, const struct report 
                                  .facts = &nothing,
                                  .out = writer->out,
                                  .width = writer->options->width,
+                                 .most_message_lines = MESSAGE_LINES,
                                  .verdicts = report->verdicts};
     struct section section = {0};
     bool is_done = true;

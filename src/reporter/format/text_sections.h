@@ -84,9 +84,9 @@ bool format_text_tree(const struct text_writer *writer, const struct section *se
 bool format_text_explanation(const struct text_writer *writer, const struct section *section,
                              struct error *error);
 
-/* Writes its causes alone, each in a line with what of it changed most. */
+/* Writes the first causes alone, `most` of them, each in a line with what of it changed most. */
 bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
-                                 struct error *error);
+                                 size_t most, struct error *error);
 
 /* text_code_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,

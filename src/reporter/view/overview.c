@@ -51,7 +51,8 @@ struct overview {
 
     struct view_options cause_options;
     struct view_input cause_input;
-    void *causes; /* the view of them in a difference that has some; else NULL */
+    struct warnings of_causes; /* not told: the tables say the same of figures and old lines */
+    void *causes;              /* the view of them in a difference that has some; else NULL */
     struct table cause_table;
 
     struct overview_facts facts;
@@ -173,6 +174,7 @@ static bool open_causes(struct overview *overview, struct error *error)
     options->has_least_percent = false;
     options->least_percent = LEAST_CAUSE;
     overview->cause_input = input_for(overview, options);
+    overview->cause_input.warnings = &overview->of_causes;
     overview->causes = explanation_view.open(&overview->cause_input, error);
     if (overview->causes == NULL)
         return false;
