@@ -333,6 +333,40 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
     return false;
 }
 
+/*
+ * Appends a name with what was inlined into it or is no longer, where all of that is too long:
+ * "add_weights, outlines count_bits...". The names are cut, and how many more there are; what
+ * happened is not.
+ */
+static void append_fitted_flip(struct buffer *to, const struct text_writer *writer,
+                               const struct table_row *row, size_t room)
+{
+    enum { LEAST_OF_NAME = 6 };
+    const struct flip_facts *flip = &row->old.flip;
+    struct text cut =
+        flip->n_others != 0 ? sign_text(SIGN_CUT, writer->options->is_ascii) : TEXT("");
+    struct text other = form_of(writer, flip->function, SHORTEST);
+    struct buffer phrase = {0};
+
+    buffer_append(&phrase, TEXT(", "));
+    buffer_append(&phrase, text_of(flip_phrase(flip->kind)));
+    buffer_append(&phrase, TEXT(" "));
+    size_t taken = text_columns(buffer_text(&phrase)) + text_columns(cut);
+    size_t of_names = room > taken ? room - taken : 0, of_other = text_columns(other);
+    if (of_names < 2 * LEAST_OF_NAME) {
+        append_function(to, writer, row_name(row), room);
+    } else {
+        size_t least = of_names / 2;
+        append_function(to, writer, row_name(row),
+                        of_other < least ? of_names - of_other : of_names - least);
+        taken += text_columns(buffer_text(to));
+        buffer_append(to, buffer_text(&phrase));
+        append_function(to, writer, flip->function, room - taken);
+        buffer_append(to, cut);
+    }
+    free(phrase.at);
+}
+
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  const struct palette *palette)
 {
@@ -358,6 +392,8 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         label.rest.length = 0;
     if (fits || !may_be_cut)
         buffer_append(&fitted, buffer_text(&label.name));
+    else if (row->function.at != NULL && row->old.flip.kind != FLIP_NONE)
+        append_fitted_flip(&fitted, writer, row, room);
     else if (row->function.at != NULL)
         append_fitted_name(&fitted, writer, buffer_text(&label.name), room);
     else
