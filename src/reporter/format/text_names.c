@@ -341,7 +341,7 @@ static bool fit_label(struct label *label, const struct text_writer *writer,
 static void append_fitted_flip(struct buffer *to, const struct text_writer *writer,
                                const struct table_row *row, size_t room)
 {
-    enum { LEAST_OF_NAME = 6 };
+    enum { LEAST_OF_NAMES = 12 };
     const struct flip_facts *flip = &row->old.flip;
     struct text cut =
         flip->n_others != 0 ? sign_text(SIGN_CUT, writer->options->is_ascii) : TEXT("");
@@ -353,7 +353,7 @@ static void append_fitted_flip(struct buffer *to, const struct text_writer *writ
     buffer_append(&phrase, TEXT(" "));
     size_t taken = text_columns(buffer_text(&phrase)) + text_columns(cut);
     size_t of_names = room > taken ? room - taken : 0, of_other = text_columns(other);
-    if (of_names < 2 * LEAST_OF_NAME) {
+    if (of_names < LEAST_OF_NAMES) {
         append_function(to, writer, row_name(row), room);
     } else {
         size_t least = of_names / 2;
