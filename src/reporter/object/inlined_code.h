@@ -76,19 +76,24 @@ enum inlined_code_status {
     INLINED_CODE_DAMAGED,    /* it makes no sense */
 };
 
-/* The functions with a symbol whose code is wanted. */
+/*
+ * Which code is wanted: that of functions with a symbol, or all of it if the object may have a
+ * certain word in a name.
+ */
 struct wanted_code {
     const uint64_t *addresses; /* those that have one of these, */
     size_t n_addresses;
     /* and those whose name this wants; NULL: none */
     bool (*wants)(const void *context, struct text name);
     const void *context;
+    struct text word; /* where no name can have it, nothing is read; empty: not given */
 };
 
 /*
  * Reads the debug information of an open object: its own, or where it has none the file that its
  * build id or its link names. Servers are asked only if `asks_servers`. Functions that are not
- * wanted are left out, if that is known; NULL: all are. Free with inlined_code_free() in any case.
+ * wanted are left out, if that is known; NULL: all are wanted. Free with inlined_code_free() in any
+ * case.
  */
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
                                            const struct object_file *object, bool asks_servers,

@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_OBJECT_LIBDW_H
 #define QUERN_REPORTER_OBJECT_LIBDW_H
 
-/* The functions of libdw that are called, which is loaded only when it is asked for. */
+/*
+ * The functions of libdw, and of libelf below it, that are called. They are loaded only when they
+ * are asked for.
+ */
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -19,6 +22,14 @@
     DO(dwfl_module_getdwarf)                                                                       \
     DO(dwfl_module_getsymtab)                                                                      \
     DO(dwfl_module_getsym)                                                                         \
+    DO(dwfl_module_getelf)                                                                         \
+    DO(dwarf_getelf)                                                                               \
+    DO(dwarf_getalt)                                                                               \
+    DO(elf_nextscn)                                                                                \
+    DO(elf_getshdrstrndx)                                                                          \
+    DO(elf_strptr)                                                                                 \
+    DO(elf_rawdata)                                                                                \
+    DO(gelf_getshdr)                                                                               \
     DO(dwarf_get_units)                                                                            \
     DO(dwarf_getsrclines)                                                                          \
     DO(dwarf_getsrcfiles)                                                                          \

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -827,9 +828,75 @@ static bool has_inlined(const struct inlined_code *code, const struct pattern *p
     return false;
 }
 
+/*
+ * Words that demanglers write in names, and we do, which do not stand in debug information: of C++
+ * and Rust, and of what compilers append.
+ */
+static const char written_words[] =
+    "allocator basic_string basic_istream basic_ostream basic_iostream char_traits string istream "
+    "ostream iostream std abi alias alignof anonymous namespace arg as attribute auto bfloat16_t "
+    "bool char char8_t char16_t char32_t class clone closure cold complex _Complex _Imaginary "
+    "const const_cast constprop construction covariant return decimal32 decimal64 decimal128 "
+    "decltype default delete double dyn dynamic_cast enum extern false float __float128 _Float16 "
+    "_Float32 _Float64 _Float128 _Float32x _Float64x fn for friend global constructors destructors "
+    "keyed to guard variable half hidden i8 i16 i32 i64 i128 impl init function initializer int "
+    "__int128 int128 isize isra java Class lambda literal local long lto_priv module mut new "
+    "noexcept non virtual null nullptr nullptr_t object operator pack expansion parameter parm "
+    "part pointer reference temporary reify reinterpret_cast requires restrict shim short signed "
+    "sizeof static_cast str struct template this throw thunk TLS transaction transaction_safe true "
+    "type typeid typeinfo name typename u8 u16 u32 u64 u128 union unnamed unsafe unsigned usize "
+    "vector void volatile vtable VTT wchar_t wrapper ull ul";
+
+static bool is_word(char byte)
+{
+    return byte == '_' || is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
+           (byte >= 'A' && byte <= 'Z');
+}
+
+/* Whether debug information has the word wherever a name has it. */
+static bool is_of_names(struct text word)
+{
+    enum { ROOM = 200 };
+    char copy[ROOM];
+
+    if (word.length == 0 || word.length >= sizeof copy || is_digit(word.at[0]))
+        return false;
+    memcpy(copy, word.at, word.length);
+    copy[word.length] = '\0';
+    return strstr(written_words, copy) == NULL;
+}
+
+/*
+ * Finds the longest word that is in all that the expression matches, and that debug information has
+ * then. Empty if there is none, or it is not that easily found.
+ */
+static struct text find_word(const char *expression)
+{
+    struct text longest = {0};
+
+    if (strchr(expression, '|') != NULL)
+        return longest;
+    for (const char *at = expression; *at != '\0' && strchr("([{", *at) == NULL;) {
+        struct text word = {at, 0};
+        while (is_word(at[word.length]))
+            word.length++;
+        at += word.length;
+        if (word.length != 0 && *at != '\0' && strchr("*?{", *at) != NULL)
+            word.length--;
+        if (word.length > longest.length && is_of_names(word))
+            longest = word;
+        if (*at == '\\' && at[1] != '\0')
+            at += 2;
+        else if (*at != '\0' && strchr("([{", *at) == NULL)
+            at++;
+    }
+    return longest;
+}
+
 bool inlined_functions_have(const struct profile *profile, const struct view_options *options,
                             const struct pattern *pattern)
 {
+    const struct wanted_code wanted = {.word = find_word(pattern->written.at)};
     size_t n_objects = names_count(profile->symbols.objects);
     bool *is_named = memory_alloc(n_objects, sizeof *is_named), is_found = false;
     struct source_paths paths;
@@ -844,7 +911,8 @@ bool inlined_functions_have(const struct profile *profile, const struct view_opt
         struct inlined_code code = {0};
         if (is_named[id] && object_has_name(name) &&
             object_find(name, &paths, &file) == OBJECT_READ &&
-            inlined_code_read(&code, &file, false, NULL) == INLINED_CODE_READ)
+            inlined_code_read(&code, &file, false, wanted.word.length != 0 ? &wanted : NULL) ==
+                INLINED_CODE_READ)
             is_found = has_inlined(&code, pattern);
         inlined_code_free(&code);
         object_close(&file);
