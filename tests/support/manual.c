@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "support/run.h"
 
 #define PAGES TESTDATA_DIR "/../man/quern*.[1-9]"
@@ -64,4 +65,31 @@ bool manual_next_of(struct manual *manual, const char *section)
         if (strcmp(manual->section, section) == 0)
             return true;
     return false;
+}
+
+void manual_append(char *text, size_t size, const char *line)
+{
+    static const struct {
+        const char *written, *meant;
+    } escapes[] = {{"\\(aq", "'"},     {"\\(dq", "\""},    {"\\-", "-"},       {"\\e", "\\"},
+                   {"\\&", ""},        {"\\(>=", "≥"},     {"\\[u2248]", "≈"}, {"\\[u2502]", "│"},
+                   {"\\[u2500]", "─"}, {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"},
+                   {"\\[u2192]", "→"}};
+    size_t length = strlen(text);
+
+    while (*line != '\0') {
+        char character[] = {*line, '\0'};
+        const char *meant = character;
+        size_t n_read = 1;
+        for (size_t i = 0; i < ARRAY_LENGTH(escapes); i++)
+            if (strncmp(line, escapes[i].written, strlen(escapes[i].written)) == 0) {
+                meant = escapes[i].meant;
+                n_read = strlen(escapes[i].written);
+                break;
+            }
+        cr_assert_lt(length + strlen(meant), size, "too long: %s", text);
+        memcpy(text + length, meant, strlen(meant) + 1);
+        length += strlen(meant);
+        line += n_read;
+    }
 }

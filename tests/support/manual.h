@@ -29,4 +29,7 @@ bool manual_next_line(struct manual *manual);
 /* The same of the sections of that name alone. */
 bool manual_next_of(struct manual *manual, const char *section);
 
+/* Appends what a line of mdoc(7) stands for to a text of that size: its escapes are resolved. */
+void manual_append(char *text, size_t size, const char *line);
+
 #endif

@@ -5,9 +5,11 @@
 
 #include <criterion/criterion.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Each test is a process of its own; empty where there is nothing to remove. */
@@ -49,4 +51,20 @@ void temporary_write_bytes(const char *path, const char *bytes, size_t size)
 void temporary_write(const char *path, const char *text)
 {
     temporary_write_bytes(path, text, strlen(text));
+}
+
+void temporary_stand_in(const char *name, const char *script)
+{
+    char path[PATH_MAX], *programs = NULL;
+    size_t size;
+
+    if (mkdir("bin", 0700) == 0) {
+        FILE *to = open_memstream(&programs, &size);
+        cr_assert(to && fprintf(to, "%s/bin:%s", directory, getenv("PATH")) > 0 && fclose(to) == 0);
+        setenv("PATH", programs, 1);
+        free(programs);
+    }
+    snprintf(path, sizeof path, "bin/%s", name);
+    temporary_write(path, script);
+    cr_assert_eq(chmod(path, 0700), 0);
 }

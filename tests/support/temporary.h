@@ -22,4 +22,10 @@ void temporary_leave(void);
 void temporary_write_bytes(const char *path, const char *bytes, size_t size);
 void temporary_write(const char *path, const char *text);
 
+/*
+ * Put a script into the folder bin, which is first in PATH from the first one on: what a test runs
+ * by that name is the script.
+ */
+void temporary_stand_in(const char *name, const char *script);
+
 #endif

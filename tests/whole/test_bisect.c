@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -37,81 +36,48 @@ static char repository[] =
     "    echo $cost >cost && git add cost && git commit -qm \"commit $n\" && git tag c$n\n"
     "done\n";
 
-static void stand_in(const char *name, const char *script)
-{
-    char path[100];
-
-    snprintf(path, sizeof path, "bin/%s", name);
-    temporary_write(path, script);
-    cr_assert_eq(chmod(path, 0700), 0);
-}
-
 static struct run run_shell(char *script)
 {
     return run_program("sh", (char *[]){"sh", "-c", script, NULL}, NULL);
-}
-
-/* Appends a line of the manual as the page shows it. */
-static void append_line(FILE *to, const char *line)
-{
-    static const char *const escapes[][2] = {{"\\-", "-"}, {"\\(aq", "'"}, {"\\e", "\\"}};
-
-    while (*line != '\0') {
-        size_t i = 0;
-        while (i < ARRAY_LENGTH(escapes) &&
-               strncmp(line, escapes[i][0], strlen(escapes[i][0])) != 0)
-            i++;
-        if (i == ARRAY_LENGTH(escapes))
-            fputc(*line, to);
-        else
-            fputs(escapes[i][1], to);
-        line += i == ARRAY_LENGTH(escapes) ? 1 : strlen(escapes[i][0]);
-    }
-    fputc('\n', to);
 }
 
 /* Finds the script, which begins with this line, and writes it, with its files in this folder. */
 static void write_script(void)
 {
     struct manual manual;
-    char *script = NULL;
-    size_t size;
-    FILE *to = open_memstream(&script, &size);
+    char script[1000] = "";
     bool is_there = false;
 
-    cr_assert(to);
     manual_open(&manual);
     while (manual_next_line(&manual) && !(is_there && strcmp(manual.line, ".Ed") == 0)) {
         is_there |= strcmp(manual.line, FIRST_LINE) == 0;
-        if (is_there)
-            append_line(to, manual.line);
+        if (is_there) {
+            manual_append(script, sizeof script, manual.line);
+            manual_append(script, sizeof script, "\n");
+        }
     }
     manual_close(&manual);
-    fclose(to);
     cr_assert(strstr(script, "quern --bisect"), "no page has the script: '%s'", script);
     for (char *at; (at = strstr(script, "/tmp/")) != NULL;)
         memcpy(at, "..///", 5);
     temporary_write("costs.sh", script);
-    free(script);
 }
 
 static void set_up(void)
 {
-    char *quern = run_quern_path(), folder[1000], script[3000];
+    char *quern = run_quern_path(), script[3000];
 
     run_need("bisect", "git");
-    cr_assert(getcwd(folder, sizeof folder) && mkdir("bin", 0700) == 0);
     snprintf(script, sizeof script, "#!/bin/sh\nexec '%s' \"$@\"\n", quern);
-    stand_in("quern", script);
-    stand_in("make", "#!/bin/sh\n! grep -q broken cost\n");
-    stand_in("valgrind",
-             "#!/bin/sh\n"
-             "for i; do case $i in --callgrind-out-file=*) to=${i#*=};; esac; done\n"
-             "cost=$(cat cost)\n"
-             "[ $cost != nothing ] || { echo none >$to; exit; }\n"
-             "printf 'events: Ir\\nfl=a.c\\nfn=parse\\n1 %s\\nfn=main\\n2 5\\n' $cost >$to\n");
-    snprintf(script, sizeof script, "%s/bin:%s", folder, getenv("PATH"));
-    setenv("PATH", script, 1);
+    temporary_stand_in("quern", script);
+    temporary_stand_in("make", "#!/bin/sh\n! grep -q broken cost\n");
+    temporary_stand_in(
+        "valgrind",
+        "#!/bin/sh\n"
+        "for i; do case $i in --callgrind-out-file=*) to=${i#*=};; esac; done\n"
+        "cost=$(cat cost)\n"
+        "[ $cost != nothing ] || { echo none >$to; exit; }\n"
+        "printf 'events: Ir\\nfl=a.c\\nfn=parse\\n1 %s\\nfn=main\\n2 5\\n' $cost >$to\n");
     write_script();
     struct run run = run_shell(repository);
     cr_assert_eq(run.status, 0, "%s", run.err);
