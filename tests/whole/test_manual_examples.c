@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -57,7 +56,7 @@ static const struct {
 };
 
 /* Blocks that begin with one of these are commands. */
-static const char *const programs[] = {QUERN, "valgrind ", "gzip ", "git "};
+static const char *const programs[] = {QUERN, "valgrind ", "gzip ", "git ", "find "};
 
 /* Blocks that begin with one of these are no examples for the shell. */
 static const char *const no_examples[] = {
@@ -84,36 +83,6 @@ static bool is_one_of(const char *line, const char *const beginnings[], size_t c
     return false;
 }
 
-static void append(char *text, size_t size, const char *more)
-{
-    size_t length = strlen(text);
-
-    cr_assert_lt(length + strlen(more), size, "too long: %s", text);
-    memcpy(text + length, more, strlen(more) + 1);
-}
-
-/* The escapes of mdoc(7) become what they stand for. */
-static void append_line(char *text, size_t size, const char *line)
-{
-    static const struct {
-        const char *written, *meant;
-    } escapes[] = {{"\\(aq", "'"},     {"\\(dq", "\""},    {"\\-", "-"},       {"\\e", "\\"},
-                   {"\\&", ""},        {"\\(>=", "≥"},     {"\\[u2248]", "≈"}, {"\\[u2502]", "│"},
-                   {"\\[u2500]", "─"}, {"\\[u251C]", "├"}, {"\\[u2514]", "└"}, {"\\[u2026]", "…"},
-                   {"\\[u2192]", "→"}};
-
-    while (*line != '\0') {
-        size_t i = 0;
-        while (i < ARRAY_LENGTH(escapes) && !begins_with(line, escapes[i].written))
-            i++;
-        if (i == ARRAY_LENGTH(escapes))
-            append(text, size, (char[]){*line, '\0'});
-        else
-            append(text, size, escapes[i].meant);
-        line += i < ARRAY_LENGTH(escapes) ? strlen(escapes[i].written) : 1;
-    }
-}
-
 static struct command *add_command(struct commands *commands)
 {
     cr_assert_lt(commands->count, (size_t)MOST_COMMANDS);
@@ -128,8 +97,8 @@ static void take_command_line(struct commands *commands, const char *line)
         *line != ' ' ? add_command(commands) : &commands->list[commands->count - 1];
 
     if (*line == ' ')
-        append(command->text, COMMAND_SIZE, "\n");
-    append_line(command->text, COMMAND_SIZE, line);
+        manual_append(command->text, COMMAND_SIZE, "\n");
+    manual_append(command->text, COMMAND_SIZE, line);
 }
 
 /* Cuts a backslash off the end: then the text goes on in the next line, after blanks. */
@@ -149,18 +118,18 @@ static void take_session_line(struct commands *commands, const char *line)
     struct command *command = &commands->list[commands->count == 0 ? 0 : commands->count - 1];
 
     if (begins_with(line, PROMPT)) {
-        append_line(add_command(commands)->text, COMMAND_SIZE, line + strlen(PROMPT));
+        manual_append(add_command(commands)->text, COMMAND_SIZE, line + strlen(PROMPT));
         return;
     }
     cr_assert_gt(commands->count, (size_t)0);
     if (command->output[0] == '\0' && cut_backslash(command->text)) {
-        append_line(command->text, COMMAND_SIZE, line + strspn(line, " "));
+        manual_append(command->text, COMMAND_SIZE, line + strspn(line, " "));
     } else {
         if (cut_backslash(command->output))
             line += strspn(line, " ");
         else if (command->output[0] != '\0')
-            append(command->output, OUTPUT_SIZE, "\n");
-        append_line(command->output, OUTPUT_SIZE, line);
+            manual_append(command->output, OUTPUT_SIZE, "\n");
+        manual_append(command->output, OUTPUT_SIZE, line);
     }
 }
 
@@ -169,6 +138,8 @@ static enum block block_of(const struct manual *manual)
 {
     if (begins_with(manual->line, PROMPT))
         return BLOCK_SESSION;
+    if (strcmp(manual->section, "JOBS") == 0)
+        return BLOCK_OTHER; /* test_recipes.c runs these */
     if (is_one_of(manual->line, programs, ARRAY_LENGTH(programs)))
         return BLOCK_COMMANDS;
     cr_expect(is_one_of(manual->line, no_examples, ARRAY_LENGTH(no_examples)),
@@ -206,38 +177,27 @@ static size_t read_commands(struct commands *commands)
     return n_lines;
 }
 
-/* A program of that name, in a folder that is first in PATH. */
-static void stand_in(const char *name, const char *script)
-{
-    char path[PATH_MAX];
-
-    snprintf(path, sizeof path, "bin/%s", name);
-    temporary_write(path, script);
-    cr_assert_eq(chmod(path, 0700), 0);
-}
-
 /* A profile goes by the name that the page gives it; nothing is written to testdata/ itself. */
 static void set_up(void)
 {
     static const char *const others[] = {"jq", "sqlite3",  "flamegraph.pl", "dot",
                                          "go", "promtool", "curl"};
     static char link_all[] = "ln -s '" TESTDATA_DIR "'/* . && ln -s fib callgrind.out.1";
-    char *quern = run_quern_path(), script[2 * PATH_MAX], folder[PATH_MAX];
+    char *quern = run_quern_path(), script[2 * PATH_MAX];
 
     struct run run = run_program("sh", (char *[]){"sh", "-c", link_all, NULL}, NULL);
     cr_assert_eq(run.status, 0, "%s", run.err);
     run_free(&run);
-    cr_assert(mkdir("bin", 0700) == 0 && getcwd(folder, sizeof folder));
     snprintf(script, sizeof script, "#!/bin/sh\n'%s' \"$@\"\necho $? >status\nexit $(cat status)\n",
              quern);
-    stand_in("quern", script);
-    stand_in("valgrind", "#!/bin/sh\nfor i; do case $i in --callgrind-out-file=*) cp fib "
-                         "\"${i#*=}\";; esac; done\n");
-    stand_in("gzip", "#!/bin/sh\n[ $# = 0 ] || shift\ncat \"$@\"\n");
+    temporary_stand_in("quern", script);
+    temporary_stand_in("valgrind", "#!/bin/sh\nfor i; do case $i in --callgrind-out-file=*) cp fib "
+                                   "\"${i#*=}\";; esac; done\n");
+    temporary_stand_in("parallel", "#!/bin/sh\nfiles=$(tr '\\n' ' ')\n"
+                                   "echo \"$3\" | sed \"s/{#}/1/; s|{}|$files|\" | sh\n");
+    temporary_stand_in("gzip", "#!/bin/sh\n[ $# = 0 ] || shift\ncat \"$@\"\n");
     for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
-        stand_in(others[i], "#!/bin/sh\ncat >/dev/null\n");
-    snprintf(script, sizeof script, "%s/bin:%s", folder, getenv("PATH"));
-    setenv("PATH", script, 1);
+        temporary_stand_in(others[i], "#!/bin/sh\ncat >/dev/null\n");
     free(quern);
 }
 

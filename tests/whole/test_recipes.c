@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The recipes for CI in README.md: the shell of each is run, with stand-ins for what it calls
- * besides quern. A recipe that no test here runs is a failure.
+ * The recipes for CI in quern-ci(7): the shell of each is run, with
+ * stand-ins for what it calls besides quern. A recipe that no test here runs is a failure.
  */
 
 #include <criterion/criterion.h>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "support/manual.h"
 #include "support/run.h"
 #include "support/temporary.h"
 
@@ -22,7 +23,7 @@ TestSuite(recipes, .init = temporary_enter, .fini = temporary_leave);
 
 enum { MOST_STEPS = 40, STEP_SIZE = 2000, LINE_SIZE = 400 };
 
-/* Steps of shell, in the order in which README has them. */
+/* Steps of shell, in the order in which a text has them. */
 struct steps {
     char list[MOST_STEPS][STEP_SIZE];
     size_t count;
@@ -95,34 +96,26 @@ static void take_line(struct steps *steps, const char *line, bool *is_script)
     }
 }
 
+/* Those of JOBS in quern-ci(7). */
 static void read_steps(struct steps *steps)
 {
-    FILE *file = fopen(TESTDATA_DIR "/../README.md", "r");
-    char line[LINE_SIZE];
-    bool is_script = false;
+    struct manual manual;
+    bool is_script = false, is_block = false;
 
     *steps = (struct steps){0};
-    cr_assert(file);
-    while (fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "    ", 4) != 0) {
+    manual_open(&manual);
+    while (manual_next_of(&manual, "JOBS")) {
+        char line[LINE_SIZE] = "";
+        if (manual.line[0] == '.') {
+            is_block = strncmp(manual.line, ".Bd -literal", 12) == 0;
             steps->has_more = is_script = false;
-            continue;
+        } else if (is_block) {
+            manual_append(line, sizeof line, manual.line);
+            take_dollars(line);
+            take_line(steps, line, &is_script);
         }
-        take_dollars(line + 4);
-        take_line(steps, line + 4, &is_script);
     }
-    fclose(file);
-}
-
-/* A program of that name, in a folder that is first in PATH. */
-static void stand_in(const char *name, const char *script)
-{
-    char path[PATH_MAX];
-
-    snprintf(path, sizeof path, "bin/%s", name);
-    temporary_write(path, script);
-    cr_assert_eq(chmod(path, 0700), 0);
+    manual_close(&manual);
 }
 
 /* What a runner has in the environment, and a program must not see. */
@@ -134,18 +127,15 @@ static void stand_in(const char *name, const char *script)
  */
 static void set_up(const char *recorded)
 {
-    char *quern = run_quern_path(), path[2 * PATH_MAX], folder[PATH_MAX];
+    char *quern = run_quern_path(), path[2 * PATH_MAX];
 
-    cr_assert(getcwd(folder, sizeof folder) && mkdir("bin", 0700) == 0);
     snprintf(path, sizeof path, "#!/bin/sh\nexec '%s' \"$@\"\n", quern);
-    stand_in("quern", path);
+    temporary_stand_in("quern", path);
     snprintf(path, sizeof path,
              "#!/bin/sh\n[ -z \"${" OF_THE_RUNNER "-}\" ] || exit 1\n"
              "for i; do case $i in --callgrind-out-file=*) cp '%s/%s' \"${i#*=}\";; esac; done\n",
              TESTDATA_DIR, recorded);
-    stand_in("valgrind", path);
-    snprintf(path, sizeof path, "%s/bin:%s", folder, getenv("PATH"));
-    setenv("PATH", path, 1);
+    temporary_stand_in("valgrind", path);
     setenv(OF_THE_RUNNER, "1", 1);
     setenv("GITHUB_STEP_SUMMARY", "job", 1);
     setenv("GITHUB_OUTPUT", "output", 1);
@@ -244,7 +234,7 @@ Test(recipes, are_all_run)
     read_steps(&steps);
     for (size_t i = 0; i < ARRAY_LENGTH(recipes); i++)
         count += recipes[i].n_steps;
-    cr_expect_eq(steps.count, count, "%zu steps in README, %zu here", steps.count, count);
+    cr_expect_eq(steps.count, count, "%zu steps in the manual, %zu here", steps.count, count);
 }
 
 Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
@@ -284,7 +274,7 @@ Test(recipes, have_one_comment_which_is_edited)
 
     run_need("recipes", jq);
     set_up("");
-    stand_in("gh", GH);
+    temporary_stand_in("gh", GH);
     temporary_write("summary.md", "### Limits: fail\n");
     temporary_write("comments",
                     "[{\"id\": 1, \"user\": {\"type\": \"User\"}, \"body\": \"<!-- quern -->\"},"
@@ -439,7 +429,7 @@ Test(recipes, show_the_trend)
     static char *const commits[] = {"20260101-100000-aaaaaaa", "20260101-090000-bbbbbbb"};
 
     set_up("diff_old");
-    stand_in("git", "#!/bin/sh\necho \"$COMMIT\"\n");
+    temporary_stand_in("git", "#!/bin/sh\necho \"$COMMIT\"\n");
     for (size_t i = 0; i < ARRAY_LENGTH(profiles); i++) {
         char script[2 * PATH_MAX];
         snprintf(script, sizeof script, "cp '%s/%s' callgrind.out", TESTDATA_DIR, profiles[i]);
@@ -465,7 +455,7 @@ Test(recipes, compare_with_the_package_of_a_commit)
     size_t step = recipe_step(&steps, GITLAB);
 
     set_up("diff_old");
-    stand_in("curl", REGISTRY);
+    temporary_stand_in("curl", REGISTRY);
     cr_assert_eq(mkdir("packages", 0700), 0);
     setenv("CI_COMMIT_BRANCH", "main", 1);
     setenv("CI_COMMIT_SHA", "aaaa", 1);
@@ -514,7 +504,7 @@ static void record(const char *const *profiles, size_t count)
     snprintf(script + strlen(script), sizeof script - strlen(script),
              "esac\nfor i; do case $i in --callgrind-out-file=*) cp \"$from\" \"${i#*=}\";; esac; "
              "done\n");
-    stand_in("valgrind", script);
+    temporary_stand_in("valgrind", script);
     temporary_write("number", "0\n");
 }
 
