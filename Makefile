@@ -32,14 +32,18 @@ say = @printf '%-5s %s\n'
 quiet := @
 endif
 
+# What runs here, whatever quern is built for.
+CC_FOR_BUILD ?= cc
+
 # Where everything is built, relative to this folder. Only the plain build's binary is at the top.
 ifeq ($(SANITIZE),1)
 BUILD := build/sanitize
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 else ifeq ($(STATIC),1)
-# Runs where none of its libraries is installed.
+# Runs where none of its libraries is installed. musl-gcc does not know -static-pie: it would link
+# for a libc that is there.
 BUILD := build/static
-static := -static-pie
+static := $(if $(filter musl-gcc,$(notdir $(CC))),-static,-static-pie)
 WITH_DEBUGINFOD := 0
 WITH_LIBDW := 0
 else
@@ -113,6 +117,13 @@ base_cppflags += -DHAVE_LIBDW
 libraries += -liberty -ldl
 endif
 
+# uthash is nothing but a header: a compiler for another C library or machine, which does not look
+# where it is, is given a copy.
+ifeq ($(call has_header,uthash.h),)
+uthash := $(filter %/uthash.h,$(shell printf '\043include <uthash.h>\n' | $(CC_FOR_BUILD) -M -x c - 2>/dev/null))
+base_cppflags += $(if $(uthash),-isystem $(BUILD)/include)
+endif
+
 # COVERAGE=1 builds what notes which of its lines are reached. Threads may lose counts of each other,
 # but not that a line was reached; atomic counters make runs take ten times as long. With SANITIZE=1
 # undefined behaviour traps, without a message: what describes its places is 150,000 addresses that
@@ -134,10 +145,8 @@ sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 
-# The script and style of an HTML page, which are made into a C file here, whatever quern is built
-# for. Of two styles the later one wins, and the module that does something when it is loaded comes
-# last.
-CC_FOR_BUILD ?= cc
+# The script and style of an HTML page, which are made into a C file here. Of two styles the later
+# one wins, and the module that does something when it is loaded comes last.
 page_folder := src/reporter/format/html
 page_styles := $(addprefix $(page_folder)/,base.css bar.css tables.css icicle.css listing.css \
 	narrow.css print.css)
@@ -162,6 +171,13 @@ $(binary): $(BUILD)/main.o $(library)
 $(library): $(filter-out $(BUILD)/main.o,$(objects)) $(BUILD)/page_files.o $(BUILD)/option_help.o
 	@rm -f $@
 	$(quiet)$(AR) qcs $@ $^
+
+ifneq ($(uthash),)
+$(objects): | $(BUILD)/include/uthash.h
+$(BUILD)/include/uthash.h: $(uthash)
+	@mkdir -p $(@D)
+	$(quiet)cp $< $@
+endif
 
 # This file is a prerequisite, since the flags and the version are in it.
 $(BUILD)/%.o: src/%.c Makefile
