@@ -65,9 +65,11 @@ $(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
 check: $(binary) $(test_binary) $(preloaded) $(BUILD)/damage ## builds and runs all tests; see src/README.md
 	@$(test_binary) --jobs "$$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1))"
 
-# Takes what quern prints now as the expected reports; read the difference before you commit it.
+# Takes what quern prints now as the expected reports, and as the picture in README.md; read the
+# difference before you commit it.
 update-golden: $(binary) $(test_binary) ## takes what quern prints now as what the golden cases expect
 	UPDATE_GOLDEN=1 $(test_binary) --filter 'golden/*'
+	tests/make-picture './$(binary)' >.github/terminal.svg
 
 check-layers: $(objects) ## proves that includes and calls run one way, and that exports are used
 	@tests/check-layers

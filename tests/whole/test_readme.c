@@ -1,140 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The sessions in README.md, run anew: below each "$ ../quern ..." must be what it prints in
- * testdata/, with "[...]" for lines that are left out. And the commands of the first screen.
+ * README.md: its commands print what it says of them, its picture is what quern prints now, the
+ * packages that it names are those of tests/setup, and its links lead somewhere. The recipe for CI
+ * is run by test_recipes.c.
  */
 
 #include <criterion/criterion.h>
 #include <limits.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
-#include "support/made_object.h"
 #include "support/run.h"
 #include "support/temporary.h"
 
 TestSuite(readme, .init = temporary_enter, .fini = temporary_leave);
 
+#define TOP TESTDATA_DIR "/.."
 #define INDENT "    "
-#define COMMAND INDENT "$ ../quern "
-#define FILE_COMMAND INDENT "$ cat "
-#define SKIP "[...]"
-#define TABLE_COMMAND "`../quern "
+#define TABLE_COMMAND "`./quern "
+
+enum { MOST_LINES = 150 };
+
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    size_t size;
+
+    cr_assert(file, "cannot open %s", path);
+    char *text = run_read_file(file, &size);
+    fclose(file);
+    return text;
+}
 
 static char *next_line(char **rest)
 {
-    char *line = *rest;
+    char *line = *rest, *end = line != NULL ? strchr(line, '\n') : NULL;
 
-    if (line == NULL)
-        return NULL;
-    char *end = strchr(line, '\n');
-    *rest = end ? end + 1 : NULL;
-    if (end)
+    *rest = end != NULL ? end + 1 : NULL;
+    if (end != NULL)
         *end = '\0';
-    return line;
+    return line != NULL && (*line != '\0' || *rest != NULL) ? line : NULL;
 }
 
-/* What the command of a line prints, messages last. The caller frees it. */
-static char *run_command(const char *line, const char *more)
+Test(readme, is_short_and_says_where_commands_are_typed)
 {
-    char command[3 * PATH_MAX], *quern = run_quern_path(), *both;
-    bool is_file = strncmp(line, FILE_COMMAND, strlen(FILE_COMMAND)) == 0;
-    const char *program = is_file ? "cat" : quern;
+    char *text = read_file(TOP "/README.md");
+    int count = 0;
 
-    line += strlen(is_file ? FILE_COMMAND : COMMAND);
-    snprintf(command, sizeof(command), "'%s' %s%s", program, line, more);
-    struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
-    cr_assert((both = malloc(run.out_size + run.err_size + 1)) != NULL);
-    memcpy(both, run.out, run.out_size);
-    memcpy(both + run.out_size, run.err, run.err_size + 1);
-    run_free(&run);
-    free(quern);
-    return both;
+    cr_expect(!strstr(text, "../quern") && !strstr(text, "cd testdata"));
+    for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
+        count++;
+    cr_expect_leq(count, MOST_LINES, "%d lines", count);
+    free(text);
 }
 
-/*
- * The code of testdata/src/instructions.c as gcc 12 made it with -O1, which testdata/instructions
- * is a profile of: scale(), sum() and main().
- */
-static const unsigned char program[] = {
-    0x8d, 0x14, 0xbf, 0x48, 0x63, 0xc2, 0x48, 0x69, 0xc0, 0x93, 0x24, 0x49, 0x92, 0x48, 0xc1,
-    0xe8, 0x20, 0x01, 0xd0, 0xc1, 0xf8, 0x02, 0xc1, 0xfa, 0x1f, 0x29, 0xd0, 0xc3, 0x41, 0x54,
-    0x55, 0x53, 0x85, 0xf6, 0x7e, 0x41, 0x48, 0x89, 0xfb, 0x48, 0x63, 0xf6, 0x4c, 0x8d, 0x24,
-    0xb7, 0xbd, 0x00, 0x00, 0x00, 0x00, 0xeb, 0x09, 0x48, 0x83, 0xc3, 0x04, 0x4c, 0x39, 0xe3,
-    0x74, 0x2c, 0x8b, 0x3b, 0x48, 0x63, 0xc7, 0x48, 0x69, 0xc0, 0x56, 0x55, 0x55, 0x55, 0x48,
-    0xc1, 0xe8, 0x20, 0x89, 0xfa, 0xc1, 0xfa, 0x1f, 0x29, 0xd0, 0x8d, 0x04, 0x40, 0x39, 0xc7,
-    0x75, 0xd9, 0xe8, 0x9f, 0xff, 0xff, 0xff, 0x01, 0xc5, 0xeb, 0xd0, 0xbd, 0x00, 0x00, 0x00,
-    0x00, 0x89, 0xe8, 0x5b, 0x5d, 0x41, 0x5c, 0xc3, 0x48, 0x81, 0xec, 0x08, 0x01, 0x00, 0x00,
-    0xb8, 0x00, 0x00, 0x00, 0x00, 0x89, 0x04, 0x84, 0x48, 0x83, 0xc0, 0x01, 0x48, 0x83, 0xf8,
-    0x40, 0x75, 0xf3, 0x48, 0x89, 0xe7, 0xbe, 0x40, 0x00, 0x00, 0x00, 0xe8, 0x85, 0xff, 0xff,
-    0xff, 0x83, 0xe0, 0x01, 0x48, 0x81, 0xc4, 0x08, 0x01, 0x00, 0x00, 0xc3,
-};
-
-/*
- * Programs are not kept in the repository: where instructions are shown that one is made anew, and
- * how to find it is what the reader has not to say. False where nobody could tell what its code is.
- */
-static bool make_program(void)
+/* Those of other places, and of sections, are not looked for. */
+Test(readme, links_to_files_that_are_there)
 {
-#ifdef HAVE_CAPSTONE
-    const struct made_object object = {.bits = 64,
-                                       .machine = 62, /* x86-64 */
-                                       .address = 0x1129,
-                                       .code = program,
-                                       .size = sizeof(program)};
+    char *text = read_file(TOP "/README.md"), path[PATH_MAX];
+    size_t count = 0;
 
-    made_object_write(&object, "instructions");
-    return true;
-#else
-    return false;
-#endif
-}
-
-/* The text of a line of a block of code, which may be empty; NULL after the block. */
-static const char *code_line(const char *line)
-{
-    if (*line == '\0')
-        return line;
-    return strncmp(line, INDENT, strlen(INDENT)) == 0 ? line + strlen(INDENT) : NULL;
-}
-
-/* Whether the lines that follow say what was printed; *rest is moved past them. */
-static void check_output(const char *command, char *printed, char **rest)
-{
-    char *at = printed, *before = *rest;
-    bool may_skip = false;
-
-    for (char *line; (line = next_line(rest)); before = *rest) {
-        const char *expected = code_line(line);
-        if (!expected || strncmp(expected, "$ ", 2) == 0) {
-            if (*rest)
-                line[strlen(line)] = '\n'; /* it is somebody else's */
-            *rest = before;
-            break;
-        }
-        if (strcmp(expected, SKIP) == 0) {
-            may_skip = true;
+    for (const char *at = text; (at = strstr(at, "](")) != NULL;) {
+        at += strlen("](");
+        if (strncmp(at, "https://", strlen("https://")) == 0 || *at == '#')
             continue;
-        }
-        char *shown = next_line(&at);
-        while (may_skip && shown && strcmp(shown, expected) != 0)
-            shown = next_line(&at);
-        may_skip = false;
-        if (!shown && *expected == '\0')
-            continue; /* the empty line after the block */
-        cr_expect_str_eq(shown ? shown : "(nothing)", expected, "%s: '%s' is there", command,
-                         expected);
+        snprintf(path, sizeof path, TOP "/%.*s", (int)strcspn(at, ")#"), at);
+        cr_expect_eq(access(path, R_OK), 0, "there is no %s", path);
+        count++;
     }
+    cr_expect_gt(count, (size_t)10, "only %zu links", count);
+    free(text);
 }
 
-/* The command in the last column of a row of the first table, which is cut off the line; or NULL.
- */
+/* The command in the last column of a row, which is cut off the line; or NULL. */
 static char *table_command(char *line)
 {
     char *command = strstr(line, TABLE_COMMAND), *end = command ? strstr(command + 1, "` |") : NULL;
@@ -145,83 +88,129 @@ static char *table_command(char *line)
     return command + strlen(TABLE_COMMAND);
 }
 
-/* The command with the directory in place of /tmp, where it writes a file. */
-static void place_output(char *command, size_t size, const char *options, const char *directory)
+/*
+ * Runs quern at the top of the repository, with these options and messages last; where it writes to
+ * /tmp/, it writes to the directory.
+ */
+static char *run_at_top(const char *options, const char *directory)
 {
+    char command[3 * PATH_MAX], *quern = run_quern_path();
     const char *output = strstr(options, "/tmp/");
-    int length = (int)(output ? output - options : (ptrdiff_t)strlen(options));
+    int length = (int)(output ? (size_t)(output - options) : strlen(options));
 
-    snprintf(command, size, COMMAND "%.*s%s%s", length, options, output ? directory : "",
-             output ? output + strlen("/tmp") : "");
+    snprintf(command, sizeof command, "exec 2>&1; cd '" TOP "' && '%s' %.*s%s%s", quern, length,
+             options, output ? directory : "", output ? output + strlen("/tmp") : "");
+    free(quern);
+    struct run run = run_program("sh", (char *[]){"sh", "-c", command, NULL}, NULL);
+    free(run.err);
+    return run.out;
 }
 
-/* What each command of the first screen has to print, in the order of the rows. */
+/* What each command of the table has to print, in the order of the rows. */
 static const char *const claims[] = {
     "(39.69%)  src/fib.c:fib'2",
     "~ estimated within [ ]",
-    "42 of 64",
-    "fib (src/fib.c) [bin/fib_static]",
     "calls longest_match more often: 3,543 -> 7,087 per call",
     "scale.constprop.0, was scale",
-    "::warning file=src/lines/new/lines.c,line=15",
+    "::warning file=testdata/src/lines/new/lines.c,line=15",
     "exceeded: Ir of each . > 10K",
+    "42 of 64",
     "",
     "cut off, the figures are incomplete",
 };
 
-Test(readme, begins_with_commands_that_show_what_it_says)
+Test(readme, has_commands_that_show_what_it_says)
 {
-    char *text = NULL, directory[PATH_MAX], command[4 * PATH_MAX];
-    size_t size, count = 0;
-    FILE *file = fopen(TESTDATA_DIR "/../README.md", "r");
+    char *text = read_file(TOP "/README.md"), *rest = text, directory[PATH_MAX];
+    size_t count = 0;
 
-    cr_assert(file && getcwd(directory, sizeof(directory)) && chdir(TESTDATA_DIR) == 0);
-    text = run_read_file(file, &size);
+    cr_assert(getcwd(directory, sizeof directory));
     setenv("LC_ALL", "C.UTF-8", 1);
-    for (char *rest = text, *line; (line = next_line(&rest)) && strcmp(line, "## Try it") != 0;) {
+    for (char *line; (line = next_line(&rest)) != NULL;) {
         char *options = table_command(line);
         if (!options)
             continue;
         cr_assert_lt(count, ARRAY_LENGTH(claims), "%s", options);
-        place_output(command, sizeof(command), options, directory);
-        char *printed = run_command(command, "");
-        cr_expect(strstr(printed, claims[count]), "%s: '%s' is not there", options, claims[count]);
+        char *printed = run_at_top(options, directory);
+        cr_expect(strstr(printed, claims[count]), "%s: '%s' is not there: %s", options,
+                  claims[count], printed);
         free(printed);
         count++;
     }
     cr_expect_eq(count, ARRAY_LENGTH(claims));
-    snprintf(command, sizeof(command), "%s/report.html", directory);
-    cr_expect_eq(access(command, R_OK), 0, "no page was written");
+    cr_expect_eq(access("report.html", R_OK), 0, "no page was written");
     free(text);
-    fclose(file);
 }
 
-Test(readme, shows_what_is_printed)
+/* The first command builds quern first, which is built here. */
+Test(readme, begins_with_a_command_that_prints_hotspots)
 {
-    FILE *file = fopen(TESTDATA_DIR "/../README.md", "r");
-    size_t size, count = 0;
+    char *text = read_file(TOP "/README.md"), *options = strstr(text, "&& ./quern --top=10");
 
-    char objects[PATH_MAX], option[PATH_MAX + 40];
-    bool has_program = make_program();
-
-    cr_assert(getcwd(objects, sizeof(objects)) != NULL);
-    snprintf(option, sizeof(option), " --object-path=bin='%s'", objects);
-    cr_assert(file && chdir(TESTDATA_DIR) == 0);
-    setenv("LC_ALL", "C.UTF-8", 1); /* what most readers have */
-    char *text = run_read_file(file, &size), *rest = text;
-    for (char *line; (line = next_line(&rest));) {
-        if (strncmp(line, COMMAND, strlen(COMMAND)) != 0 &&
-            strncmp(line, FILE_COMMAND, strlen(FILE_COMMAND)) != 0)
-            continue;
-        bool is_of_code = strstr(line, " --instructions ") != NULL;
-        if (is_of_code && !has_program)
-            continue;
-        char *printed = run_command(line, is_of_code ? option : "");
-        check_output(line + strlen(INDENT), printed, &rest);
-        free(printed);
-        count++;
-    }
-    cr_expect_geq(count, 5, "only %zu commands", count);
+    cr_assert(options, "there is no such command");
+    options += strlen("&& ./quern ");
+    options[strcspn(options, "\n")] = '\0';
+    char *printed = run_at_top(options, "");
+    cr_expect(strstr(printed, "  fib (src/fib.c) [bin/fib]\n"), "%s", printed);
+    free(printed);
     free(text);
-    fclose(file);
+}
+
+/* Four commands, the first of which makes a profile: here one of testdata/, beside its sources. */
+Test(readme, leads_from_recording_to_the_line_that_costs)
+{
+    static const char *const shown[] = {"", "is_even (src/cycles.c)", "called from",
+                                        "return is_odd(n - 1);"};
+    char *text = read_file(TOP "/README.md"), *quern = run_quern_path(), script[PATH_MAX + 40];
+    char *rest = strstr(text, INDENT "valgrind --tool=callgrind ./program ");
+
+    cr_assert(rest, "nothing is recorded");
+    snprintf(script, sizeof script, "#!/bin/sh\nexec '%s' \"$@\"\n", quern);
+    temporary_stand_in("quern", script);
+    temporary_stand_in("valgrind", "#!/bin/sh\nln -s '" TESTDATA_DIR "/src' . &&\n"
+                                   "cat '" TESTDATA_DIR "/cycles' >callgrind.out.1\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(shown); i++) {
+        char *line = next_line(&rest);
+        cr_assert(line && strncmp(line, INDENT, strlen(INDENT)) == 0, "%zu commands", i);
+        struct run run = run_program("sh", (char *[]){"sh", "-c", line, NULL}, NULL);
+        cr_expect(run.status == 0 && strstr(run.out, shown[i]), "%s: %s%s", line, run.out, run.err);
+        run_free(&run);
+    }
+    free(quern);
+    free(text);
+}
+
+Test(readme, has_the_picture_of_what_is_printed_now)
+{
+    static char make[] = TOP "/tests/make-picture";
+    char *quern = run_quern_path(), *committed = read_file(TOP "/.github/terminal.svg");
+    char *made = run_output(make, (char *[]){make, quern, NULL}, NULL);
+
+    cr_expect_str_eq(made, committed, ".github/terminal.svg is not what tests/make-picture makes");
+    free(quern);
+    free(committed);
+    free(made);
+}
+
+/* tests/setup is run where there is one of these programs and nothing else, not even a compiler. */
+Test(readme, names_the_packages_that_setup_names)
+{
+    static const char *const installers[] = {"dnf", "pacman", "apk", "zypper"};
+    static char setup[] = TOP "/tests/setup";
+    char *text = read_file(TOP "/README.md"), path[PATH_MAX];
+
+    cr_assert(getcwd(path, sizeof path) && setenv("PATH", path, 1) == 0);
+    for (size_t i = 0; i < ARRAY_LENGTH(installers); i++) {
+        temporary_write(installers[i], "");
+        cr_assert_eq(chmod(installers[i], 0700), 0);
+        struct run run = run_program("/bin/sh", (char *[]){"sh", setup, "build", NULL}, NULL);
+        char *missing = strstr(run.err, "missing; ");
+        cr_assert(missing, "%s: %s", installers[i], run.err);
+        missing += strlen("missing; ");
+        missing[strcspn(missing, "\n")] = '\0';
+        cr_expect(strstr(text, missing), "README.md does not have '%s'", missing);
+        run_free(&run);
+        remove(installers[i]);
+    }
+    free(text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The recipes for CI in quern-ci(7): the shell of each is run, with
+ * The recipes for CI in quern-ci(7), and the one in README.md: the shell of each is run, with
  * stand-ins for what it calls besides quern. A recipe that no test here runs is a failure.
  */
 
@@ -116,6 +116,30 @@ static void read_steps(struct steps *steps)
         }
     }
     manual_close(&manual);
+}
+
+/* Those of the indented blocks of README.md, and writes the file of limits that it shows. */
+static void read_readme(struct steps *steps)
+{
+    FILE *file = fopen(TESTDATA_DIR "/../README.md", "r"), *limits = fopen("limits", "w");
+    char line[LINE_SIZE];
+    bool is_script = false, is_limit = false;
+
+    *steps = (struct steps){0};
+    cr_assert(file && limits);
+    while (fgets(line, sizeof line, file)) {
+        if (strcmp(line, "```\n") == 0)
+            is_limit = !is_limit;
+        else if (is_limit)
+            fputs(line, limits);
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "    ", 4) == 0)
+            take_line(steps, line + 4, &is_script);
+        else
+            steps->has_more = false;
+    }
+    fclose(file);
+    fclose(limits);
 }
 
 /* What a runner has in the environment, and a program must not see. */
@@ -252,6 +276,21 @@ Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
     temporary_write("limits", "Ir of nosuch > 1G\n");
     do_step(&steps, step, 1);
     EXPECT_IN("job", "### Limits: fail", "### Limits: pass", "no function matches", "| fib (");
+}
+
+Test(recipes, have_one_in_the_readme)
+{
+    struct steps steps;
+
+    read_readme(&steps);
+    cr_assert_eq(steps.count, (size_t)1);
+    set_up("diff_old");
+    do_step(&steps, 0, 0);
+    EXPECT_IN("job", "### Limits: pass", "Ir \\> 70M", "incl(Ir) of ^parse\\$ \\> 50%",
+              "| parse (");
+    temporary_write("limits", "Ir > 1K\n");
+    do_step(&steps, 0, 3);
+    EXPECT_IN("job", "### Limits: pass", "### Limits: fail, 1 exceeded", "Ir \\> 1K", "| parse (");
 }
 
 /*
