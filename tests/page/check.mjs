@@ -11,6 +11,7 @@ import {FIGURED, RECORDED, writeDeep, writeHostile, writeHuge, writeInlined} fro
 import {Runner} from './runner.mjs';
 import {checkFigures} from './check_figures.mjs';
 import {checkFirefox} from './check_firefox.mjs';
+import {checkPlaces} from './check_places.mjs';
 import {checkSafety} from './check_safety.mjs';
 import {checkUse} from './check_use.mjs';
 import {checkViews} from './check_views.mjs';
@@ -39,6 +40,11 @@ async function checkInChrome(runner, context) {
     await checkViews(runner, context);
 }
 
+async function checkInBoth(runner, context) {
+    await checkFirefox(runner, context);
+    await checkPlaces(runner, context);
+}
+
 async function main() {
     const [program, pattern] = process.argv.slice(2);
     if (program === undefined) {
@@ -55,7 +61,7 @@ async function main() {
         context.chrome = await launch('chrome');
         beside.chrome = await launch('chrome');
         beside.firefox = await launch('firefox');
-        await Promise.all([checkInChrome(runner, context), checkFirefox(runner, beside)]);
+        await Promise.all([checkInChrome(runner, context), checkInBoth(runner, beside)]);
     } finally {
         await context.chrome?.close();
         await beside.chrome?.close();

@@ -3,6 +3,7 @@ import {element, button, heading, visibleText} from './elements.js';
 import {Blocks} from './blocks.js';
 import {Profile} from './profile.js';
 import {fragment, readState, replaceState} from './state.js';
+import {Places} from './places.js';
 import {Search} from './search.js';
 import {renderOverview} from './overview.js';
 import {renderFunctions} from './functions.js';
@@ -40,7 +41,7 @@ const KEYS = [
 ];
 
 /* How one looks at what is shown, not what it is. */
-const VIEWING = ['zoom', 'line', 'side', 'as', 'mark'];
+const VIEWING = ['event', 'show', 'sort', 'zoom', 'line', 'side', 'as', 'mark'];
 
 const LONGEST_TITLE_SHOWN = 200;
 
@@ -53,7 +54,7 @@ class Page {
         this.search = new Search(this);
         this.details = element('p', {id: 'full-name', 'aria-hidden': 'true', hidden: true});
         this.isGoing = false;
-        this.rowsSeen = new Map();
+        this.places = new Places(this.content);
     }
 
     /* What goes along with each link: which events are shown. */
@@ -94,7 +95,9 @@ class Page {
 
     push(changes) {
         this.state = {...this.state, ...changes};
+        this.places.leave();
         history.pushState(null, '', fragment(this.state));
+        this.places.enter();
     }
 
     build() {
@@ -133,7 +136,7 @@ class Page {
         );
         this.content.before(header);
         this.content.after(this.details, this.keys);
-        addEventListener('hashchange', (event) => this.render(new URL(event.oldURL).hash));
+        addEventListener('hashchange', () => this.render());
         addEventListener('keydown', (event) => this.onKey(event));
         document.addEventListener('focusin', (event) => this.showFullName(event.target));
         document.addEventListener('focusout', () => this.showFullName(null));
@@ -204,12 +207,13 @@ class Page {
         );
     }
 
-    /* Shows what the address says; "before" is the address that was shown, if any. */
-    async render(before) {
-        const oldSubject = before === undefined ? '' : this.subject();
-        const scrolled = scrollY;
-        if (before !== undefined)
-            this.rowsSeen.set(before, this.content.querySelector('.scroller.long')?.scrollTop);
+    /* Shows what the address says, where one was in it, or where one is if it is the same seen otherwise. */
+    async render() {
+        const isFirst = this.state === undefined;
+        const oldSubject = isFirst ? '' : this.subject();
+        const {top} = this.places;
+        if (!isFirst) this.places.leave();
+        const seen = this.places.enter();
         const message = this.readState();
         const view = Object.hasOwn(VIEWS, this.state.view) ? VIEWS[this.state.view] : VIEWS.overview;
         const hadSelect = document.activeElement?.id === 'event';
@@ -221,11 +225,12 @@ class Page {
             const rest = view.render(this, container);
             this.tellTitle();
             const isSame = oldSubject === this.subject();
-            if (hadSelect) document.getElementById('event').focus();
-            else if (before !== undefined && !isSame) this.focusHeading();
-            this.showRowsSeen();
+            if (hadSelect) document.getElementById('event').focus({preventScroll: true});
+            else if (!isFirst && !isSame) this.focusHeading();
+            const place = seen ?? (isSame && this.state.line === undefined ? {top, boxes: []} : undefined);
+            if (place !== undefined) this.places.restore(place);
             await rest;
-            if (isSame && this.state.line === undefined) scrollTo(0, scrolled);
+            if (place !== undefined) this.places.restore(place);
         } catch (error) {
             container.append(element('p', {class: 'error', role: 'alert'}, error.message));
         }
@@ -234,13 +239,6 @@ class Page {
     tellTitle() {
         const title = this.content.querySelector('h1')?.textContent.slice(0, LONGEST_TITLE_SHOWN) ?? '';
         document.title = `${title} – ${visibleText(this.facts.title ?? 'quern', LONGEST_TITLE_SHOWN)}`;
-    }
-
-    /* Who comes back to a long table finds the rows that were in sight: browsers do that for the page alone. */
-    showRowsSeen() {
-        const scroller = this.content.querySelector('.scroller.long');
-        const top = this.rowsSeen.get(location.hash);
-        if (scroller !== null && top > 0) scroller.scrollTop = top;
     }
 
     focusHeading() {

@@ -26,7 +26,7 @@ export function fragment(state) {
 
 /* Makes it the address without a step in the history: for what is typed, and sorted. */
 export function replaceState(state) {
-    history.replaceState(null, '', fragment(state));
+    history.replaceState(history.state, '', fragment(state));
 }
 
 /* How a link names a function: with its file and object only where others have the name. */
