@@ -12,6 +12,7 @@ import {Runner} from './runner.mjs';
 import {checkFigures} from './check_figures.mjs';
 import {checkFirefox} from './check_firefox.mjs';
 import {checkPlaces} from './check_places.mjs';
+import {checkRanking} from './check_ranking.mjs';
 import {checkSafety} from './check_safety.mjs';
 import {checkUse} from './check_use.mjs';
 import {checkViews} from './check_views.mjs';
@@ -38,6 +39,7 @@ async function checkInChrome(runner, context) {
     await checkSafety(runner, context);
     await checkUse(runner, context);
     await checkViews(runner, context);
+    await checkRanking(runner, context);
 }
 
 async function checkInBoth(runner, context) {

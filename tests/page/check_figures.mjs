@@ -157,7 +157,7 @@ async function checkTable(context, comparison, path, found) {
         found.equal(told, unlessUnknown(other.get(row[0]).cells, row, other.get(row[0]).row), 'row');
     }
     const costs = comparison.functions.rows.map((row) => Number(row.self[comparison.measured.name] ?? 0));
-    found.equal(shown.map((row) => Number(row[comparison.isDifference ? 3 : 1].replaceAll(',', '').replace(/^\.$/, '0'))), costs.sort((one, two) => two - one), 'ranked by self cost');
+    found.equal(shown.map((row) => Number(row[comparison.isDifference ? 3 : 1].replaceAll(',', '').replace(/^\.$/, '0'))), costs.sort((one, two) => Math.abs(two) - Math.abs(one)), 'ranked by self cost');
     await tab.close();
 }
 

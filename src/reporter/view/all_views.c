@@ -254,7 +254,7 @@ static void listed_functions_free(struct listed_functions *listed)
  * calls deep they are.
  */
 static const double LEAST_PATH = 0.1;
-enum { DEEPEST_PATH = 200, MOST_LINES = 100 };
+enum { DEEPEST_PATH = 200, MOST_LINES = 100, MOST_LINES_OF_OTHERS = 20 };
 
 /* A page shows the first causes, as --explain does. */
 enum { MOST_CAUSES = 10 };
@@ -292,6 +292,7 @@ struct all_views {
     struct warnings repeated_warnings; /* its warnings, which repeat those of the graph */
     void *inner;                       /* NULL: none is open */
     size_t next_inner;
+    size_t n_line_tables; /* opened so far: one for each event that has cost */
 
     struct view_options code_options;
     struct view_input code_input;
@@ -405,6 +406,11 @@ static void compare_paths(struct view_input *input)
     input->lines = NULL;
 }
 
+static bool is_of_lines(const struct inner_view *inner)
+{
+    return inner->view == VIEW_HOTSPOTS && inner->by == BY_LINE;
+}
+
 /*
  * Tells whether the view has something to show: not where there is but one part of the run, or
  * nothing is called.
@@ -447,6 +453,25 @@ static struct text name_events(struct all_views *all)
     return text;
 }
 
+/*
+ * Returns the place of the event that a table of lines is ranked by: of the first the measured one,
+ * of those after it the others that cost something. Returns the number of events where there are no
+ * more such tables.
+ */
+static size_t event_of_lines(const struct all_views *all, size_t table)
+{
+    const struct figures *figures = &all->input->figures;
+    const struct table_event *events = all->graph.rows.events;
+
+    for (size_t i = 0; i < figures->n_shown && table != 0; i++) {
+        const struct figure *total = &events[i].total;
+        bool has_cost = total->now.value != 0 || total->old.value != 0;
+        if (i != figures->measured && !events[i].is_ratio && has_cost && --table == 0)
+            return i;
+    }
+    return table == 0 ? figures->measured : figures->n_shown;
+}
+
 static bool open_inner(struct all_views *all, const struct inner_view *inner, struct error *error)
 {
     struct view_options *options = &all->inner_options;
@@ -455,9 +480,13 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     options->view = inner->view;
     options->by = inner->by;
     options->is_bottom_up = inner->is_bottom_up;
-    if (inner->by == BY_LINE) {
+    if (is_of_lines(inner)) {
+        const struct figures *figures = &all->input->figures;
+        size_t event = event_of_lines(all, all->n_line_tables);
         options->has_limit = true;
-        options->n_rows = MOST_LINES;
+        options->n_rows = all->n_line_tables == 0 ? MOST_LINES : MOST_LINES_OF_OTHERS;
+        options->sort = figures->profile->events.list[figures->shown[event]].name;
+        all->n_line_tables++;
     }
     if (inner->view == VIEW_EXPLANATION) {
         options->is_complete = false;
@@ -486,9 +515,11 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
 static bool next_inner(struct all_views *all, struct section *section, struct error *error)
 {
     while (error->kind == ERROR_NONE && all->next_inner < ARRAY_LENGTH(inner_views)) {
-        const struct inner_view *inner = &inner_views[all->next_inner];
+        size_t next_lines = event_of_lines(all, all->n_line_tables);
+        bool has_more_lines = all->n_line_tables != 0 && next_lines != all->input->figures.n_shown;
         close_inner(all);
-        all->next_inner++;
+        all->next_inner += !has_more_lines;
+        const struct inner_view *inner = &inner_views[all->next_inner - 1];
         if (!is_telling(all, inner))
             continue;
         if (open_inner(all, inner, error))

@@ -2,6 +2,7 @@
 import {element, nameElement, lastName, visibleText} from './elements.js';
 import {changeText, costText, grouped, percentOf, percentText, ratioText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
+import {isLight, ratioOf, sideOf} from './ratios.js';
 
 /*
  * The columns of tables. A column asks a source for the figures of a row: the profile, where rows
@@ -13,6 +14,32 @@ export const NOISE = '≈';
 
 function plainNumber(value) {
     return value === null || value === undefined ? NaN : Number(value);
+}
+
+/* Of a ratio what is divided and by what; nothing where that is not known. */
+function sideColumns(page, source, event, kind) {
+    const {profile} = page;
+    const {name} = profile.events[event];
+    const {dividend, divisor} = ratioOf(profile, event) ?? {};
+    return [dividend, divisor].filter(Boolean).map((side) => {
+        const value = (row) => sideOf(page, source, row, side, kind);
+        const sign = (row) => source.signOf(row, event, kind);
+        return {
+            key: `${kind}.${name}.${side === dividend ? 'dividend' : 'divisor'}`,
+            label: side.text,
+            title: `${side === dividend ? 'What is divided' : 'What it is divided by'} in ${name}, ${kind}${profile.isDifference ? ', now' : ''}`,
+            className: 'wide',
+            isNumber: true,
+            number: (row) => plainNumber(value(row)),
+            text: (row) => (sign(row) === '' ? '' : '≥') + grouped(value(row)),
+        };
+    });
+}
+
+/* A figure of a ratio ranks where enough is divided by. */
+function rankedRatio(page, source, event, kind, number) {
+    const isRatio = page.profile.events[event].is_ratio;
+    return isRatio ? (row) => (isLight(page, source, row, event, kind) ? NaN : number(row)) : number;
 }
 
 /* A figure and its share of the total. */
@@ -33,7 +60,11 @@ function shareColumns(page, source, event, kind) {
         number: (row) => plainNumber(value(row)),
         text: (row) => sign(row) + costText(facts, value(row)),
     };
-    if (facts.is_ratio) return [number];
+    if (facts.is_ratio) {
+        const ranked = rankedRatio(page, source, event, kind, number.number);
+        const cellClass = (row) => (isLight(page, source, row, event, kind) ? 'quiet' : '');
+        return [{...number, number: ranked, cellClass}, ...sideColumns(page, source, event, kind)];
+    }
     number.className = 'roomy';
     const shareLabel = `${page.hasSeveralEvents ? `${facts.name} ` : ''}${isInclusive ? 'Incl.' : 'Self'} %`;
     return [
@@ -104,11 +135,12 @@ function differenceColumns(page, source, event, kind) {
         column(
             'Change',
             (row) => unknown(row, changeText(facts, change(row))),
-            (row) => plainNumber(change(row)),
+            rankedRatio(page, source, event, kind, (row) => plainNumber(change(row))),
             {key: `${kind}.${facts.name}`, cellClass: (row) => changeClass(change(row))}
         ),
     ];
-    if (!facts.is_ratio)
+    if (facts.is_ratio) columns.push(...sideColumns(page, source, event, kind));
+    else
         columns.push(
             column(
                 '%',

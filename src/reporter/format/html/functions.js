@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, section} from './elements.js';
+import {element, section, visibleText} from './elements.js';
 import {counted, grouped} from './figures.js';
 import {costColumns, callsColumn, nameColumns} from './columns.js';
 import {Table} from './table.js';
+import {leastPercent, ratioOf} from './ratios.js';
 
 /* The table of all functions. */
 
@@ -121,11 +122,25 @@ class FunctionView {
         this.buildTable();
     }
 
+    /* How much a function needs to be ranked by a ratio. */
+    weightChoice() {
+        const {page} = this;
+        const ratio = page.shownEvents().map((event) => ratioOf(page.profile, event)).find(Boolean);
+        if (!ratio) return null;
+        const input = element('input', {id: 'weight', type: 'number', min: 0, max: 100, step: 'any', value: leastPercent(page)});
+        input.addEventListener('change', () => {
+            page.replace({weight: input.value});
+            this.buildTable();
+        });
+        const label = element('label', {for: 'weight'}, 'Ratios rank from');
+        return [label, input, element('span', {}, `% of ${visibleText(ratio.divisor.text)} on`)];
+    }
+
     tools() {
         const hasChoice = this.page.profile.events.length > 1;
         const label = element('label', {for: 'filter'}, 'Filter by name, file or object');
         const choice = hasChoice && eventChoice(this.page, (events) => this.showEvents(events));
-        return element('div', {class: 'tools'}, label, this.input, choice);
+        return element('div', {class: 'tools'}, label, this.input, choice, this.weightChoice());
     }
 }
 

@@ -6,6 +6,7 @@
  * which say what there was no room for, are known last.
  */
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -95,6 +96,12 @@ static bool add_group(struct page *page, const struct table *table, struct error
     json_end(&block.json, '}');
     buffer_append(&name, TEXT("group-"));
     buffer_append(&name, table->by);
+    if (table->measured != page->graph.table.measured) {
+        char event[24];
+        group.kind = BLOCK_LINES;
+        snprintf(event, sizeof event, "-%zu", table->measured);
+        buffer_append(&name, text_of(event));
+    }
     group.element = block_end(&block, buffer_string(&name));
     free(name.at);
     page_add(page, &group);

@@ -18,10 +18,13 @@ function isPlaced(row) {
     return (row.line ?? row.old?.line ?? 0) !== 0;
 }
 
-/* The lines that the page has, those first that cost most in the event, or changed most. */
+/* The lines that cost most in the event, or changed most. Of an event that the page is not made by they are fewer. */
 export async function readLines(page, event) {
-    if (!page.blocks.has('group-line')) return [];
-    const {rows} = await page.blocks.read('group-line');
+    const own = `group-line-${event}`;
+    const id = page.blocks.has(own) ? own : 'group-line';
+    const isRanked = id === own || event === page.profile.block.measured;
+    if (!isRanked || !page.blocks.has(id)) return [];
+    const {rows} = await page.blocks.read(id);
     const cost = (row) => Math.abs(Number(row.self?.[nameOfEvent(page, event)] ?? 0));
     return rows.filter((row) => isPlaced(row) && cost(row) > 0).sort((one, other) => cost(other) - cost(one));
 }

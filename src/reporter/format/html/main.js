@@ -41,7 +41,7 @@ const KEYS = [
 ];
 
 /* How one looks at what is shown, not what it is. */
-const VIEWING = ['event', 'show', 'sort', 'zoom', 'line', 'side', 'as', 'mark'];
+const VIEWING = ['event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as', 'mark'];
 
 const LONGEST_TITLE_SHOWN = 200;
 
@@ -59,8 +59,8 @@ class Page {
 
     /* What goes along with each link: which events are shown. */
     keptState() {
-        const {event, show} = this.state;
-        return {event, show};
+        const {event, show, weight} = this.state;
+        return {event, show, weight};
     }
 
     shownEvents() {

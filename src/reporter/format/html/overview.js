@@ -5,11 +5,12 @@ import {costColumns, callsColumn, afterNameNote, functionLink, nameColumns} from
 import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
-import {zoomingIcicle, zoomedNode} from './treeview.js';
+import {treeTitle, zoomingIcicle, zoomedNode} from './treeview.js';
 import {codeElement, lineLink, lineTable, placeLines, readLines} from './lines.js';
 import {MOST_IN_TABLE, totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 import {causesSection} from './causes.js';
+import {isLight, leastPercent, ratioOf, sideOf} from './ratios.js';
 
 /* The first screen: what ran, what it cost, what failed, and where to look first. */
 
@@ -36,10 +37,21 @@ function limitSection(page) {
     return section(2, summary.title, {id: 'limits-section', class: summary.class}, limitsTable(page));
 }
 
+function hottestOf(page, count) {
+    const {profile, event} = page;
+    return profile.hottest(event, count, (id) => !isLight(page, profile, id, event));
+}
+
+/* Which functions a ratio ranks: those with too little to divide by would come first. */
+function weightNote(page) {
+    const ratio = ratioOf(page.profile, page.event);
+    return ratio && element('p', {class: 'quiet'}, `Of functions with at least ${leastPercent(page)} % of ${ratio.divisor.text}.`);
+}
+
 function hottestTable(page) {
     const {profile} = page;
     const events = page.shownEvents();
-    const rows = profile.hottest(page.event, N_HOTTEST);
+    const rows = hottestOf(page, N_HOTTEST);
     const columns = [
         ...events.flatMap((event) => costColumns(page, profile, event)),
         ...(profile.hasCalls ? [callsColumn(page, (id) => profile.calls(id))] : []),
@@ -51,7 +63,7 @@ function hottestTable(page) {
     const href = fragment({...page.keptState(), view: 'functions'});
     const all = element('p', {}, element('a', {href}, `All ${counted(profile.count, 'function')}`));
     const table = new Table({id: 'hottest', caption, columns, rows, isUnsorted: true, rowClass});
-    return section(2, title, {id: 'hottest-section'}, rows.length > 0 && table.element, all);
+    return section(2, title, {id: 'hottest-section'}, weightNote(page), rows.length > 0 && table.element, all);
 }
 
 /* The names on the way to the function, as links; of a long way its beginning and end. */
@@ -125,24 +137,34 @@ async function showLines(page, list, holder) {
 
 function nothingSection(page) {
     const {profile} = page;
-    const {name} = profile.events[page.costEvent];
+    const {name} = profile.events[page.event];
     const text = profile.isDifference
         ? `No function changed in ${name}.`
         : `No function has a cost in ${name}.`;
     return section(2, 'Start here', {id: 'start'}, element('p', {}, text));
 }
 
+/* "5.50 self: 55 A of 1,000 B". */
+function sidesText(page, id) {
+    const ratio = ratioOf(page.profile, page.event);
+    if (ratio === null) return '';
+    const [dividend, divisor] = [ratio.dividend, ratio.divisor].map(
+        (side) => `${grouped(sideOf(page, page.profile, id, side, 'self'))} ${side.text}`
+    );
+    return `: ${dividend} of ${divisor}`;
+}
+
 /* Which function, which path, which line: what whoever opens the page came for. */
 function startSection(page) {
     const {profile} = page;
-    const [id] = profile.hottest(page.event, 1);
+    const [id] = hottestOf(page, 1);
     if (id === undefined) return {element: nothingSection(page)};
     const facts = profile.events[page.event];
     const value = profile.self(id, page.event);
     const percent = percentOf(value, profile.total(page.event));
     const figure = profile.isDifference
         ? `${changeText(facts, value)}${facts.is_ratio ? '' : `, ${signedPercentText(percent)} %`}`
-        : `${costText(facts, value)} self${facts.is_ratio ? '' : `, ${percentText(percent)} %`}`;
+        : `${costText(facts, value)} self${facts.is_ratio ? sidesText(page, id) : `, ${percentText(percent)} %`}`;
     const list = element(
         'dl',
         {class: 'facts start'},
@@ -200,7 +222,7 @@ export async function renderOverview(page, container) {
     );
     container.append(holder);
     const hasTree = page.blocks.has('tree-down') || page.blocks.has('tree-up');
-    const tree = hasTree ? section(2, 'Call tree', {id: 'tree-section'}) : null;
+    const tree = hasTree ? section(2, treeTitle(page, 'Call tree'), {id: 'tree-section'}) : null;
     const lines = element('div', {});
     appendTo(holder, [lines, tree, ...warningSections(page, 2)]);
     await Promise.all([causes && showCauses(page, causes), start.finish?.(lines), hasTree && showTree(page, tree)]);

@@ -17,8 +17,18 @@
 
 struct json;
 
-/* Blocks besides those of the functions and of the facts. */
-enum page_block_kind { BLOCK_CAUSES, BLOCK_GROUP, BLOCK_TREE, BLOCK_LISTING, BLOCK_INSTRUCTIONS };
+/*
+ * Blocks besides those of the functions and of the facts. Lines are a group by the measured event,
+ * and have a block more for each other event.
+ */
+enum page_block_kind {
+    BLOCK_CAUSES,
+    BLOCK_GROUP,
+    BLOCK_TREE,
+    BLOCK_LINES,
+    BLOCK_LISTING,
+    BLOCK_INSTRUCTIONS
+};
 
 struct page_block {
     enum page_block_kind kind;

@@ -35,7 +35,7 @@ export class Profile {
         addExpected(block);
         this.block = block;
         this.events = block.events;
-        this.measured = block.measured;
+        this.measured = this.firstGiven(block.measured);
         this.isDifference = block.is_difference;
         this.hasInclusive = block.has_inclusive;
         this.count = block.count;
@@ -221,15 +221,20 @@ export class Profile {
         return names;
     }
 
-    /* The ids with the most self cost, or in a difference with the most change either way. */
-    hottest(event, count) {
+    /* The event that is ranked by at first: of one in which nothing costs anything, the first in which something does. */
+    firstGiven(measured) {
+        const hasCost = (event) => (this.block.self[event] ?? []).some((cost) => Number(cost) !== 0);
+        return [measured, ...this.events.keys()].find(hasCost) ?? measured;
+    }
+
+    /* The ids with the most self cost, by size: cost may be less than nothing. Of those that are wanted. */
+    hottest(event, count, isWanted = () => true) {
         const costs = this.block.self[event] ?? [];
-        const isBySize = this.isDifference || !costs.some((cost) => Number(cost) > 0);
-        const weight = (id) => (isBySize ? Math.abs(Number(costs[id])) : Number(costs[id]));
+        const weight = (id) => Math.abs(Number(costs[id]));
         const best = [];
         for (let id = 0; id < this.count; id++) {
-            if (!(weight(id) > 0) || (best.length === count && weight(id) <= weight(best[count - 1])))
-                continue;
+            const isLess = !(weight(id) > 0) || (best.length === count && weight(id) <= weight(best[count - 1]));
+            if (isLess || !isWanted(id)) continue;
             best.push(id);
             best.sort((one, other) => weight(other) - weight(one));
             best.length = Math.min(best.length, count);

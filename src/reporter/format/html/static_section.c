@@ -13,12 +13,12 @@
 /* Rows of the table, and characters of what it names: these may be as long as they like. */
 enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
 
-/* Returns what rows are ranked by; in a difference a change counts by its size. */
+/* Returns what rows are ranked by: the size, since a change, and any cost, may be negative. */
 static int64_t rank_of(const struct page_graph *graph, size_t function)
 {
     struct cell cell = cell_store_at(&graph->self.shown, function, graph->table.measured);
 
-    return graph->table.is_difference ? magnitude(cell.value) : cell.value;
+    return magnitude(cell.value);
 }
 
 /* Finds the functions with the most self cost, in descending order. Returns how many there are. */

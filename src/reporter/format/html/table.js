@@ -22,11 +22,12 @@ function compareNumbers(one, other) {
     return one - other;
 }
 
-/* What is not given comes last in either direction; equal rows stay in their order. */
+/* What is not given comes last in either direction; equal rows stay in their order. Where there is less than nothing, it is by size. */
 function sortRows(rows, column, isDescending) {
     const order = rows.map((_, i) => i);
     if (column.number) {
-        const values = Float64Array.from(rows, column.number);
+        const given = Float64Array.from(rows, column.number);
+        const values = given.some((value) => value < 0) ? given.map(Math.abs) : given;
         order.sort((one, other) =>
             isDescending && !Number.isNaN(values[one]) && !Number.isNaN(values[other])
                 ? values[other] - values[one]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, section} from './elements.js';
+import {element, appendTo, nameElement, section} from './elements.js';
 import {counted} from './figures.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
@@ -19,6 +19,12 @@ export function choiceOf(label, choices) {
             element('a', {class: 'tab', href: fragment(state), 'aria-current': isNow ? 'true' : null}, name)
         )
     );
+}
+
+/* With the event that it is of, where there are several. */
+export function treeTitle(page, title) {
+    const {events} = page.profile;
+    return events.length > 1 ? [title, ' by ', nameElement(events[page.costEvent].name)] : [title];
 }
 
 function treeChoices(page) {
@@ -137,7 +143,7 @@ export function zoomedNode(page, tree) {
 
 export async function renderTree(page, container) {
     const direction = page.state.direction === 'up' ? 'up' : 'down';
-    const holder = section(1, direction === 'up' ? 'Call tree, bottom up' : 'Call tree', {
+    const holder = section(1, [treeTitle(page, 'Call tree'), direction === 'up' && ', bottom up'], {
         'data-view': 'tree',
     });
     container.append(holder);

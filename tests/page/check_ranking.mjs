@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What comes first: by size where there is less than nothing, ratios by their weight, and the event that all is of. */
+
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Tab} from './browser.mjs';
+
+/* A page of a profile that is written here. */
+function pageOf(context, lines, ...words) {
+    const folder = context.quern.newFolder();
+    writeFileSync(join(folder, 'profile'), ['version: 1', 'cmd: made', 'positions: line', ...lines, ''].join('\n'));
+    return context.quern.page([...words, 'profile'], folder);
+}
+
+function functionLines(costs) {
+    return Object.entries(costs).flatMap(([name, cost]) => ['fl=made.c', `fn=${name}`, `1 ${cost}`]);
+}
+
+function namesIn(tab, selector) {
+    return tab.page.$$eval(`${selector} tbody a`, (links) => links.map((link) => link.textContent));
+}
+
+async function checkNegative(context, found) {
+    const costs = {less: '-900', more: '500', little: '-3', nothing: '0', most: '1000'};
+    const tab = await Tab.open(context.chrome, pageOf(context, ['events: Ir', ...functionLines(costs)]));
+    found.equal(await namesIn(tab, '#hottest'), ['most', 'less', 'more', 'little'], 'the hottest, by size');
+    await tab.go('#view=functions');
+    found.equal(await namesIn(tab, '#functions'), ['most', 'less', 'more', 'little', 'nothing'], 'the table, by size');
+    await tab.click('#functions thead th button');
+    found.equal(await namesIn(tab, '#functions'), ['nothing', 'little', 'more', 'less', 'most'], 'turned round');
+    const bare = await Tab.open(context.chrome, tab.path, {hasScripts: false});
+    found.equal((await bare.page.$$eval('#static tbody th', (cells) => cells.map((cell) => cell.textContent))).slice(0, 3), ['most', 'less', 'more'], 'without scripts');
+    await bare.close();
+    await tab.close();
+}
+
+async function checkFirstEvent(context, found) {
+    const path = pageOf(context, ['events: None Some Other', ...functionLines({a: '0 1 9', b: '0 5 2'})]);
+    const tab = await Tab.open(context.chrome, path);
+    found.equal(await tab.page.$eval('#event', (select) => select.value), 'Some', 'the first that is not 0');
+    found.equal(await namesIn(tab, '#hottest'), ['b', 'a'], 'ranked by it');
+    await tab.go('#event=None');
+    found.includes(await tab.text('#start'), 'No function has a cost in None', 'that which is 0 where it is asked for');
+    await tab.close();
+}
+
+async function checkRatio(context, found) {
+    const costs = {tiny: '2 2', heavy: '1000 100', half: '600 300', light: '15 14'};
+    const path = pageOf(context, ['event: R = 2 Bad / All : bad ones', 'events: All Bad', ...functionLines(costs)], '--show=All,Bad,R');
+    const tab = await Tab.open(context.chrome, path, {fragment: '#event=R'});
+    found.equal(await namesIn(tab, '#hottest'), ['half', 'heavy'], 'those with 1 % of what is divided by');
+    found.equal((await tab.cells('#hottest')).map((cells) => cells.slice(0, 3)), [['1.00', '600', '600'], ['0.20', '200', '1,000']], 'what is divided by what');
+    found.equal((await tab.heads('#hottest')).slice(0, 3), ['Self', '2 Bad', 'All'], 'whose columns say what they are');
+    found.includes(await tab.text('#start-function'), '1.00 self: 600 2 Bad of 600 All', 'the first');
+    await tab.go('#view=functions&event=R');
+    found.equal((await namesIn(tab, '#functions')).slice(0, 2), ['half', 'heavy'], 'the others come last');
+    await tab.page.$eval('#weight', (input) => {
+        input.value = '0.5';
+        input.dispatchEvent(new Event('change'));
+    });
+    await tab.settle();
+    found.equal((await namesIn(tab, '#functions')).slice(0, 3), ['light', 'half', 'heavy'], 'from less on');
+    await tab.go(`${(await tab.fragment()).replace('view=functions', 'view=overview')}`);
+    found.equal(await namesIn(tab, '#hottest'), ['light', 'half', 'heavy'], 'which is in the address');
+    await tab.go('#view=functions&event=R&weight=-7');
+    found.equal((await namesIn(tab, '#functions')).slice(0, 2), ['half', 'heavy'], 'a weight that is none');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+async function checkWhatOf(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.events, {fragment: '#event=Bc'});
+    found.equal(await tab.text('#tree-section h2'), 'Call tree by Bc', 'the tree of the overview');
+    await tab.go('#view=tree&event=Bc&direction=up');
+    found.equal(await tab.text('h1'), 'Call tree by Bc, bottom up', 'the view of the tree');
+    await tab.close();
+}
+
+/* Of lines that cost nothing in the event that the page is made by, the hottest in another. */
+async function checkLine(context, found) {
+    const lines = Array.from({length: 120}, (_, i) => `${i + 1} ${1000 - i} 1`);
+    const tab = await Tab.open(context.chrome, pageOf(context, ['events: Ir Bc', 'fl=made.c', 'fn=main', ...lines, '500 1 77']));
+    found.includes(await tab.text('#start-line'), 'made.c:1', 'the hottest line');
+    await tab.go('#event=Bc');
+    found.includes(await tab.text('#start-line'), 'made.c:500', 'the hottest line by another event');
+    found.includes(await tab.text('#hottest-lines'), '500', 'the hottest lines by another event');
+    await tab.go('#view=groups&by=line&event=Bc');
+    found.equal((await tab.cells('#groups'))[0].includes('500'), true, 'the table of lines by another event');
+    await tab.close();
+}
+
+export async function checkRanking(runner, context) {
+    await runner.check('ranking of less than nothing', (found) => checkNegative(context, found));
+    await runner.check('ranking by the first event', (found) => checkFirstEvent(context, found));
+    await runner.check('ranking of ratios', (found) => checkRatio(context, found));
+    await runner.check('what a tree is of', (found) => checkWhatOf(context, found));
+    await runner.check('what a line is of', (found) => checkLine(context, found));
+}
