@@ -24,7 +24,8 @@ function nameOf(row, by) {
     return String(row[by] ?? row.function ?? row.file ?? row.object ?? '(none)');
 }
 
-function escapePattern(text) {
+/* Text as an expression that matches it. */
+export function escapePattern(text) {
     return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

@@ -30,7 +30,7 @@ const VIEWS = {
 };
 
 const KEYS = [
-    ['/', 'search functions'],
+    ['/', 'search functions, files, and lines as name.c:14'],
     ['?', 'these keys'],
     ['g then o, f, t, e, r', 'go to overview, functions, tree, events, run'],
     ['Arrows, Page Up, Page Down, Home, End', 'move in tables and in the tree'],

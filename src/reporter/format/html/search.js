@@ -1,66 +1,91 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, nameElement, visibleText} from './elements.js';
+import {element, lastName, nameElement, visibleText} from './elements.js';
 import {grouped, counted, percentOf, percentText} from './figures.js';
 import {inlinedNote} from './columns.js';
+import {codeElement} from './lines.js';
+import {findClose, findFiles, findFunctions, makeIndex} from './find.js';
+import {escapePattern} from './groups.js';
 import {fragment, functionState} from './state.js';
 
-/*
- * The box that finds functions as one types. All names stand in one text, in lower case and a line
- * each, so that finding one is a search in a text: a hundred thousand take some milliseconds.
- */
+/* The box that finds functions, files and lines as one types. */
 
 const MOST_SHOWN = 40;
-const WORD = /[\p{L}\p{N}_]/u;
+const MOST_FILES = 5;
 
-function makeIndex(profile) {
-    const lines = [];
-    const starts = new Uint32Array(profile.count + 1);
-    let length = 0;
-    for (let id = 0; id < profile.count; id++) {
-        const line = profile.name(id).toLowerCase().replaceAll('\n', ' ');
-        lines.push(line);
-        starts[id] = length;
-        length += line.length + 1;
-    }
-    starts[profile.count] = length;
-    return {text: `${lines.join('\n')}\n`, starts};
+/* What is typed as "hpp:14". */
+const PLACE = /^(.*):(\d+)$/;
+
+function nothing() {
+    return {items: [], counts: new Map()};
 }
 
-/* 0 the whole name, 1 its beginning, 2 the beginning of a word in it, 3 anywhere. */
-function rankOf(text, at, start, end, length) {
-    if (at === start) return at + length === end ? 0 : 1;
-    return WORD.test(text[at - 1]) ? 3 : 2;
+/* All lines of the code in the page that have a number: by it, since that is what they are looked for by. */
+async function readCodeLines(page) {
+    const ids = page.facts.listings ?? [];
+    const listings = await Promise.all(ids.map((id) => page.blocks.read(`listing-${id}`).catch(() => null)));
+    const lines = new Map();
+    for (const {function: id, codes} of listings.filter(Boolean))
+        for (const [place, {file, lines: own}] of codes.entries())
+            for (const {line: number, text} of own.filter(({line}) => line)) {
+                if (!lines.has(number)) lines.set(number, []);
+                lines.get(number).push({id, file, number, text, address: `${place}:${number}`});
+            }
+    return lines;
 }
 
-/* The functions whose name has the text: the best first, and the costliest of those that are as good. */
-function findFunctions(index, query) {
-    const {text, starts} = index;
-    const found = [[], [], [], []];
-    let count = 0;
-    let id = 0;
-    for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, starts[id])) {
-        while (starts[id + 1] <= at) id++;
-        const end = starts[id + 1] - 1;
-        let rank = rankOf(text, at, starts[id], end, query.length);
-        for (
-            let next = text.indexOf(query, at + 1);
-            rank === 3 && next >= 0 && next < end;
-            next = text.indexOf(query, next + 1)
-        )
-            rank = rankOf(text, next, starts[id], end, query.length);
-        if (found[rank].length < MOST_SHOWN) found[rank].push(id);
-        count++;
-        id++;
-        if (id >= starts.length - 1) break;
+/* Finds what all words of a query are in, in any order. */
+class Finder {
+    constructor(page) {
+        this.page = page;
+        this.index = page.profile.remember('search', () => makeIndex(page.profile));
     }
-    return {ids: found.flat().slice(0, MOST_SHOWN), count};
+
+    find(query) {
+        const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+        if (words.length === 0) return nothing();
+        const lines = this.findLines(words);
+        let functions = findFunctions(this.index, words);
+        let files = findFiles(this.index, words);
+        if (lines.length + functions.count + files.length === 0) {
+            /* "find hpp:14" may be of a file of which no line is known. */
+            const plain = words.map((word) => word.replace(PLACE, (whole, file) => file || whole));
+            functions = findFunctions(this.index, plain);
+            files = findFiles(this.index, plain);
+        }
+        const close = lines.length + functions.count + files.length > 0 ? {ids: [], count: 0} : findClose(this.index, words.join(''));
+        const item = (kind) => (id) => ({kind, id});
+        const items = [
+            ...lines.map((line) => ({kind: 'line', ...line})),
+            ...functions.ids.map(item('function')),
+            ...close.ids.map(item('function')),
+        ].slice(0, MOST_SHOWN - Math.min(files.length, MOST_FILES));
+        items.push(...files.slice(0, MOST_FILES).map(item('file')));
+        const counts = new Map([['line', lines.length], ['function', functions.count + close.count], ['file', files.length]]);
+        return {items, counts, isClose: close.count > 0};
+    }
+
+    /* None as long as the lines are being read: they come with the next search. */
+    findLines(words) {
+        const [, file, number] = words.map((word) => PLACE.exec(word)).find(Boolean) ?? [];
+        if (number === undefined || this.lines === undefined) return [];
+        const others = words.filter((word) => !PLACE.test(word));
+        const matches = ({id, file: own, text}) =>
+            own.toLowerCase().includes(file) &&
+            others.every((word) => `${this.index.names[id]}\n${own}\n${text ?? ''}`.toLowerCase().includes(word));
+        return (this.lines.get(Number(number)) ?? []).filter(matches);
+    }
+
+    async readLines() {
+        this.lines ??= await readCodeLines(this.page);
+    }
 }
 
 export class Search {
     constructor(page) {
         this.page = page;
         this.active = -1;
-        this.ids = [];
+        this.items = [];
+        this.ready = Promise.resolve();
         this.input = element('input', {
             id: 'search',
             type: 'search',
@@ -68,15 +93,15 @@ export class Search {
             'aria-expanded': 'false',
             'aria-controls': 'search-results',
             'aria-autocomplete': 'list',
-            'aria-label': 'Search functions',
-            placeholder: 'Search functions ( / )',
+            'aria-label': 'Search functions, files and lines',
+            placeholder: 'Search functions, files, file:line ( / )',
             autocomplete: 'off',
             spellcheck: 'false',
         });
         this.list = element('ul', {
             id: 'search-results',
             role: 'listbox',
-            'aria-label': 'Functions found',
+            'aria-label': 'What is found',
             hidden: true,
         });
         this.status = element('p', {
@@ -86,7 +111,7 @@ export class Search {
             'aria-live': 'polite',
         });
         this.element = element('div', {class: 'search', role: 'search'}, this.input, this.list, this.status);
-        this.input.addEventListener('input', () => this.update());
+        this.input.addEventListener('input', () => this.search());
         this.input.addEventListener('focus', () => this.prepare());
         this.input.addEventListener('keydown', (event) => this.onKey(event));
         this.element.addEventListener('focusout', (event) => {
@@ -97,34 +122,45 @@ export class Search {
     }
 
     prepare() {
-        return this.page.profile.remember('search', () => makeIndex(this.page.profile));
+        this.finder ??= new Finder(this.page);
+        return this.finder;
     }
 
-    update() {
-        const query = this.input.value.trim().toLowerCase();
+    search() {
+        this.ready = this.update();
+    }
+
+    async update() {
+        const query = this.input.value.trim();
         if (query === '') {
             this.close();
             return;
         }
-        const {ids, count} = findFunctions(this.prepare(), query);
-        this.ids = ids;
-        this.status.className = count === 0 ? 'nothing-found' : 'unseen';
-        if (count === 0) {
-            this.list.hidden = true;
-            this.input.setAttribute('aria-expanded', 'false');
+        this.show(this.prepare().find(query));
+        if (this.finder.lines !== undefined || !/:\d/.test(query)) return;
+        await this.finder.readLines();
+        if (this.input.value.trim() === query && document.activeElement === this.input) this.show(this.finder.find(query));
+    }
+
+    show({items, counts, isClose}) {
+        this.items = items;
+        const isEmpty = items.length === 0;
+        this.status.className = isEmpty ? 'nothing-found' : 'unseen';
+        this.list.hidden = isEmpty;
+        this.input.setAttribute('aria-expanded', String(!isEmpty));
+        if (isEmpty) {
             this.activate(-1);
             this.status.replaceChildren(...this.nothingFound());
             return;
         }
-        this.list.replaceChildren(...ids.map((id, i) => this.buildOption(id, i)));
-        const cut = count > ids.length ? `, the first ${ids.length} shown` : '';
-        this.status.textContent = `${counted(count, 'function')} found${cut}`;
-        if (count !== ids.length)
-            this.list.append(
-                element('li', {role: 'presentation', class: 'note'}, `${grouped(count - ids.length)} more`)
-            );
-        this.list.hidden = false;
-        this.input.setAttribute('aria-expanded', 'true');
+        const found = [...counts].filter(([, count]) => count > 0);
+        const left = found.reduce((sum, [, count]) => sum + count, -items.length);
+        const cut = left > 0 ? `, the first ${items.length} shown` : '';
+        this.status.textContent = `${found.map(([kind, count]) => counted(count, kind)).join(', ')} ${isClose ? 'like it' : 'found'}${cut}`;
+        const note = (text) => element('li', {role: 'presentation', class: 'note'}, text);
+        this.list.replaceChildren(...items.map((item, i) => this.buildOption(item, i)));
+        if (left > 0) this.list.append(note(`${grouped(left)} more`));
+        if (isClose) this.list.append(note('Nothing has that as it is: these have its letters in order.'));
         this.activate(-1);
     }
 
@@ -135,29 +171,61 @@ export class Search {
         const lines = page.blocks.has('group-line') && !page.profile.hasInlined
             ? [' Inlined functions have none of their own: see ', element('a', {href}, 'Lines'), '.']
             : [];
-        return ['No function has that in its name.', ...lines];
+        return ['No function, file or line has that.', ...lines];
     }
 
-    buildOption(id, i) {
-        const {profile, event} = this.page;
-        const kind = profile.hasInclusive ? 'inclusive' : 'self';
-        const percent = percentOf(profile[kind](id, event), profile.total(event));
+    buildOption(item, i) {
+        const {title, content} = {
+            function: () => this.functionOption(item),
+            line: () => this.lineOption(item),
+            file: () => this.fileOption(item),
+        }[item.kind]();
         return element(
             'li',
             {
                 id: `search-result-${i}`,
                 role: 'option',
                 'aria-selected': 'false',
-                title: visibleText(profile.fullName(id)),
+                'data-kind': item.kind,
+                title: visibleText(title),
                 onclick: () => this.choose(i),
             },
+            content
+        );
+    }
+
+    functionOption({id}) {
+        const {profile, event} = this.page;
+        const kind = profile.hasInclusive ? 'inclusive' : 'self';
+        const percent = percentOf(profile[kind](id, event), profile.total(event));
+        const content = [
             element('span', {class: 'number'}, `${profile.signOf(id, event, kind)}${percentText(percent)} %`),
             ' ',
             nameElement(profile.shortName(id)),
             inlinedNote(profile, id),
             ' ',
-            element('span', {class: 'quiet'}, nameElement(profile.file(id)))
-        );
+            element('span', {class: 'quiet'}, nameElement(profile.file(id))),
+        ];
+        return {title: profile.fullName(id), content};
+    }
+
+    lineOption({id, file, number, text}) {
+        const {profile} = this.page;
+        const content = [
+            element('span', {class: 'number'}, 'line'),
+            ' ',
+            nameElement(`${lastName(file)}:${number}`),
+            ' ',
+            codeElement(text),
+            ' ',
+            element('span', {class: 'quiet'}, 'in ', nameElement(profile.shortName(id))),
+        ];
+        return {title: `${file}:${number}, in ${profile.name(id)}`, content};
+    }
+
+    fileOption({id}) {
+        const file = this.page.profile.nameAt(id);
+        return {title: file, content: [element('span', {class: 'number'}, 'file'), ' ', nameElement(file)]};
     }
 
     activate(i) {
@@ -174,7 +242,7 @@ export class Search {
     }
 
     onKey(event) {
-        const count = this.ids.length;
+        const count = this.items.length;
         const isOpen = !this.list.hidden;
         if (event.key === 'Escape') {
             if (!isOpen) this.input.value = '';
@@ -183,9 +251,9 @@ export class Search {
             const next = this.active + (event.key === 'ArrowDown' ? 1 : -1);
             this.activate(next < 0 ? count - 1 : next % count);
         } else if (event.key === 'ArrowDown' && !isOpen) {
-            this.update();
-        } else if (event.key === 'Enter' && isOpen) {
-            this.choose(Math.max(0, this.active));
+            this.search();
+        } else if (event.key === 'Enter') {
+            this.ready.then(() => this.choose(Math.max(0, this.active)));
         } else {
             return;
         }
@@ -194,17 +262,22 @@ export class Search {
     }
 
     choose(i) {
-        const id = this.ids[i];
+        if (i >= this.items.length) return;
+        const {kind, id, address} = this.items[i];
+        const {page} = this;
         this.input.value = '';
         this.close();
-        this.page.go({...this.page.keptState(), ...functionState(this.page.profile, id)});
+        const state = kind === 'file'
+            ? {view: 'functions', filter: `^${escapePattern(page.profile.nameAt(id))}$`}
+            : {...functionState(page.profile, id), line: address};
+        page.go({...page.keptState(), ...state});
     }
 
     close() {
         this.list.hidden = true;
         this.status.className = 'unseen';
         this.status.textContent = '';
-        this.ids = [];
+        this.items = [];
         this.input.setAttribute('aria-expanded', 'false');
         this.activate(-1);
     }
