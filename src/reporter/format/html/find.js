@@ -7,6 +7,7 @@
 
 const MOST_FOUND = 40;
 const WORD = /[\p{L}\p{N}_]/u;
+const FIRST_BEYOND_ASCII = 128;
 
 /* Shorter ones would be in everything, and longer names are not what anybody means. */
 const SHORTEST_CLOSE = 3;
@@ -27,21 +28,30 @@ export function makeIndex(profile) {
     return {names, places, files, kinds: Int32Array.from(names, kindsOf)};
 }
 
-/* 0 the whole name, 1 its beginning, 2 the beginning of a word in it, 3 anywhere; -1 nowhere. */
-function rankIn(name, word) {
+/* By code, since most are ASCII, and an expression would take most of the time. */
+const isOfWord = Array.from({length: FIRST_BEYOND_ASCII}, (_, code) => WORD.test(String.fromCharCode(code)));
+
+function beginsWord(name, at) {
+    const code = name.charCodeAt(at - 1);
+    return code < FIRST_BEYOND_ASCII ? !isOfWord[code] : !WORD.test(name[at - 1]);
+}
+
+/* 0 the whole name, 1 its beginning, 2 the beginning of a word in it, 3 anywhere, also if nobody asks which; -1 nowhere. */
+function rankIn(name, word, isAsked) {
     let at = name.indexOf(word);
     if (at <= 0) return at < 0 ? -1 : name.length === word.length ? 0 : 1;
-    for (; at >= 0; at = name.indexOf(word, at + 1)) if (!WORD.test(name[at - 1])) return 2;
+    if (!isAsked) return 3;
+    for (; at >= 0; at = name.indexOf(word, at + 1)) if (beginsWord(name, at)) return 2;
     return 3;
 }
 
 const OF_FILE = 4;
 
 /* How good a function is: as its worst word; what only its file has is worse than what its name has. */
-function rankOf(name, words, file) {
+function rankOf(name, words, file, isAsked) {
     let worst = 0;
     for (const word of words) {
-        let rank = rankIn(name, word);
+        let rank = rankIn(name, word, isAsked);
         if (rank < 0) {
             if (!file.includes(word)) return -1;
             rank = OF_FILE;
@@ -52,13 +62,16 @@ function rankOf(name, words, file) {
 }
 
 /* The functions that have all words in their names and files: the best first, the costliest of those that are as good. */
-export function findFunctions({names, places, files}, words) {
+export function findFunctions({names, places, files}, given) {
+    /* The longest first: fewest names have it. */
+    const words = [...given].sort((one, other) => other.length - one.length);
     const found = [[], [], [], [], []];
     const inFile = new Map();
     for (const [place, file] of files) if (words.some((word) => file.includes(word))) inFile.set(place, file);
     let count = 0;
     for (let id = 0; id < names.length; id++) {
-        const rank = rankOf(names[id], words, inFile.get(places[id]) ?? '');
+        const file = inFile.size > 0 ? (inFile.get(places[id]) ?? '') : '';
+        const rank = rankOf(names[id], words, file, found[2].length < MOST_FOUND);
         if (rank < 0) continue;
         if (found[rank].length < MOST_FOUND) found[rank].push(id);
         count++;
@@ -74,28 +87,28 @@ export function findFiles({files}, words) {
         .map(([place]) => place);
 }
 
-/* How many characters of a name the letters of a text are spread over; Infinity where it does not have them in order. */
-function spanOf(name, text) {
-    let end = -1;
-    for (const letter of text) {
-        end = name.indexOf(letter, end + 1);
-        if (end < 0) return Infinity;
-    }
-    /* From there backwards: the first letters may have been found far too early. */
+/* How many characters of a name the codes are spread over in their order; Infinity where it does not have them so. */
+function spanOf(name, codes) {
+    let found = 0;
+    let end = 0;
+    for (; end < name.length && found < codes.length; end++) if (name.charCodeAt(end) === codes[found]) found++;
+    if (found < codes.length) return Infinity;
+    /* From there backwards: the first ones may have been found far too early. */
     let start = end;
-    for (let i = text.length - 2; i >= 0; i--) start = name.lastIndexOf(text[i], start - 1);
-    return end - start + 1;
+    while (found > 0) if (name.charCodeAt(--start) === codes[found - 1]) found--;
+    return end - start;
 }
 
 /* The functions whose names have the letters of a text in order, and not much between: the closest first. */
 export function findClose({names, kinds}, text) {
     const wanted = kindsOf(text);
     const most = 2 * text.length + 4;
+    const codes = Array.from(text, (_, i) => text.charCodeAt(i));
     const found = [];
     if (text.length < SHORTEST_CLOSE || text.length > LONGEST_LOOKED_AT) return {ids: [], count: 0};
     for (let id = 0; id < names.length; id++) {
         if ((kinds[id] & wanted) !== wanted || names[id].length > LONGEST_LOOKED_AT) continue;
-        const span = spanOf(names[id], text);
+        const span = spanOf(names[id], codes);
         if (span <= most) found.push({id, span});
     }
     found.sort((one, other) => one.span - other.span || one.id - other.id);
