@@ -134,6 +134,11 @@ function showNamesakes(page, container, ids, state) {
     if (ids.length > 0) container.append(element('ul', {}, ids.map(link)));
 }
 
+export function functionBlocks(page) {
+    const ids = stateFunctions(page.profile, page.state);
+    return ids.length === 1 ? ['tree-down', `listing-${ids[0]}`, `instructions-${ids[0]}`] : [];
+}
+
 export async function renderFunction(page, container) {
     const {profile} = page;
     const ids = stateFunctions(profile, page.state);

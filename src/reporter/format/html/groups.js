@@ -4,7 +4,7 @@ import {costColumns, callsColumn} from './columns.js';
 import {Table} from './table.js';
 import {fragment} from './state.js';
 import {choiceOf} from './treeview.js';
-import {lineTable, placeLines, readLines} from './lines.js';
+import {lineBlocks, lineTable, placeLines, readLines} from './lines.js';
 import {rowSource} from './rowsource.js';
 
 /* What lines, files, objects, namespaces, threads and the like cost. */
@@ -92,9 +92,19 @@ function groupTable(page, block) {
     });
 }
 
+function chosenKey(page) {
+    const keys = page.facts.groups ?? [];
+    return keys.includes(page.state.by) ? page.state.by : keys[0];
+}
+
+export function groupBlocks(page) {
+    const by = chosenKey(page);
+    return by === 'line' ? lineBlocks(page) : [`group-${by}`];
+}
+
 export async function renderGroups(page, container) {
     const keys = page.facts.groups ?? [];
-    const by = keys.includes(page.state.by) ? page.state.by : keys[0];
+    const by = chosenKey(page);
     const holder = section(1, TITLES[by] ?? 'Groups', {'data-view': 'groups'});
     container.append(holder);
     if (by === undefined) {

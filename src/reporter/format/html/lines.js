@@ -18,6 +18,12 @@ function isPlaced(row) {
     return (row.line ?? row.old?.line ?? 0) !== 0;
 }
 
+/* What lines are read from, and found in. */
+export function lineBlocks(page) {
+    const ids = (page.facts.listings ?? []).slice(0, MOST_LISTINGS);
+    return ['group-line', `group-line-${page.costEvent}`, ...ids.map((id) => `listing-${id}`)];
+}
+
 /* The lines that cost most in the event, or changed most. Of an event that the page is not made by they are fewer. */
 export async function readLines(page, event) {
     const own = `group-line-${event}`;

@@ -5,11 +5,11 @@ import {Profile} from './profile.js';
 import {fragment, readState, replaceState} from './state.js';
 import {Places} from './places.js';
 import {Search} from './search.js';
-import {renderOverview} from './overview.js';
+import {overviewBlocks, renderOverview} from './overview.js';
 import {renderFunctions} from './functions.js';
-import {renderFunction} from './function.js';
-import {renderTree} from './treeview.js';
-import {renderGroups} from './groups.js';
+import {functionBlocks, renderFunction} from './function.js';
+import {treeBlocks, renderTree} from './treeview.js';
+import {groupBlocks, renderGroups} from './groups.js';
 import {renderEvents} from './events.js';
 import {renderRun} from './run.js';
 
@@ -19,12 +19,16 @@ import {renderRun} from './run.js';
  * start().
  */
 
+/* At most so many milliseconds one waits for all of a view, and sees what was there before. */
+const LONGEST_WAIT = 2000;
+
+/* needs() gives the blocks that are read before a view is shown, so that it is there at once and nothing in it moves. */
 const VIEWS = {
-    overview: {title: 'Overview', render: renderOverview},
+    overview: {title: 'Overview', render: renderOverview, needs: overviewBlocks},
     functions: {title: 'Functions', render: renderFunctions},
-    function: {title: 'Function', render: renderFunction, isInside: true},
-    tree: {title: 'Call tree', render: renderTree},
-    groups: {title: 'Files and objects', render: renderGroups},
+    function: {title: 'Function', render: renderFunction, isInside: true, needs: functionBlocks},
+    tree: {title: 'Call tree', render: renderTree, needs: treeBlocks},
+    groups: {title: 'Files and objects', render: renderGroups, needs: groupBlocks},
     events: {title: 'Events', render: renderEvents},
     run: {title: 'Run', render: renderRun},
 };
@@ -50,7 +54,8 @@ const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', e: 'even
 class Page {
     constructor(blocks, facts, profile) {
         Object.assign(this, {blocks, facts, profile});
-        this.content = document.getElementById('page');
+        /* In place of what is there without a script: what is moved down a bit looks as if it jumped. */
+        this.content = element('main', {id: 'page'});
         this.search = new Search(this);
         this.details = element('p', {id: 'full-name', 'aria-hidden': 'true', hidden: true});
         this.isGoing = false;
@@ -134,13 +139,11 @@ class Page {
             ),
             button('Close', {onclick: () => this.keys.close()})
         );
-        this.content.before(header);
-        this.content.after(this.details, this.keys);
+        this.header = header;
         addEventListener('hashchange', () => this.render());
         addEventListener('keydown', (event) => this.onKey(event));
         document.addEventListener('focusin', (event) => this.showFullName(event.target));
         document.addEventListener('focusout', () => this.showFullName(null));
-        document.getElementById('static')?.remove();
     }
 
     /* A short name's full one, for whoever has no pointer to rest on it. */
@@ -214,13 +217,20 @@ class Page {
         const {top} = this.places;
         if (!isFirst) this.places.leave();
         const seen = this.places.enter();
+        const {entry} = this.places;
         const message = this.readState();
         const view = Object.hasOwn(VIEWS, this.state.view) ? VIEWS[this.state.view] : VIEWS.overview;
+        document.documentElement.dataset.ready = 'false';
+        await this.wait(view.needs?.(this) ?? []);
+        /* What was asked for meanwhile is shown instead. */
+        if (this.places.entry !== entry) return;
         const hadSelect = document.activeElement?.id === 'event';
         this.buildNavigation();
         const container = element('div', {class: 'view'});
         if (message !== '') container.append(element('p', {class: 'error', role: 'alert'}, message));
         this.content.replaceChildren(container);
+        if (isFirst)
+            document.getElementById('page').replaceWith(this.header, this.content, this.details, this.keys);
         try {
             const rest = view.render(this, container);
             this.tellTitle();
@@ -234,6 +244,16 @@ class Page {
         } catch (error) {
             container.append(element('p', {class: 'error', role: 'alert'}, error.message));
         }
+        document.documentElement.dataset.ready = 'true';
+    }
+
+    /* Whoever shows a block says what is wrong with it. */
+    async wait(ids) {
+        const known = ids.filter((id) => this.blocks.has(id));
+        const end = new Promise((resolve) => {
+            setTimeout(resolve, LONGEST_WAIT);
+        });
+        await Promise.race([Promise.allSettled(known.map((id) => this.blocks.read(id))), end]);
     }
 
     tellTitle() {
@@ -284,8 +304,8 @@ async function start() {
         await page.render();
     } catch (error) {
         showFailure(error);
+        document.documentElement.dataset.ready = 'true';
     }
-    document.documentElement.dataset.ready = 'true';
 }
 
 queueMicrotask(start);

@@ -6,7 +6,7 @@ import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
 import {treeTitle, zoomingIcicle, zoomedNode} from './treeview.js';
-import {codeElement, lineLink, lineTable, placeLines, readLines} from './lines.js';
+import {codeElement, lineBlocks, lineLink, lineTable, placeLines, readLines} from './lines.js';
 import {MOST_IN_TABLE, totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 import {causesSection} from './causes.js';
@@ -198,6 +198,10 @@ async function showTree(page, holder) {
 
 async function showCauses(page, holder) {
     appendTo(holder, [await causesSection(page)]);
+}
+
+export function overviewBlocks(page) {
+    return ['causes', page.blocks.has('tree-down') ? 'tree-down' : 'tree-up', ...lineBlocks(page)];
 }
 
 export async function renderOverview(page, container) {

@@ -141,6 +141,10 @@ export function zoomedNode(page, tree) {
     return {node: node ?? tree.root, isUnknown: node === null};
 }
 
+export function treeBlocks(page) {
+    return [`tree-${page.state.direction === 'up' ? 'up' : 'down'}`];
+}
+
 export async function renderTree(page, container) {
     const direction = page.state.direction === 'up' ? 'up' : 'down';
     const holder = section(1, [treeTitle(page, 'Call tree'), direction === 'up' && ', bottom up'], {
