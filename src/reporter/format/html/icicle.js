@@ -145,7 +145,7 @@ export class Icicle {
                 'aria-selected': String(node === this.node),
             },
             /* Below some 1 % of the width no letter has room. */
-            place.width < 1 ? null : nameElement(tree.caption(node, page.costEvent))
+            place.width < 1 ? null : [nameElement(tree.title(node)), tree.share(node, page.costEvent)]
         );
         frame.style.setProperty('left', `${place.left}%`);
         frame.style.setProperty('width', `${place.width}%`);
@@ -192,7 +192,8 @@ export class Icicle {
         const {tree, page} = this;
         const id = isPointedAt && node !== this.selected.node ? -1 : tree.id(node);
         const link = id < 0 ? null : functionLink(page, id, 'Show this function');
-        const text = element('span', {}, visibleText(tree.description(node, page.costEvent)));
+        const about = visibleText(tree.afterTitle(node, page.costEvent));
+        const text = element('span', {}, nameElement(tree.title(node)), about);
         this.details.replaceChildren();
         appendTo(this.details, [link, ' ', text, this.isCut && ' Deeper calls are shown when you zoom in.']);
     }

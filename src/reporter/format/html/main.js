@@ -29,6 +29,7 @@ const VIEWS = {
     function: {title: 'Function', render: renderFunction, isInside: true, needs: functionBlocks},
     tree: {title: 'Call tree', render: renderTree, needs: treeBlocks},
     groups: {title: 'Files and objects', render: renderGroups, needs: groupBlocks},
+    threads: {title: 'Threads', render: renderGroups, needs: groupBlocks, state: {view: 'groups', by: 'thread'}},
     events: {title: 'Events', render: renderEvents},
     run: {title: 'Run', render: renderRun},
 };
@@ -36,7 +37,7 @@ const VIEWS = {
 const KEYS = [
     ['/', 'search functions, files, and lines as name.c:14'],
     ['?', 'these keys'],
-    ['g then o, f, t, e, r', 'go to overview, functions, tree, events, run'],
+    ['g then o, f, t, g, e, r', 'go to overview, functions, tree, files and objects, events, run'],
     ['Arrows, Page Up, Page Down, Home, End', 'move in tables and in the tree'],
     ['Enter', 'follow a link; zoom into a frame of the tree'],
     ['Backspace', 'one frame out'],
@@ -155,15 +156,16 @@ class Page {
 
     buildNavigation() {
         const {view} = this.state;
-        const now = view === 'function' ? 'functions' : view;
+        const isOfThreads = view === 'groups' && this.state.by === 'thread';
+        const now = isOfThreads ? 'threads' : view === 'function' ? 'functions' : view;
         const links = Object.entries(VIEWS)
             .filter(([name, {isInside}]) => !isInside && this.isThere(name))
-            .map(([name, {title}]) =>
+            .map(([name, {title, state}]) =>
                 element(
                     'a',
                     {
                         class: 'tab',
-                        href: fragment({...this.keptState(), view: name === 'overview' ? null : name}),
+                        href: fragment({...this.keptState(), view: name, ...state}),
                         'aria-current': name === now ? 'page' : null,
                     },
                     title
@@ -185,11 +187,9 @@ class Page {
     }
 
     isThere(view) {
-        return view === 'groups'
-            ? (this.facts.groups ?? []).length > 0
-            : view === 'tree'
-              ? (this.facts.trees ?? []).length > 0
-              : true;
+        const {groups = [], trees = []} = this.facts;
+        const needed = {groups: groups.length > 0, threads: groups.includes('thread'), tree: trees.length > 0};
+        return needed[view] ?? true;
     }
 
     readState() {

@@ -9,7 +9,7 @@ import {zoomingIcicle, zoomedNode} from './treeview.js';
 function pathRow(page, tree, node, hasRanges) {
     const event = page.costEvent;
     const id = tree.id(node);
-    const range = hasRanges && element('td', {class: 'quiet'}, tree.range(node, event, 'inclusive'));
+    const range = hasRanges && element('td', {class: 'quiet roomy'}, tree.range(node, event, 'inclusive'));
     return element(
         'tr',
         {},
@@ -30,7 +30,7 @@ function pathTable(page, tree, node) {
     const path = tree.pathTo(node).slice(1);
     const hasRanges = path.some((step) => tree.range(step, page.costEvent, 'inclusive') !== '');
     const cost = page.profile.isDifference ? 'Change' : 'Cost';
-    const heads = [[cost, 'number'], ['% of total', 'number'], ...(hasRanges ? ['Range'] : []), 'Function'];
+    const heads = [[cost, 'number'], ['% of total', 'number'], ...(hasRanges ? [['Range', 'roomy']] : []), 'Function'];
     const rows = path.map((step) => pathRow(page, tree, step, hasRanges));
     return plainTable('Hottest path', {class: 'plain path-table'}, heads, rows);
 }

@@ -137,20 +137,28 @@ export class Tree {
         return bounds === null ? '' : rangeText(bounds.lower, bounds.upper, this.page.profile.total(event));
     }
 
-    /* What its frame says, as far as there is room. */
-    caption(node, event) {
+    title(node) {
+        return this.name(node) + this.afterName(node);
+    }
+
+    /* What its frame says after the title, as far as there is room. */
+    share(node, event) {
         const percent = this.isRest(node) ? '.' : this.percentText(node, event);
-        const name = this.name(node) + this.afterName(node);
-        return percent === '.' ? name : `${name} ${percent} %`;
+        return percent === '.' ? '' : ` ${percent} %`;
     }
 
     /* All there is to say of a node, for whoever cannot see it. */
     description(node, event) {
-        if (this.isRest(node)) return this.name(node);
+        return this.title(node) + this.afterTitle(node, event);
+    }
+
+    /* The title may be from right to left: what comes after it stands apart. */
+    afterTitle(node, event) {
+        if (this.isRest(node)) return '';
         const {profile} = this.page;
         const facts = profile.events[event];
         const what = node.row.in_cycle ? 'self ' : '';
-        const parts = [this.caption(node, event), `${what}${this.figureText(node, event)} ${facts.name}`];
+        const parts = [this.share(node, event), `${what}${this.figureText(node, event)} ${facts.name}`];
         const range = this.range(node, event);
         if (range !== '') parts.push(`estimate ${range}`);
         if (profile.isDifference)
