@@ -53,6 +53,7 @@ async function checkRatio(context, found) {
     found.equal((await tab.cells('#hottest')).map((cells) => cells.slice(0, 3)), [['1.00', '600', '600'], ['0.20', '200', '1,000']], 'what is divided by what');
     found.equal((await tab.heads('#hottest')).slice(0, 3), ['Self', '2 Bad', 'All'], 'whose columns say what they are');
     found.includes(await tab.text('#start-function'), '1.00 self: 600 2 Bad of 600 All', 'the first');
+    found.includes(await tab.text('#start-line'), ' All)', 'by what lines are ranked instead');
     await tab.go('#view=functions&event=R');
     found.equal((await namesIn(tab, '#functions')).slice(0, 2), ['half', 'heavy'], 'the others come last');
     await tab.page.$eval('#weight', (input) => {

@@ -108,7 +108,9 @@ function tellLine(page, rows, places, holder) {
     const value = row.self[facts.name];
     const percent = percentText(percentOf(value, profile.total(page.costEvent)));
     const figure = profile.isDifference ? changeText(facts, value) : `${costText(facts, value)} self, ${percent} %`;
-    const content = [lineLink(page, row, places.get(row)), ' ', codeElement(row.text), ` (${figure})`];
+    /* Lines have no ratios: then what they are ranked by instead. */
+    const unit = page.costEvent === page.event ? '' : ` ${facts.name}`;
+    const content = [lineLink(page, row, places.get(row)), ' ', codeElement(row.text), ` (${figure}${unit})`];
     const title = profile.isDifference
         ? 'Line that changed most'
         : row.text && row !== rows[0]
