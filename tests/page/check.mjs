@@ -11,6 +11,7 @@ import {FIGURED, RECORDED, writeDeep, writeHostile, writeHuge, writeInlined} fro
 import {Runner} from './runner.mjs';
 import {checkFigures} from './check_figures.mjs';
 import {checkFirefox} from './check_firefox.mjs';
+import {checkFunction} from './check_function.mjs';
 import {checkLayout} from './check_layout.mjs';
 import {checkPlaces} from './check_places.mjs';
 import {checkRanking} from './check_ranking.mjs';
@@ -39,6 +40,7 @@ async function checkInChrome(runner, context) {
     await checkFigures(runner, context);
     await checkSafety(runner, context);
     await checkUse(runner, context);
+    await checkFunction(runner, context);
     await checkViews(runner, context);
     await checkRanking(runner, context);
     await checkLayout(runner, context);

@@ -89,8 +89,14 @@ function unlessUnknown(expected, shown, row) {
     return expected.map((text, i) => row.exact === false && isUnknown(i) ? shown[i] : text);
 }
 
+/* By event its name and its figures: in a table, or of many events in a grid. */
+function costCells(tab) {
+    return tab.page.$$eval('#function-costs tbody tr, #function-costs > div', (rows) => rows.map((row) =>
+        [row.querySelector('bdi'), ...row.querySelectorAll('td, .figure')].map((cell) => cell.textContent.trim())));
+}
+
 async function checkCosts(tab, comparison, row, found) {
-    const cells = await tab.cells('#function-costs');
+    const cells = await costCells(tab);
     const signs = cells.flat().filter((text) => text.startsWith('≥') || text === '?');
     found.equal(signs.length > 0, row.exact === false, `${row.function}: is a bound shown`);
     comparison.events.forEach((event, i) => {

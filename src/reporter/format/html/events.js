@@ -29,7 +29,7 @@ function totalHeads(page, hasMeaning) {
 }
 
 /* The one that is measured is named; the others are links that have them measured. */
-function eventName(page, event) {
+export function eventName(page, event) {
     const facts = page.profile.events[event];
     if (event === page.event)
         return [nameElement(facts.name), element('span', {class: 'unseen'}, ' (measured)')];

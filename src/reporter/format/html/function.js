@@ -6,6 +6,8 @@ import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
 import {codeSections} from './code.js';
+import {MOST_IN_TABLE, eventName} from './events.js';
+import {JumpBar} from './jump.js';
 import {showPath} from './path.js';
 
 /* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
@@ -39,14 +41,47 @@ function costRow(page, event, id) {
     const cells = kinds.flatMap((kind) => figuresOf(page, id, event, kind));
     return element(
         'tr',
-        {},
-        element('th', {scope: 'row', title: facts.long_name}, nameElement(facts.name)),
+        {class: event === page.event ? 'measured' : null},
+        element('th', {scope: 'row', title: facts.long_name}, eventName(page, event)),
         cells.map((content) => element('td', {class: 'number'}, content))
     );
 }
 
+/* An event of many: the figures of each kind on a line. */
+function costEntry(page, event, id) {
+    const {profile} = page;
+    const facts = profile.events[event];
+    const spans = (kind) =>
+        figuresOf(page, id, event, kind).map((content) => element('span', {class: 'figure'}, content));
+    const line = (kind) => {
+        const [first, second, ...change] = spans(kind);
+        const share = (percent) =>
+            /\d/.test(percent.textContent)
+                ? [', ', percent, ' %']
+                : [percent.textContent === '' ? '' : ', ', percent];
+        const figures = profile.isDifference
+            ? [first, ' → ', second, ' (', change[0], share(change[1]), ')']
+            : [first, share(second)];
+        return element('dd', {}, element('span', {class: 'quiet'}, `${kind} `), figures);
+    };
+    return element(
+        'div',
+        {class: event === page.event ? 'measured' : null, title: facts.long_name},
+        element('dt', {}, eventName(page, event)),
+        line('self'),
+        profile.hasInclusive && line('inclusive')
+    );
+}
+
+/* Of many events a grid, which leaves room for what comes after it. */
 function costTable(page, id) {
     const {profile} = page;
+    if (profile.events.length > MOST_IN_TABLE)
+        return element(
+            'dl',
+            {id: 'function-costs', class: `totals costs${profile.isDifference ? ' changes' : ''}`},
+            profile.events.map((_, event) => costEntry(page, event, id))
+        );
     const heads = (kind) =>
         profile.isDifference
             ? [`Old ${kind}`, `New ${kind}`, 'Change', '% of own']
@@ -164,7 +199,11 @@ export async function renderFunction(page, container) {
         code.sections,
         profile.hasInclusive && below,
     ]);
+    const bar = new JumpBar(profile.shortName(id), holder);
+    holder.querySelector('h1').after(bar.element);
+    bar.start();
     if (profile.hasInclusive) await showPath(page, id, path, below);
     /* The last, so that the line of a link stays in sight. */
     await code.fill();
+    bar.tidy();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, nameElement, visibleLine, visibleText} from './elements.js';
-import {changeText, costText, grouped, percentOf, percentText, signedPercentText, sumOf} from './figures.js';
+import {element, button, nameElement, visibleLine, visibleText} from './elements.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText, sumOf} from './figures.js';
 import {functionLink, changeElement} from './columns.js';
 import {fragment} from './state.js';
 import {lanesElement, passingLanes} from './lanes.js';
@@ -9,6 +9,11 @@ import {lanesElement, passingLanes} from './lanes.js';
 
 const CHANGE_MARKS = {new: '+', gone: '-', reformatted: '~', same: ''};
 const CHANGE_WORDS = {new: 'new', gone: 'gone', reformatted: 'the same but for blanks', same: 'the same'};
+
+/* Less than this beside the line that costs most is folded, but for lines next to those that are not. */
+const LEAST_SHOWN = 0.005;
+const LINES_AROUND = 3;
+const FEWEST_FOLDED = 5;
 
 function differs(line) {
     return Boolean(line.inclusive) && line.inclusive.some((value, i) => value !== line.self?.[i]);
@@ -255,6 +260,89 @@ export class Listing {
         return row;
     }
 
+    /* The most that a line costs, or cost, or changed by. */
+    largest(line, event, kind) {
+        const change = Number(line[kind]?.[event] ?? 0);
+        const old = Number(line.old?.[kind]?.[event] ?? 0);
+        return Math.max(Math.abs(change), Math.abs(old), Math.abs(old + change));
+    }
+
+    /* By line: whether it stays in sight, since it costs something, differs, or is what a link is to. */
+    findShown() {
+        const {lines} = this.code;
+        const {profile} = this.page;
+        const events = [...this.page.shownEvents(), this.page.costEvent].filter(
+            (event) => !profile.events[event].is_ratio
+        );
+        const isCostly = lines.map(() => false);
+        for (const event of events)
+            for (const kind of this.kinds) {
+                const sizes = lines.map((line) => this.largest(line, event, kind));
+                const least = LEAST_SHOWN * sizes.reduce((most, size) => Math.max(most, size), 0);
+                sizes.forEach((size, i) => {
+                    isCostly[i] ||= size > 0 && size >= least;
+                });
+            }
+        const isWanted = lines.map(
+            (line, i) =>
+                isCostly[i] ||
+                (line.change ?? 'same') !== 'same' ||
+                (!line.gap && this.page.state.line === this.address(line))
+        );
+        return lines.map(
+            (line, i) =>
+                line.gap || isWanted.slice(Math.max(0, i - LINES_AROUND), i + LINES_AROUND + 1).includes(true)
+        );
+    }
+
+    /* The rows of all lines, and of several that are folded one that unfolds them. */
+    rows() {
+        const {lines} = this.code;
+        const isShown = this.findShown();
+        const rows = [];
+        for (let from = 0, to; from < lines.length; from = to) {
+            for (to = from + 1; to < lines.length && isShown[to] === isShown[from]; ) to++;
+            const isFolded = !isShown[from] && to - from >= FEWEST_FOLDED && isShown.includes(true);
+            if (isFolded) rows.push(this.foldRow(lines.slice(from, to), lines[to]));
+            else rows.push(...lines.slice(from, to).map((line) => this.row(line)));
+        }
+        return rows;
+    }
+
+    foldRow(lines, next) {
+        const {page} = this;
+        const facts = page.profile.events[page.costEvent];
+        const sum = lines.reduce((total, line) => sumOf(total, line.self?.[page.costEvent] ?? null), null);
+        const figure = page.profile.isDifference ? changeText(facts, sum) : costText(facts, sum);
+        const cost = Number(sum ?? 0) === 0 ? '' : `, ${figure} self`;
+        const noun = this.isInstructions ? 'row' : 'line';
+        let rows = null;
+        const toggle = button(`${counted(lines.length, noun)}${cost}`, {
+            class: 'unfold',
+            'aria-expanded': 'false',
+            onclick: () => {
+                const isOpen = toggle.getAttribute('aria-expanded') === 'true';
+                rows ??= lines.map((line) => this.row(line));
+                toggle.setAttribute('aria-expanded', String(!isOpen));
+                if (isOpen) for (const row of rows) row.remove();
+                else fold.after(...rows);
+            },
+        });
+        const lanes = next ? passingLanes(this.lanesOf(next)) : [];
+        const fold = element(
+            'tr',
+            {class: 'fold'},
+            element('td', {colspan: this.columnCount - 1}),
+            element(
+                'td',
+                {class: 'source'},
+                this.isInstructions ? lanesElement(lanes, this.laneCount) : null,
+                toggle
+            )
+        );
+        return fold;
+    }
+
     /* Where the code is of several files, how much of the cost each has. */
     sumText() {
         const {page} = this;
@@ -315,7 +403,7 @@ export class Listing {
             element(
                 'tbody',
                 {},
-                code.lines.map((line) => this.row(line))
+                this.rows()
             )
         );
         return [

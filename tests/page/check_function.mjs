@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* The page of a function: that its parts are at hand, and what costs is in sight. */
+
+import {SIZES, Tab} from './browser.mjs';
+import {figure, readBlock} from './quern.mjs';
+
+/* A bar that stays says whose page it is, and leads to its parts. */
+async function checkJumpBar(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=function&name=main'});
+    const labels = await tab.page.$$eval('.jump-bar button', (buttons) => buttons.map((node) => node.textContent));
+    found.equal(labels, ['Callers', 'Callees', 'Path', 'Source', 'Tree'], 'what it leads to');
+    found.equal(await tab.text('.jump-bar strong'), 'main', 'the name in it');
+    for (const [i, id] of [[3, 'source'], [4, 'below'], [0, 'callers']]) {
+        await tab.click(`.jump-bar button:nth-of-type(${i + 1})`);
+        const [header, bar, title] = await tab.evaluate((section) => ['#header', '.jump-bar', `#${section} h2`].map((selector) => {
+            const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
+            return {top, bottom};
+        }), id);
+        found.ok(Math.abs(bar.top - header.bottom) <= 1, `${id}: the bar is at ${bar.top}, the header ends at ${header.bottom}`);
+        found.ok(title.top >= bar.bottom && title.bottom <= SIZES.laptop.height, `${id}: its heading is at ${title.top}`);
+        await tab.page.waitForSelector(`.jump-bar button:nth-of-type(${i + 1})[aria-current="true"]`, {timeout: 5000});
+    }
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+/* Of many events the grid is about as high as what it holds side by side; the one that is measured is marked. */
+async function checkManyEvents(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.events, {fragment: '#view=function&name=main&event=Dr'});
+    const {height, entries, marked} = await tab.page.$eval('#function-costs', (list) => ({
+        height: list.getBoundingClientRect().height,
+        entries: list.querySelectorAll('dt').length,
+        marked: Array.from(list.querySelectorAll('.measured dt bdi'), (node) => node.textContent),
+    }));
+    found.equal(entries, readBlock(context.pages.events, 'functions').events.length, 'events');
+    found.ok(height < 25 * entries / 2, `${entries} events are ${height} pixels high`);
+    found.equal(marked, ['Dr'], 'which is marked');
+    await tab.close();
+}
+
+/* What costs next to nothing is one row until it is unfolded: then each line is there, and once. */
+async function checkFolds(context, found) {
+    const path = context.pages.plain;
+    const block = readBlock(path, `listing-${readBlock(path, 'facts').listings.find((id) => readBlock(path, `listing-${id}`).codes[0].function === 'main')}`);
+    const tab = await Tab.open(context.chrome, path, {fragment: '#view=function&name=main'});
+    const shown = () => tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].rows).slice(1).filter((row) => !row.matches('.fold')).length);
+    const {lines} = block.codes[0];
+    const folds = await tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].querySelectorAll('.unfold'), (node) => node.textContent));
+    const folded = folds.reduce((sum, text) => sum + parseInt(text, 10), 0);
+    found.ok(folds.length > 0, 'something is folded');
+    found.equal(await shown() + folded, lines.length, 'all lines are shown or folded');
+    const [, cost] = /, ([\d,]+) self$/.exec(folds.find((text) => text.endsWith('self')) ?? '') ?? [];
+    found.ok(Number(cost?.replaceAll(',', '')) > 0, `folded cost is told: ${folds}`);
+    const all = await tab.cells('#source .listing');
+    const hottest = Math.max(...lines.map(({self}) => self?.[0] ?? 0));
+    found.ok(all.some(([self]) => self === figure(hottest)), 'the hottest line is shown');
+    for (const button of await tab.page.$$('#source .unfold'))
+        await button.evaluate((node) => node.closest('table') === document.querySelector('#source .listing') && node.click());
+    found.equal(await shown(), lines.length, 'all are unfolded');
+    const high = await tab.page.$eval('.listing-box', (box) => box.getBoundingClientRect().height);
+    found.ok(high < SIZES.laptop.height, `a listing is ${high} pixels high, so that its head stays`);
+    await tab.page.$eval('#source .unfold', (node) => node.click());
+    found.ok(await shown() < lines.length, 'one is folded again');
+    /* A line within what is folded. */
+    const places = block.codes[0].lines.map(({line}) => line);
+    const titles = await tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].rows).slice(1).map((row) => row.textContent));
+    const hidden = places.find((line) => line && !titles.some((text) => text.includes(String(line))));
+    found.ok(hidden > 0, 'a line that is folded');
+    await tab.go(`#view=function&name=main&line=0:${hidden}`);
+    found.ok(await tab.has('tr.target'), `a link to line ${hidden} unfolds it`);
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+export async function checkFunction(runner, context) {
+    await runner.check('jump bar', (found) => checkJumpBar(context, found));
+    await runner.check('many events of a function', (found) => checkManyEvents(context, found));
+    await runner.check('folded lines', (found) => checkFolds(context, found));
+}
