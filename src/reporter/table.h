@@ -468,6 +468,7 @@ struct table {
     bool is_bottom_up;        /* a tree: its paths go from functions to their callers */
     size_t n_levels;          /* of a tree: the depth of its deepest row */
     struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
+    double least_percent;     /* of a tree: what costs less of the total is left out */
     bool is_layout;           /* of causes: misses changed, and instructions did not */
     int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
     bool has_no_sum;          /* it is of several runs, which are not added up for people */

@@ -209,15 +209,30 @@ async function openAll(tab) {
     await tab.settle();
 }
 
+/* Of a difference the page has what did not change, too: the rows besides it, and which of the others did change. */
+function withoutUnchanged(comparison, shown, rows, isBottomUp) {
+    const kept = [];
+    const extra = [];
+    for (const row of shown) {
+        const next = rows[kept.length];
+        const isNext = next !== undefined && (next.left_out === undefined ? row.cells[2] === expectedNode(comparison, next, isBottomUp)[2] &&
+            (next.function === undefined || row.name === fullName(next) || row.name.includes(next.function)) : row.name.includes(`${figure(next.left_out)} more`));
+        (isNext ? kept : extra).push(row);
+    }
+    return {kept, changed: extra.filter(({cells, name}) => !/ more/.test(name) && !/^~?0$/.test(cells[2]))};
+}
+
 async function checkTree(context, comparison, path, found, isBottomUp) {
     const json = comparison.json('--call-tree', `--percent-limit=${TREE_LIMIT}`, ...isBottomUp ? ['--bottom-up'] : []);
     const rows = flattened(json.rows);
     const tab = await Tab.open(context.chrome, path, {fragment: `#view=tree&as=table&direction=${isBottomUp ? 'up' : 'down'}`});
     await openAll(tab);
-    const shown = await tab.page.$$eval('#tree-table tbody tr:not(.padding)', (trs) => trs.map((row) => ({
+    const all = await tab.page.$$eval('#tree-table tbody tr:not(.padding)', (trs) => trs.map((row) => ({
         cells: Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim()),
         name: row.querySelector('a')?.title ?? row.querySelector('th').textContent.trim(),
     })));
+    const {kept: shown, changed} = comparison.isDifference ? withoutUnchanged(comparison, all, rows, isBottomUp) : {kept: all, changed: []};
+    found.none(changed.map(({name}) => name), 'rows that changed besides these');
     found.equal(shown.length, rows.length, 'rows of the tree');
     /* No column where none has a figure. */
     const hasCalls = (await tab.heads('#tree-table')).includes('Calls');

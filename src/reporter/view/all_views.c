@@ -499,6 +499,8 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
         options->depth = DEEPEST_PATH;
         if (!options->has_least_percent)
             options->least_percent = LEAST_PATH;
+        /* Without what did not change a picture would have holes. */
+        options->keeps_unchanged = !options->has_least;
     }
     all->repeated_warnings = (struct warnings){0};
     all->inner_input = input_for(all, options, &all->repeated_warnings);

@@ -422,7 +422,7 @@ static bool list_paths(struct call_tree *view, struct error *error)
         return false;
     if (options->has_shares)
         add_shares(view);
-    if (is_difference(view) && !options->has_shares)
+    if (is_difference(view) && !options->has_shares && !options->keeps_unchanged)
         path_list_drop_unchanged(&view->list, view->paths, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
     if (options->is_brief)
@@ -515,6 +515,7 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
     section->table.most_calls = view->most_calls;
     section->table.by = TEXT("function");
     section->table.remedy = tree_remedy(view->input->profile);
+    section->table.least_percent = view->input->options->least_percent;
     section->table.make_rows = make_rows;
     section->table.view = view;
     return true;

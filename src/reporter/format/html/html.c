@@ -143,6 +143,8 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
     json_begin(&block.json, '[');
     bool is_done = json_tree(&block.json, table, error);
     json_end(&block.json, ']');
+    json_key(&block.json, TEXT("least_percent"));
+    json_ratio(&block.json, table->least_percent);
     json_end(&block.json, '}');
     tree.element = block_end(&block, table->is_bottom_up ? "tree-up" : "tree-down");
     page_add(page, &tree);

@@ -72,10 +72,12 @@ struct view_options {
     double least_percent;   /* percent of the program that each row of the call tree or graph has to
                                reach, or of what is listed */
     bool has_least_percent; /* it was asked for */
-    bool has_shares;        /* rows of the call tree have shares of the total, */
-    bool has_lines;         /* and their lines too */
-    struct text annotate;   /* a function or a file to list */
-    bool has_instructions;  /* the listing is by instruction, not by line */
+    bool
+        keeps_unchanged; /* of a difference, the call tree has what costs much and did not change */
+    bool has_shares;     /* rows of the call tree have shares of the total, */
+    bool has_lines;      /* and their lines too */
+    struct text annotate;  /* a function or a file to list */
+    bool has_instructions; /* the listing is by instruction, not by line */
 
     /* These say what is shown of rows. */
     bool is_inclusive; /* rows show inclusive cost and are ranked by it */
