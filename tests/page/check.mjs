@@ -16,6 +16,7 @@ import {checkLayout} from './check_layout.mjs';
 import {checkPlaces} from './check_places.mjs';
 import {checkRanking} from './check_ranking.mjs';
 import {checkSafety} from './check_safety.mjs';
+import {checkTree} from './check_tree.mjs';
 import {checkUse} from './check_use.mjs';
 import {checkViews} from './check_views.mjs';
 
@@ -41,6 +42,7 @@ async function checkInChrome(runner, context) {
     await checkSafety(runner, context);
     await checkUse(runner, context);
     await checkFunction(runner, context);
+    await checkTree(runner, context);
     await checkViews(runner, context);
     await checkRanking(runner, context);
     await checkLayout(runner, context);

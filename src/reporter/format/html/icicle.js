@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, button, nameElement, visibleText} from './elements.js';
 import {functionLink} from './columns.js';
+import {chosenColours} from './colours.js';
 
 /*
  * The call tree as an icicle: what a function cost is its width, what it calls hangs below it, and
@@ -11,13 +12,6 @@ import {functionLink} from './columns.js';
 /* Narrower frames could be neither seen nor hit, and there may be a hundred thousand. */
 const NARROWEST = 0.1;
 const MOST_LEVELS = 60;
-const N_HUES = 8;
-
-function hueOf(text) {
-    let sum = 7;
-    for (let i = 0; i < text.length && i < 200; i++) sum = (sum * 31 + text.charCodeAt(i)) >>> 0;
-    return sum % N_HUES;
-}
 
 export class Icicle {
     /* options: page, tree, node (zoomed to), side ("new" or "old"), onZoom(node). */
@@ -29,10 +23,11 @@ export class Icicle {
             'aria-label': this.tree.isBottomUp ? 'Callers, from each function up' : 'Call tree',
         });
         this.details = element('p', {class: 'frame-details'});
+        this.colours = this.page.profile.isDifference ? null : chosenColours(this.page, this.tree);
         this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
         const box = element('div', {class: 'frames-box'}, this.frames);
         /* What comes and goes stands below: else the frames would move under the pointer. */
-        this.element = element('div', {class: 'icicle'}, box, this.details, this.way);
+        this.element = element('div', {class: 'icicle'}, box, this.legend(), this.details, this.way);
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
         this.frames.addEventListener('click', (event) =>
             this.onFrame(event, (place) => this.zoomTo(place.node))
@@ -45,6 +40,22 @@ export class Icicle {
         );
         this.frames.addEventListener('mouseleave', () => this.tell(this.selected.node));
         this.draw();
+    }
+
+    /* What the colours mean, and what is not there. */
+    legend() {
+        const sample = (className, text) => [element('span', {class: `sample ${className}`}), ` ${text} `];
+        return element(
+            'p',
+            {class: 'legend colours'},
+            this.colours?.legend() ?? [
+                sample('grown much', '+ more,'),
+                sample('shrunk much', '- less than before,'),
+                sample('same', 'the same.'),
+            ],
+            ' ',
+            this.tree.cutText()
+        );
     }
 
     onFrame(event, act) {
@@ -108,7 +119,7 @@ export class Icicle {
             page.profile.isDifference && this.side === 'old'
                 ? tree.oldCost(node, page.costEvent, 'self')
                 : tree.newCost(node, page.costEvent, 'self');
-        const own = tree.isBottomUp ? 0 : Number(self ?? 0);
+        const own = tree.isBottomUp || node === tree.root ? 0 : Number(self ?? 0);
         return Math.max(0, remainder - own);
     }
 
@@ -159,11 +170,15 @@ export class Icicle {
         if (isAbove) classes.push('above');
         if (tree.isRest(node) || node === tree.root) classes.push('plain');
         else if (page.profile.isDifference) classes.push(this.changeClass(node));
-        else classes.push(`hue-${hueOf(`${node.row.object ?? ''}\0${node.row.file ?? ''}`)}`);
+        else classes.push(this.colours.className(node.row));
         if (tree.isEstimate(node, page.costEvent)) classes.push('estimated');
-        if (this.mark && !tree.isRest(node) && node !== tree.root && this.mark.test(node.row.function ?? ''))
-            classes.push('marked');
+        if (this.mark) classes.push(this.isMarked(node) ? 'marked' : 'dimmed');
         return classes.join(' ');
+    }
+
+    isMarked(node) {
+        const {tree, mark} = this;
+        return !tree.isRest(node) && node !== tree.root && mark.test(node.row.function ?? '');
     }
 
     /* In a difference: much more, more, the same, less, much less, as shares of the old total. */

@@ -46,7 +46,7 @@ const KEYS = [
 ];
 
 /* How one looks at what is shown, not what it is. */
-const VIEWING = ['event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as', 'mark'];
+const VIEWING = ['event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as', 'mark', 'colour'];
 
 const LONGEST_TITLE_SHOWN = 200;
 

@@ -14,6 +14,7 @@ export class Tree {
     constructor(page, block, direction) {
         this.page = page;
         this.isBottomUp = direction === 'up';
+        this.leastPercent = block.least_percent;
         this.root = makeNode({rows: block.rows}, null, 0);
         this.nodes = [];
         const waiting = [this.root];
@@ -28,6 +29,14 @@ export class Tree {
 
     isRest(node) {
         return node.row.left_out !== undefined;
+    }
+
+    /* What is not in it, if anything. */
+    cutText() {
+        const count = this.nodes.reduce((sum, node) => sum + (node.row.left_out ?? 0), 0);
+        const of = this.page.profile.isDifference ? 'of the total, before and now' : 'of the total';
+        const rows = `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'} not in it`;
+        return count === 0 ? '' : `The tree is cut at ${this.leastPercent} % ${of}: ${rows}.`;
     }
 
     eventName(event) {

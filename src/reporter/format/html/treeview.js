@@ -6,6 +6,8 @@ import {readTree} from './tree.js';
 import {Icicle} from './icicle.js';
 import {buildOutline} from './outline.js';
 import {compileFilter} from './functions.js';
+import {chosenColours, colourings} from './colours.js';
+import {matchesText} from './matches.js';
 
 /* The view of the call tree: down or up, as an icicle or as a table. */
 
@@ -27,7 +29,7 @@ export function treeTitle(page, title) {
     return events.length > 1 ? [title, ' by ', nameElement(events[page.costEvent].name)] : [title];
 }
 
-function treeChoices(page) {
+function treeChoices(page, tree) {
     const {state, profile, facts} = page;
     const {zoom, ...rest} = state;
     const direction = state.direction === 'up' ? 'up' : 'down';
@@ -51,6 +53,15 @@ function treeChoices(page) {
                 [{...state, side: 'old', zoom}, 'old', side === 'old'],
             ])
         );
+    const colours = profile.isDifference || state.as === 'table' ? [] : colourings(page, tree);
+    const chosen = colours.length > 1 ? chosenColours(page, tree).by : '';
+    if (chosen !== '')
+        lists.push(
+            choiceOf(
+                'Colours',
+                colours.map((by) => [{...state, colour: by}, by, by === chosen])
+            )
+        );
     return lists;
 }
 
@@ -66,17 +77,6 @@ function legend(page, tree, keys) {
                 {},
                 element('span', {class: 'sample estimated'}),
                 ` Hatched and ~: estimated, within [ ]${remedy ? `; ${remedy}` : ''}.`
-            )
-        );
-    if (page.profile.isDifference)
-        notes.push(
-            element(
-                'span',
-                {},
-                element('span', {class: 'sample grown much'}),
-                ' + more, ',
-                element('span', {class: 'sample shrunk much'}),
-                ' - less than before.'
             )
         );
     if (page.costEvent !== page.event)
@@ -113,7 +113,9 @@ function markTools(page, icicle) {
         message.textContent = error
             ? `Not a regular expression: ${error}`
             : isUsable
-              ? `${counted(count, 'row')} of the tree`
+              ? [`${counted(count, 'row')} of the tree`, matchesText(page, icicle.tree, expression)]
+                    .filter(Boolean)
+                    .join('; ')
               : '';
     };
     input.addEventListener('input', () => {
@@ -161,12 +163,13 @@ export async function renderTree(page, container) {
         );
         return;
     }
-    holder.append(...treeChoices(page).filter(Boolean));
     const tree = await readTree(page, direction);
+    holder.append(...treeChoices(page, tree).filter(Boolean));
     if (page.state.as === 'table') {
         appendTo(holder, [
             buildOutline(page, tree),
             legend(page, tree, 'Arrow right opens a row, arrow left closes it.'),
+            element('p', {class: 'quiet'}, tree.cutText()),
         ]);
         return;
     }

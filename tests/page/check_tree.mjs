@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What the picture of a tree says: widths, colours, and what a search is told. */
+
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Tab} from './browser.mjs';
+import {figure, percent, readBlock} from './quern.mjs';
+
+function writePage(context, text) {
+    const folder = context.quern.newFolder();
+    writeFileSync(join(folder, 'profile'), text);
+    return context.quern.page(['profile'], folder);
+}
+
+/* Colour is of one thing, which a legend says: objects at first, or namespaces. */
+async function checkColours(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=tree'});
+    const names = () => tab.page.$$eval('.colours bdi', (nodes) => nodes.map((node) => node.textContent));
+    const hueOf = (selector, text) => tab.page.$$eval(selector, (nodes, wanted) =>
+        [...nodes.find((node) => node.textContent.startsWith(wanted)).closest('.frame, .colours > *').classList].find((name) => name.startsWith('hue-')), text);
+    const sampleOf = (text) => tab.page.$$eval('.colours bdi', (nodes, wanted) =>
+        [...nodes.find((node) => node.textContent === wanted).previousElementSibling.classList].find((name) => name.startsWith('hue-')), text);
+    const objects = context.quern.json(['--by=object', '--threshold=100', ...context.words.plain]).rows.map(({object}) => object.split('/').pop());
+    found.equal((await names()).filter((name) => !objects.includes(name)), [], 'what is no object');
+    found.ok((await names()).length > 2, 'several objects');
+    found.equal(await hueOf('.frame bdi', 'main '), await sampleOf('mix_O2'), 'the colour of main');
+    found.equal(await hueOf('.frame bdi', '_dl_start '), await sampleOf('ld-linux-x86-64.so.2'), 'the colour of the loader');
+    found.ok(await sampleOf('mix_O2') !== await sampleOf('ld-linux-x86-64.so.2'), 'two colours');
+    await tab.click('.choices a[href*="colour=namespace"]');
+    found.ok((await names()).includes('std'), `namespaces: ${await names()}`);
+    found.equal(await hueOf('.frame bdi', 'main '), await sampleOf('[mix_O2]'), 'the colour of what has no namespace');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+/* Of one function what it costs with its calls; what does not match is dimmed. */
+async function checkSearchInTree(context, found) {
+    const {rows} = context.quern.json(['--by=function', '--inclusive=both', '--threshold=100', ...context.words.callers]);
+    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: `#${new URLSearchParams({view: 'tree', mark: '^load$'})}`});
+    const row = rows.find((other) => other.function === 'load');
+    const {total} = readBlock(context.pages.callers, 'functions').events[0];
+    found.includes(await tab.text('#mark-message'), `: ${figure(row.inclusive.Ir)} (${percent(row.inclusive.Ir, total)} %)`, 'what it costs');
+    const counts = await tab.evaluate(() => ['', '.dimmed', '.marked'].map((which) => document.querySelectorAll(`.frame${which}`).length));
+    found.ok(counts[1] > 0 && counts[2] > 0 && counts[1] + counts[2] === counts[0], `all, dimmed, marked: ${counts}`);
+    await tab.page.$eval('#mark', (input) => {
+        input.value = '';
+        input.dispatchEvent(new Event('input'));
+    });
+    found.equal(await tab.has('.frame.dimmed'), false, 'dimmed without a search');
+    await tab.close();
+}
+
+/* a costs 100 with its calls, b 50 of which 30 are below a, and c 7: together a and b cost 120. */
+const NESTED = `events: Ir
+fn=main
+1 10
+cfn=a
+calls=1 2
+1 100
+cfn=b
+calls=1 3
+1 20
+cfn=c
+calls=1 4
+1 7
+
+fn=a
+2 70
+cfn=b
+calls=1 3
+2 30
+
+fn=b
+3 50
+
+fn=c
+4 7
+`;
+
+async function checkSums(context, found) {
+    const path = writePage(context, NESTED);
+    for (const [mark, truth] of [['^[ab]$', 120], ['^[bc]$', 57], ['^(main|a)$', 137], ['^[abc]$', 127]]) {
+        const tab = await Tab.open(context.chrome, path, {fragment: `#${new URLSearchParams({view: 'tree', mark})}`});
+        const text = await tab.text('#mark-message');
+        const [, least, most = least] = /calls: (\d+)(?: to (\d+))?/.exec(text) ?? [];
+        found.ok(least <= truth && truth <= most, `${mark} costs ${truth}: ${text}`);
+        found.ok(least > truth / 2 && most <= 137, `${mark}, bounds that say something: ${text}`);
+        await tab.close();
+    }
+}
+
+/* Half of what it costs is in rows at the top that are below the limit, and another one is below a row. */
+async function checkCut(context, found) {
+    const small = Array.from({length: 1000}, (_, i) => `fn=small${i}\n1 50\n`).join('\n');
+    const path = writePage(context, `events: Ir\nfn=big\n1 49990\ncfn=called\ncalls=1 1\n1 10\n\nfn=called\n1 10\n\n${small}`);
+    const tab = await Tab.open(context.chrome, path, {fragment: '#view=tree'});
+    found.includes(await tab.text('.colours'), 'The tree is cut at 0.1 % of the total: 1,001 rows are not in it.', 'where it is cut');
+    const widths = await tab.page.$$eval('.frame', (frames) => frames.map(({textContent, style}) => [textContent, parseFloat(style.width)]));
+    const rest = widths.find(([text]) => text.includes('1,000 more'));
+    found.equal(rest?.[1], 50, `the width of what is left out: ${JSON.stringify(widths)}`);
+    await tab.close();
+}
+
+/* What did not change is there, too, so that below each frame all of its cost is; more is red, less is green, and both have a sign. */
+async function checkDifference(context, found) {
+    const path = context.pages.renamed;
+    const tab = await Tab.open(context.chrome, path, {fragment: '#view=tree'});
+    const [first] = readBlock(path, 'tree-down').rows;
+    const now = (row, kind) => (row.old?.[kind]?.Ir ?? 0) + (row[kind]?.Ir ?? 0);
+    const below = 100 * (1 - now(first, 'self') / now(first, 'inclusive'));
+    const frames = await tab.page.$$eval('.frame', (nodes) => nodes.map((node) => {
+        const [red, green] = getComputedStyle(node).backgroundColor.match(/\d+/g).map(Number);
+        return {text: node.textContent, level: Number(node.getAttribute('aria-level')), width: parseFloat(node.style.width),
+            sign: getComputedStyle(node, '::before').content, red, green, kind: node.classList.contains('grown') ? 'grown' : node.classList.contains('shrunk') ? 'shrunk' : 'same'};
+    }));
+    const sum = frames.filter(({level}) => level === 3).reduce((total, {width}) => total + width, 0);
+    found.ok(Math.abs(sum - below) < 1, `${sum} % of the width is below the first frame, not ${below} %`);
+    const rest = frames.find(({text}) => text.includes(' more'));
+    found.ok(rest === undefined || rest.width < 5, `what is left out is ${rest?.width} % wide`);
+    const total = readBlock(path, 'functions').events[0].old_total;
+    const same = first.rows.filter((row) => row.inclusive?.Ir === 0 && row.old.inclusive.Ir >= total / 100);
+    found.ok(same.length > 0, `${same.length} rows that cost 1 % and did not change`);
+    for (const {text, kind, red, green, sign} of frames.filter((frame) => frame.text !== '' && frame.level > 1)) {
+        const expected = {grown: '"+ "', shrunk: '"− "', same: 'none'}[kind];
+        found.equal(sign, expected, `the sign of ${text}`);
+        if (kind !== 'same')
+            found.ok(kind === 'grown' ? red > green : green > red, `the colour of ${text}`);
+    }
+    found.ok(frames.some(({kind}) => kind === 'grown') && frames.some(({kind}) => kind === 'shrunk'), 'both ways');
+    await tab.close();
+}
+
+export async function checkTree(runner, context) {
+    await runner.check('colours of the tree', (found) => checkColours(context, found));
+    await runner.check('search in the tree', (found) => checkSearchInTree(context, found));
+    await runner.check('sums of a search', (found) => checkSums(context, found));
+    await runner.check('what is cut from the tree', (found) => checkCut(context, found));
+    await runner.check('tree of a difference', (found) => checkDifference(context, found));
+}
