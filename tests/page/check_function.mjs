@@ -73,7 +73,32 @@ async function checkFolds(context, found) {
     await tab.close();
 }
 
+/* A line leads to its instructions, and they to the line; with much room they are side by side. */
+async function checkAcross(context, found) {
+    const fragment = '#view=function&name=main';
+    const tab = await Tab.open(context.chrome, context.pages.instructions, {fragment, size: SIZES.wide});
+    const tops = () => tab.page.$$eval('#source, #instructions', (parts) => parts.map((part) => part.getBoundingClientRect().top));
+    const [one, other] = await tops();
+    found.equal(other, one, 'side by side');
+    const linked = (id) => tab.page.$$eval(`#${id} tr.linked`, (rows) => rows.map((row) => row.querySelector('a.across').textContent));
+    const line = await tab.page.$$eval('#instructions a.across', (links) => links.at(-1).textContent);
+    await tab.page.$$eval('#source a.across', (links, text) => links.find((link) => link.textContent === text).click(), line);
+    found.equal(await linked('source'), [line], 'the line that was followed');
+    found.ok((await linked('instructions')).length > 1 && (await linked('instructions')).every((text) => text === line), 'its instructions');
+    found.includes(await tab.fragment(), 'line=i0%3A', 'the link');
+    const first = await tab.page.$eval('#instructions a.across', (link) => link.textContent);
+    await tab.click('#instructions a.across');
+    found.equal(await linked('source'), [first], 'back to the line');
+    found.ok(await tab.page.$eval('#source tr.linked', (row) => row.getBoundingClientRect().top < innerHeight), 'which is in sight');
+    await tab.page.setViewport(SIZES.laptop);
+    const narrow = await tops();
+    found.ok(narrow[1] > narrow[0], 'below each other');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 export async function checkFunction(runner, context) {
+    await runner.check('from lines to instructions', (found) => checkAcross(context, found));
     await runner.check('jump bar', (found) => checkJumpBar(context, found));
     await runner.check('many events of a function', (found) => checkManyEvents(context, found));
     await runner.check('folded lines', (found) => checkFolds(context, found));

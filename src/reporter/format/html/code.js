@@ -2,7 +2,8 @@
 import {element, appendTo, heading, lastName, nameElement, plainTable, section} from './elements.js';
 import {costText, changeText, counted, percentOf, percentText} from './figures.js';
 import {fragment} from './state.js';
-import {Listing} from './listing.js';
+import {Listing, lineAddress} from './listing.js';
+import {addressesOf} from './across.js';
 
 /*
  * All code of a function: what was inlined makes it that of many files, of which most cost next to
@@ -74,10 +75,10 @@ function listingElements(page, listing, listings) {
 }
 
 /* Puts all code of a listing into a section, and what a link points at into sight. */
-function showListings(page, container, block, isInstructions) {
+function showListings(page, container, block, {isInstructions, across}) {
     const isOnly = block.codes.length === 1;
     const listings = block.codes.map(
-        (code, place) => new Listing({page, code, place, isInstructions, isOnly, id: block.function})
+        (code, place) => new Listing({page, code, place, isInstructions, isOnly, across, id: block.function})
     );
     const files = new Set(block.codes.map(({file}) => file));
     if (files.size > 1)
@@ -99,9 +100,16 @@ function showListings(page, container, block, isInstructions) {
 
 async function showCode(page, id, container, kind) {
     try {
+        const isInstructions = kind === 'instructions';
+        const other = `${isInstructions ? 'listing' : 'instructions'}-${id}`;
         const block = await page.blocks.read(`${kind}-${id}`);
+        const across = addressesOf(
+            page.blocks.has(other) ? await page.blocks.read(other) : null,
+            !isInstructions,
+            (place, line) => lineAddress(!isInstructions, place, line)
+        );
         container.querySelector('.waiting').remove();
-        showListings(page, container, block, kind === 'instructions');
+        showListings(page, container, block, {isInstructions, across});
     } catch (error) {
         container.querySelector('.waiting')?.remove();
         container.append(element('p', {class: 'error', role: 'alert'}, error.message));
@@ -127,5 +135,6 @@ export function codeSections(page, id) {
             )
         );
     }
-    return {sections, fill: () => Promise.all(parts.map(([part, kind]) => showCode(page, id, part, kind)))};
+    const holder = element('div', {class: sections.length > 1 ? 'code-sides' : null}, sections);
+    return {sections: holder, fill: () => Promise.all(parts.map(([part, kind]) => showCode(page, id, part, kind)))};
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, button, nameElement, visibleLine, visibleText} from './elements.js';
+import {element, button, lastName, nameElement, visibleLine, visibleText} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText, sumOf} from './figures.js';
 import {functionLink, changeElement} from './columns.js';
 import {fragment} from './state.js';
 import {lanesElement, passingLanes} from './lanes.js';
+import {acrossLink, placeOf} from './across.js';
 
 /* Source lines, or instructions, with what they cost, the calls that they make and where they jump to. */
 
@@ -135,9 +136,15 @@ function lineNumber(line) {
     return line.line ?? `old${line.old_line}`;
 }
 
+/* How a link names a row: "0:42" of the first piece of source, "i0:11a6" of instructions. */
+export function lineAddress(isInstructions, place, line) {
+    const at = line.address ? hexadecimal(line.address) : lineNumber(line);
+    return `${isInstructions ? 'i' : ''}${place}:${at}`;
+}
+
 /* One piece of code, of one file. */
 export class Listing {
-    /* Options: page, id (of the function), code, place (which piece it is), isOnly and isInstructions. */
+    /* Options: page, id (of the function), code, place (which piece it is), isOnly, isInstructions, across (see across.js). */
     constructor(options) {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
@@ -176,8 +183,18 @@ export class Listing {
     }
 
     address(line) {
-        const place = `${this.isInstructions ? 'i' : ''}${this.place}`;
-        return `${place}:${line.address ? hexadecimal(line.address) : lineNumber(line)}`;
+        return lineAddress(this.isInstructions, this.place, line);
+    }
+
+    /* Its number, which leads to the instructions of a line or back; with the file where that is another. */
+    numberContent(line) {
+        const isOther = this.isInstructions && this.code.file !== this.page.profile.file(this.id);
+        const text = isOther && line.address ? `${lastName(this.code.file)}:${line.line}` : String(line.line);
+        const place = placeOf(this.code, line);
+        const address = this.across.get(place);
+        return address === undefined
+            ? visibleText(text)
+            : acrossLink(this.page, visibleText(text), {place, address, isFromInstructions: this.isInstructions});
     }
 
     /* Of a source line between instructions: the lines that go through. */
@@ -204,12 +221,12 @@ export class Listing {
         if (this.isInstructions)
             return [
                 numberCell(line.address ? hexadecimal(line.address) : '', 'code'),
-                numberCell(line.line ? String(line.line) : ''),
+                numberCell(line.line ? this.numberContent(line) : ''),
             ];
         const cells = this.page.profile.isDifference
             ? [numberCell(line.old_line ? String(line.old_line) : line.change ? '-' : '')]
             : [];
-        return [...cells, numberCell(line.line ? String(line.line) : line.change ? '-' : '')];
+        return [...cells, numberCell(line.line ? this.numberContent(line) : line.change ? '-' : '')];
     }
 
     codeCell(line) {
@@ -251,6 +268,7 @@ export class Listing {
                         .filter(Boolean)
                         .join(' ') || null,
                 tabindex: isTarget ? '-1' : null,
+                'data-place': line.line && (!this.isInstructions || line.address) ? placeOf(this.code, line) : null,
             },
             this.figures.map(([, className, content]) => element('td', {class: className}, content(line))),
             this.placeCells(line),

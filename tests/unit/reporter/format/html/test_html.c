@@ -99,7 +99,7 @@ Test(format_html, writes_a_block_for_each_section)
                        "\"upper\": {\"self\": {\"Ir\": 10}, \"inclusive\": {\"Ir\": 10}}";
     char *up = page_block(page, "tree-up"), *down = page_block(page, "tree-down");
     cr_expect_eq(strncmp(up, path, strlen(path)), 0, "%s", up);
-    cr_expect_str_eq(up + strlen(path), "}]}");
+    cr_expect_str_eq(up + strlen(path), "}], \"least_percent\": 0}");
     cr_expect_eq(strncmp(down, path, strlen(path)), 0, "%s", down);
     cr_expect_eq(strncmp(down + strlen(path), ", \"rows\": [\n{\"function\": \"f\"", 27), 0);
     free(up);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+import {element} from './elements.js';
+import {fragment} from './state.js';
+
+/* Between a line of source and its instructions: a row of either leads to those of the other. */
+
+const SIDE_BY_SIDE = '(width >= 1400px)';
+
+/* What a line and its instructions have in common. */
+export function placeOf(code, line) {
+    return `${code.file}\0${line.line}`;
+}
+
+/* By place: the address of its first row in a block, as a link names it. */
+export function addressesOf(block, isInstructions, address) {
+    const addresses = new Map();
+    block?.codes.forEach((code, number) => {
+        for (const line of code.lines) {
+            const isRow = isInstructions ? line.address : line.line && !line.gap;
+            const place = placeOf(code, line);
+            if (isRow && line.line && !addresses.has(place)) addresses.set(place, address(number, line));
+        }
+    });
+    return addresses;
+}
+
+/* Marks the rows on both sides; false where those of the other are folded. */
+function mark(holder, place) {
+    const rows = (among) => Array.from(among.querySelectorAll('tr')).filter((row) => row.dataset.place === place);
+    const [first] = rows(holder);
+    if (first === undefined) return false;
+    for (const row of document.querySelectorAll('tr.linked')) row.classList.remove('linked');
+    for (const row of rows(document)) row.classList.add('linked');
+    first.tabIndex = -1;
+    first.focus({preventScroll: true});
+    first.scrollIntoView({block: matchMedia(SIDE_BY_SIDE).matches ? 'nearest' : 'center'});
+    return true;
+}
+
+/* A link to the other side; where that is folded it is followed like any other, which unfolds it. */
+export function acrossLink(page, text, {place, address, isFromInstructions}) {
+    const onclick = (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const holder = document.getElementById(isFromInstructions ? 'source' : 'instructions');
+        if (!mark(holder, place)) return;
+        event.preventDefault();
+        page.replace({line: address});
+    };
+    const title = isFromInstructions ? 'To its source' : 'To its instructions';
+    return element('a', {href: fragment({...page.state, line: address}), title, class: 'across', onclick}, text);
+}
