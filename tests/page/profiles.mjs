@@ -39,6 +39,7 @@ export const FIGURED = {
     languages: ['d_plain'],
     'ratios of rows': ['spec/ratios'],
     leading: ['nytprof'],
+    unknown: ['--diff=fib_static', 'fib'],
 };
 
 /* Whatever a name may try. A line of a profile ends at a newline, and that alone it cannot have. */
