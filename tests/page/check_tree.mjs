@@ -18,18 +18,18 @@ async function checkColours(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=tree'});
     const names = () => tab.page.$$eval('.colours bdi', (nodes) => nodes.map((node) => node.textContent));
     const hueOf = (selector, text) => tab.page.$$eval(selector, (nodes, wanted) =>
-        [...nodes.find((node) => node.textContent.startsWith(wanted)).closest('.frame, .colours > *').classList].find((name) => name.startsWith('hue-')), text);
+        [...nodes.find((node) => node.textContent === wanted).closest('.frame, .colours > *').classList].find((name) => name.startsWith('hue-')), text);
     const sampleOf = (text) => tab.page.$$eval('.colours bdi', (nodes, wanted) =>
         [...nodes.find((node) => node.textContent === wanted).previousElementSibling.classList].find((name) => name.startsWith('hue-')), text);
     const objects = context.quern.json(['--by=object', '--threshold=100', ...context.words.plain]).rows.map(({object}) => object.split('/').pop());
     found.equal((await names()).filter((name) => !objects.includes(name)), [], 'what is no object');
     found.ok((await names()).length > 2, 'several objects');
-    found.equal(await hueOf('.frame bdi', 'main '), await sampleOf('mix_O2'), 'the colour of main');
-    found.equal(await hueOf('.frame bdi', '_dl_start '), await sampleOf('ld-linux-x86-64.so.2'), 'the colour of the loader');
+    found.equal(await hueOf('.frame bdi', 'main'), await sampleOf('mix_O2'), 'the colour of main');
+    found.equal(await hueOf('.frame bdi', '_dl_start'), await sampleOf('ld-linux-x86-64.so.2'), 'the colour of the loader');
     found.ok(await sampleOf('mix_O2') !== await sampleOf('ld-linux-x86-64.so.2'), 'two colours');
     await tab.click('.choices a[href*="colour=namespace"]');
     found.ok((await names()).includes('std'), `namespaces: ${await names()}`);
-    found.equal(await hueOf('.frame bdi', 'main '), await sampleOf('[mix_O2]'), 'the colour of what has no namespace');
+    found.equal(await hueOf('.frame bdi', 'main'), await sampleOf('[mix_O2]'), 'the colour of what has no namespace');
     found.none(tab.heard, 'heard');
     await tab.close();
 }

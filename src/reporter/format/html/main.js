@@ -19,7 +19,7 @@ import {renderRun} from './run.js';
  * start().
  */
 
-/* At most so many milliseconds one waits for all of a view, and sees what was there before. */
+/* How many milliseconds a view may take to be read as a whole; the one before it stays meanwhile. */
 const LONGEST_WAIT = 2000;
 
 /* needs() gives the blocks that are read before a view is shown, so that it is there at once and nothing in it moves. */
