@@ -381,10 +381,11 @@ Test(inline_, counts_no_calls_of_groups)
         {"--by=file --format=json", "\"file\": \"kin/twice.h\", \"self\""},
         {"--by=namespace --format=markdown", " | . | util |"},
         {"--by=file --format=markdown", " | . | kin/twice.h |"},
-        /* Calls enter this cycle in inlined code alone. */
+        /* Calls enter this cycle in inlined code alone. Which number it has depends on the
+           libraries. */
         {"--call-tree=^app::ping --percent-limit=0 --format=json", "\"members\": 2, \"self\""},
-        {"--call-tree=^app::ping --percent-limit=0 --format=csv", ",<cycle 4>,,,"},
-        {"--call-tree=^app::ping --percent-limit=0", "      .  \u2514\u2500 <cycle 4>"},
+        {"--call-tree=^app::ping --percent-limit=0 --format=csv", ">,,,"},
+        {"--call-tree=^app::ping --percent-limit=0", "      .  \u2514\u2500 <cycle "},
         /* With one row the rest of the callees has an inlined one, with two it has none. */
         {"--peek=^main$ --rows=1", "        4x          .       ("},
         {"--peek=^main$ --rows=2", "        4x      1,835 each  ("},
