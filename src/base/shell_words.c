@@ -108,9 +108,7 @@ bool shell_words_split(const char *text, struct arena *arena, struct text_list *
 
 static bool is_plain_in_shell(char c)
 {
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-
-    return is_letter || is_digit(c) || (c != '\0' && strchr("_-+=:,./@%^", c) != NULL);
+    return is_letter(c) || is_digit(c) || (c != '\0' && strchr("_-+=:,./@%^", c) != NULL);
 }
 
 void append_shell_word(struct buffer *to, struct text word)

@@ -86,6 +86,18 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* Whether a character is a letter of ASCII, in any locale. */
+static inline bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Whether a character may be in the middle of a name in C. */
+static inline bool is_of_identifier(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_';
+}
+
 /* Returns the text without blanks at both ends, and without the carriage returns of CRLF. */
 static inline struct text text_trim(struct text text)
 {
@@ -129,6 +141,20 @@ static inline bool text_cut_word(struct text *rest, struct text *word)
         return false;
     *rest = text_skip(*rest, length);
     return true;
+}
+
+/* Whether the part, which is not empty, stands in the text. */
+static inline bool text_contains(struct text text, struct text part)
+{
+    while (text.length >= part.length) {
+        const char *at = memchr(text.at, part.at[0], text.length - part.length + 1);
+        if (at == NULL)
+            return false;
+        if (memcmp(at, part.at, part.length) == 0)
+            return true;
+        text = text_between(at + 1, text.at + text.length);
+    }
+    return false;
 }
 
 /*

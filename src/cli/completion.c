@@ -343,18 +343,13 @@ static void print_fish_script(FILE *out)
 
 enum { BYTES_OF_EVENTS = 1 << 20 };
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static bool is_plain_event(struct text name)
 {
     static const char others[] = ":%";
 
     for (size_t i = 0; i < name.length; i++) {
         char c = name.at[i];
-        if (!is_letter(c) && !is_digit(c) && (c == '\0' || strchr(others, c) == NULL))
+        if (!is_of_identifier(c) && (c == '\0' || strchr(others, c) == NULL))
             return false;
     }
     return name.length != 0;
@@ -401,7 +396,7 @@ enum { BYTES_OF_FUNCTIONS = 64 << 20, UNPACKING = 16 };
 
 static bool is_plain_byte(char c)
 {
-    return is_letter(c) || is_digit(c) || (c != '\0' && strchr(":.~@%/-", c) != NULL);
+    return is_of_identifier(c) || (c != '\0' && strchr(":.~@%/-", c) != NULL);
 }
 
 struct text function_name_plain(struct text name)
@@ -409,7 +404,7 @@ struct text function_name_plain(struct text name)
     static const struct text nothing = {0};
     size_t length = 0;
 
-    if (name.length == 0 || !is_letter(name.at[0]))
+    if (name.length == 0 || (!is_letter(name.at[0]) && name.at[0] != '_'))
         return nothing;
     while (length < name.length && is_plain_byte(name.at[length]))
         length++;

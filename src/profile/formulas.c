@@ -76,9 +76,7 @@ static struct text cut_event_name(const struct events *events, struct text *form
 static bool is_plain_name(struct text name)
 {
     for (size_t i = 0; i < name.length; i++) {
-        char c = name.at[i], letter = (char)(c | 0x20);
-        bool is_letter = (letter >= 'a' && letter <= 'z') || c == '_';
-        if (!is_letter && (i == 0 || !is_digit(c)))
+        if (!is_of_identifier(name.at[i]) || (i == 0 && is_digit(name.at[i])))
             return false;
     }
     return name.length != 0;

@@ -678,9 +678,8 @@ static bool read_path_name(struct name_syntax *syntax)
 
 static bool is_of_path(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
-           c == '.' || c == '-' || c == '~' || c == '%' || c == '+' || c == '/' ||
-           (unsigned char)c >= 0x80;
+    return is_of_identifier(c) || c == '.' || c == '-' || c == '~' || c == '%' || c == '+' ||
+           c == '/' || (unsigned char)c >= 0x80;
 }
 
 /* Returns how long what compilers put before a type is: "type:.eq.". */

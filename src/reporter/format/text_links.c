@@ -19,8 +19,7 @@ enum { LONGEST_PATH = 1900 };
 /* Whether it means itself in the path of a URL. All others are encoded, control characters too. */
 static bool is_plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '/' ||
-           c == '-' || c == '.' || c == '_' || c == '~';
+    return is_of_identifier(c) || c == '/' || c == '-' || c == '.' || c == '~';
 }
 
 static void append_encoded(struct buffer *to, struct text path)

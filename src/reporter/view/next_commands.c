@@ -26,21 +26,13 @@ static struct text beginning_of(struct text name)
     return is_all ? name : (struct text){name.at, length};
 }
 
-static bool contains(struct text name, struct text part)
-{
-    for (size_t i = 0; i + part.length <= name.length; i++)
-        if (name.at[i] == part.at[0] && memcmp(name.at + i, part.at, part.length) == 0)
-            return true;
-    return false;
-}
-
 /* Returns whether several functions have the text in their names, and so match it. */
 static bool is_ambiguous(const struct rows *rows, struct text part)
 {
     size_t count = 0;
 
     for (row_id id = 0; id < rows->count && count < 2; id++)
-        count += !rows->list[id].is_hidden && contains(rows_names(rows, id).function, part);
+        count += !rows->list[id].is_hidden && text_contains(rows_names(rows, id).function, part);
     return count > 1;
 }
 
@@ -52,12 +44,6 @@ static void append_literal(struct buffer *regex, struct text text)
             buffer_append(regex, TEXT("\\"));
         buffer_append(regex, (struct text){text.at + i, 1});
     }
-}
-
-static bool is_word(char byte)
-{
-    return byte == '_' || is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z');
 }
 
 /* Returns how many bytes two names have in common at their ends, or else at their beginnings. */
@@ -88,7 +74,8 @@ static size_t unique_length(const struct rows *rows, struct text name, size_t le
         if (common >= length)
             length = common + 1;
     }
-    while (length < name.length && is_word(name.at[is_at_end ? name.length - length - 1 : length]))
+    while (length < name.length &&
+           is_of_identifier(name.at[is_at_end ? name.length - length - 1 : length]))
         length++;
     return length;
 }

@@ -847,12 +847,6 @@ static const char written_words[] =
     "type typeid typeinfo name typename u8 u16 u32 u64 u128 union unnamed unsafe unsigned usize "
     "vector void volatile vtable VTT wchar_t wrapper ull ul";
 
-static bool is_word(char byte)
-{
-    return byte == '_' || is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
-           (byte >= 'A' && byte <= 'Z');
-}
-
 /* Whether debug information has the word wherever a name has it. */
 static bool is_of_names(struct text word)
 {
@@ -878,7 +872,7 @@ static struct text find_word(const char *expression)
         return longest;
     for (const char *at = expression; *at != '\0' && strchr("([{", *at) == NULL;) {
         struct text word = {at, 0};
-        while (is_word(at[word.length]))
+        while (is_of_identifier(at[word.length]))
             word.length++;
         at += word.length;
         if (word.length != 0 && *at != '\0' && strchr("*?{", *at) != NULL)
