@@ -306,7 +306,6 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
     struct index objects = {0};
     bool overflows = false;
 
-    rows->of_place = no_rows(profile_n_places(profile));
     for (place_id id = 0; id < profile->by_place.self.n_rows; id++) {
         struct place place = profile_place(profile, id);
         const int64_t *cost = costs_row(&profile->by_place.self, id);
@@ -326,6 +325,7 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
     bool overflows = false;
 
     rows->of_line = no_rows(profile->lines.count);
+    rows->of_place = no_rows(profile_n_places(profile));
     for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
         size_t count;
         struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);

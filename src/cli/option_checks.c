@@ -334,20 +334,17 @@ static bool check_view(const struct options *options, struct error *error)
 /* Returns false where what is asked of directories is more than a row for each run in them. */
 static bool check_directories(const struct options *options, struct error *error)
 {
-    static const enum format possible[] = {FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV,
-                                           FORMAT_TSV};
     const struct view_options *view = &options->view;
-    bool has_old = options->old.count != 0, has_format = false;
+    const struct format_kind *format = &formats[options->format.format];
+    bool has_old = options->old.count != 0;
 
     if (!options->has_directories)
         return true;
-    for (size_t i = 0; i < ARRAY_LENGTH(possible); i++)
-        has_format |= options->format.format == possible[i];
-    if (!has_format)
+    if (!format->has_columns)
         return error_usage(error,
                            "--format=%s takes one run: directories go with text, markdown, json, "
                            "csv and tsv",
-                           formats[options->format.format].name);
+                           format->name);
     if (view->view != VIEW_HOTSPOTS || view->by != BY_INPUT) {
         char name[40];
         name_view(options, name, sizeof name);

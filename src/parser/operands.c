@@ -267,15 +267,14 @@ static bool join_side(struct run_pairs *pairs, size_t side, const struct run_ope
 static void add_damaged(struct text_list *files, struct text directory, struct text name,
                         struct arena *arena)
 {
-    static const char *const ends[] = {"", ".gz", ".zst", ".xz"};
     struct stat status;
 
-    for (size_t i = 0; files->count == 0 && i < ARRAY_LENGTH(ends); i++) {
+    for (size_t i = 0; files->count == 0 && i <= N_RUN_COMPRESSIONS; i++) {
         struct buffer path = {0};
         buffer_append(&path, directory);
         buffer_append(&path, TEXT("/"));
         buffer_append(&path, name);
-        buffer_append(&path, text_of(ends[i]));
+        buffer_append(&path, i == 0 ? TEXT("") : run_compressions[i - 1]);
         if (stat(buffer_string(&path), &status) == 0 && S_ISREG(status.st_mode))
             arena_append_text(arena, files, arena_copy_text(arena, buffer_text(&path)));
         free(path.at);

@@ -18,7 +18,7 @@
 #include "parser/input/input.h"
 #include "profile/profile.h"
 
-static const struct text compressed[] = {{".gz", 3}, {".zst", 4}, {".xz", 3}};
+const struct text run_compressions[N_RUN_COMPRESSIONS] = {{".gz", 3}, {".zst", 4}, {".xz", 3}};
 
 static bool ends_with(struct text text, struct text end)
 {
@@ -28,9 +28,9 @@ static bool ends_with(struct text text, struct text end)
 /* Returns the part of a path that says that it is compressed; empty where it is not. */
 static struct text compression_of(struct text path)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(compressed); i++)
-        if (ends_with(path, compressed[i]))
-            return text_skip(path, path.length - compressed[i].length);
+    for (size_t i = 0; i < N_RUN_COMPRESSIONS; i++)
+        if (ends_with(path, run_compressions[i]))
+            return text_skip(path, path.length - run_compressions[i].length);
     return (struct text){0};
 }
 

@@ -28,7 +28,10 @@ struct run_file {
     int64_t pid, part, thread;
 };
 
-enum { MAX_RUN_BASES = 3 };
+enum { MAX_RUN_BASES = 3, N_RUN_COMPRESSIONS = 3 };
+
+/* What the names of compressed profiles end in. */
+extern const struct text run_compressions[N_RUN_COMPRESSIONS];
 
 /* The BASEs that a file may be of, longest first; they point into its path. */
 struct run_bases {
