@@ -21,15 +21,14 @@
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"
-#include "reporter/object/entry_names.h"
-#include "reporter/object/libdw.h"
+#include "reporter/object/debug_entries.h"
 #include "reporter/object/object_file.h"
 
-enum {
-    MOST_LEVELS = 256,     /* of entries in entries; what is deeper is left out */
-    MOST_PIECES = 1 << 25, /* entries, ranges and lines of an object that are looked at, and bytes
-                              of names: damage makes any number of a few bytes */
-};
+/*
+ * Entries, ranges and lines of an object that are looked at, and bytes of names: damage makes any
+ * number of a few bytes.
+ */
+enum { MOST_PIECES = 1 << 25 };
 
 #define LISTED(name) {#name, offsetof(struct library, name)},
 
@@ -289,10 +288,9 @@ static void note_call(struct reading *reading, Dwarf_Die *entry, struct code_nod
         node->call_line = (uint32_t)line;
 }
 
-/* Entries that are in another one, of which the walk is at `entry`. */
+/* What the entries at a level of a walk are in. */
 struct level {
-    Dwarf_Die entry;
-    uint32_t node; /* NO_ID: they are in no code */
+    uint32_t node; /* NO_ID: no code */
     uint32_t depth;
 };
 
@@ -300,21 +298,22 @@ struct level {
  * Adds the code of an entry, and sets what the entries in it are in. Returns false if there can be
  * no code in them.
  */
-static bool enter(struct reading *reading, struct level *at, struct level *below)
+static bool enter(struct reading *reading, Dwarf_Die *entry, const struct level *at,
+                  struct level *below)
 {
     below->node = at->node;
     below->depth = at->depth;
-    switch (reading->library.dwarf_tag(&at->entry)) {
+    switch (reading->library.dwarf_tag(entry)) {
     case DW_TAG_subprogram:
         below->depth = 1;
-        below->node = add_node(reading, &at->entry, NO_ID, 1);
+        below->node = add_node(reading, entry, NO_ID, 1);
         return true;
     case DW_TAG_inlined_subroutine:
         if (at->node == NO_ID)
             return false;
         below->depth++;
-        below->node = add_node(reading, &at->entry, at->node, below->depth);
-        note_call(reading, &at->entry, &reading->code->nodes[below->node]);
+        below->node = add_node(reading, entry, at->node, below->depth);
+        note_call(reading, entry, &reading->code->nodes[below->node]);
         return true;
     case DW_TAG_namespace:
     case DW_TAG_class_type:
@@ -333,35 +332,18 @@ static bool enter(struct reading *reading, struct level *at, struct level *below
 }
 
 /* Walks the entries of a unit. */
-static void walk(struct reading *reading, Dwarf_Die *unit)
+static void walk_unit(struct reading *reading, Dwarf_Die *unit)
 {
-    const struct library *library = &reading->library;
-    struct level *levels = memory_alloc(MOST_LEVELS + 1, sizeof *levels);
-    const void *last = unit->addr;
-    size_t count = 1; /* of levels */
+    struct level levels[MOST_LEVELS + 1] = {{.node = NO_ID}};
+    struct entry_walk walk;
 
-    levels[0].node = NO_ID;
-    if (library->dwarf_child(unit, &levels[0].entry) != 0)
-        count = 0;
-    for (; count != 0 && !is_too_much(reading); reading->n_pieces++) {
-        struct level *at = &levels[count - 1];
-        /*
-         * Entries come at ascending addresses. A damaged reference to the next one of a level leads
-         * into what was walked, at each level again.
-         */
-        if ((uintptr_t)at->entry.addr <= (uintptr_t)last)
-            reading->n_pieces = MOST_PIECES - 1;
-        last = at->entry.addr;
-        if (enter(reading, at, at + 1) && count < MOST_LEVELS &&
-            library->dwarf_child(&at->entry, &at[1].entry) == 0) {
-            count++;
-            continue;
-        }
-        while (count != 0 &&
-               library->dwarf_siblingof(&levels[count - 1].entry, &levels[count - 1].entry) != 0)
-            count--;
+    entry_walk_begin(&walk, &reading->library, unit);
+    for (; walk.count != 0 && !is_too_much(reading); reading->n_pieces++) {
+        struct level *at = &levels[walk.count - 1];
+        entry_walk_next(&walk, enter(reading, &walk.entries[walk.count - 1], at, at + 1));
     }
-    free(levels);
+    if (walk.is_damaged)
+        reading->n_pieces = MOST_PIECES;
 }
 
 /* Adds the lines of a unit that have code of the nodes, or an address that is wanted. */
@@ -654,7 +636,7 @@ static bool read_units(struct reading *reading, Dwarf *debug, bool reads_lines)
         if (reads_lines)
             add_lines(reading, &entry);
         else
-            walk(reading, described);
+            walk_unit(reading, described);
     }
     return result == 1 && !is_too_much(reading);
 }
@@ -688,20 +670,6 @@ static bool has_names(const char *section)
     return false;
 }
 
-/* Whether bytes have the text. */
-static bool has_text(const char *bytes, size_t size, struct text text)
-{
-    const char *end = bytes + size, *at = bytes;
-
-    while (text.length != 0 && (size_t)(end - at) >= text.length &&
-           (at = memchr(at, text.at[0], (size_t)(end - at) - text.length + 1)) != NULL) {
-        if (memcmp(at, text.at, text.length) == 0)
-            return true;
-        at++;
-    }
-    return false;
-}
-
 /*
  * Whether names in a file may have the word: it stands in a section of names, or one cannot be
  * searched, or names are in files beside it, which end in ".dwo".
@@ -725,8 +693,8 @@ static bool elf_may_name(const struct reading *reading, Elf *elf, struct text wo
         if ((header.sh_flags & SHF_COMPRESSED) != 0 || name[1] == 'z' || data == NULL ||
             (data->d_buf == NULL && data->d_size != 0))
             return true;
-        if (data->d_buf != NULL && (has_text(data->d_buf, data->d_size, word) ||
-                                    has_text(data->d_buf, data->d_size, TEXT(".dwo"))))
+        const struct text bytes = {data->d_buf, data->d_size};
+        if (bytes.at != NULL && (text_contains(bytes, word) || text_contains(bytes, TEXT(".dwo"))))
             return true;
     }
     return false;

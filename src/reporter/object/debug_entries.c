@@ -5,7 +5,7 @@
  * each unit that has a function to name.
  */
 
-#include "reporter/object/entry_names.h"
+#include "reporter/object/debug_entries.h"
 
 #ifdef HAVE_LIBDW
 
@@ -19,10 +19,8 @@
 #include "base/buffer.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "reporter/object/libdw.h"
 
 enum {
-    MOST_LEVELS = 256,    /* of entries in entries */
     MOST_NOTED = 1 << 24, /* entries of all units */
     MOST_DEPTH = 64,      /* of types in types */
     MOST_STEPS = 5000,    /* for one name: damage makes any number of a few bytes */
@@ -87,20 +85,52 @@ void entry_names_free(struct entry_names *names)
     free(names);
 }
 
-/* Entries of a unit in another one, of which the walk is at `entry`. */
-struct level {
-    Dwarf_Die entry;
-    uint32_t above;
-};
+/* Ends a walk, or has it go on at the last of its entries. */
+static void settle_walk(struct entry_walk *walk, const void *last)
+{
+    /*
+     * Entries come at ascending addresses. A damaged reference to the next one of a level leads
+     * into what was walked, at each level again.
+     */
+    walk->is_damaged =
+        walk->count != 0 && (uintptr_t)walk->entries[walk->count - 1].addr <= (uintptr_t)last;
+    if (walk->is_damaged)
+        walk->count = 0;
+}
 
-/* Notes an entry, and what those in it are in. Returns false if nothing of interest is in it. */
-static bool note(struct entry_names *names, struct unit *unit, struct level *at,
-                 struct level *below)
+void entry_walk_begin(struct entry_walk *walk, const struct library *library, Dwarf_Die *entry)
+{
+    walk->library = library;
+    walk->count = library->dwarf_child(entry, &walk->entries[0]) == 0;
+    settle_walk(walk, entry->addr);
+}
+
+void entry_walk_next(struct entry_walk *walk, bool is_entered)
+{
+    const struct library *library = walk->library;
+    Dwarf_Die *at = &walk->entries[walk->count - 1];
+    const void *last = at->addr;
+
+    if (is_entered && walk->count < MOST_LEVELS && library->dwarf_child(at, at + 1) == 0)
+        walk->count++;
+    else
+        while (walk->count != 0 && library->dwarf_siblingof(&walk->entries[walk->count - 1],
+                                                            &walk->entries[walk->count - 1]) != 0)
+            walk->count--;
+    settle_walk(walk, last);
+}
+
+/*
+ * Notes an entry, which is in the one `above`, and sets what those in it are in. Returns false if
+ * nothing of interest is in it.
+ */
+static bool note(struct entry_names *names, struct unit *unit, Dwarf_Die *entry, uint32_t above,
+                 uint32_t *below)
 {
     bool is_entered = true;
 
-    below->above = at->above;
-    switch (names->library->dwarf_tag(&at->entry)) {
+    *below = above;
+    switch (names->library->dwarf_tag(entry)) {
     case DW_TAG_lexical_block:
         return true;
     case DW_TAG_typedef:
@@ -117,36 +147,25 @@ static bool note(struct entry_names *names, struct unit *unit, struct level *at,
     default:
         return false;
     }
-    below->above = (uint32_t)unit->count;
+    *below = (uint32_t)unit->count;
     ARRAY_GROW(unit->list, unit->count, unit->capacity);
-    unit->list[unit->count++] = (struct noted){at->entry.addr, at->above};
+    unit->list[unit->count++] = (struct noted){entry->addr, above};
     names->n_noted++;
     return is_entered;
 }
 
-static void walk(struct entry_names *names, struct unit *unit, Dwarf_Die *entry)
+/* Notes the entries of a unit that others are in. */
+static void note_all(struct entry_names *names, struct unit *unit, Dwarf_Die *top)
 {
-    const struct library *library = names->library;
-    struct level *levels = memory_alloc(MOST_LEVELS + 1, sizeof *levels);
-    const void *last = entry->addr;
-    size_t count = library->dwarf_child(entry, &levels[0].entry) == 0;
+    uint32_t above[MOST_LEVELS + 1] = {NO_ID}; /* by level */
+    struct entry_walk walk;
 
-    levels[0].above = NO_ID;
-    while (count != 0 && names->n_noted < MOST_NOTED) {
-        struct level *at = &levels[count - 1];
-        if ((uintptr_t)at->entry.addr <= (uintptr_t)last) /* damaged: it would be endless */
-            break;
-        last = at->entry.addr;
-        if (note(names, unit, at, at + 1) && count < MOST_LEVELS &&
-            library->dwarf_child(&at->entry, &at[1].entry) == 0) {
-            count++;
-            continue;
-        }
-        while (count != 0 &&
-               library->dwarf_siblingof(&levels[count - 1].entry, &levels[count - 1].entry) != 0)
-            count--;
+    entry_walk_begin(&walk, names->library, top);
+    while (walk.count != 0 && names->n_noted < MOST_NOTED) {
+        size_t level = walk.count - 1;
+        entry_walk_next(&walk,
+                        note(names, unit, &walk.entries[level], above[level], &above[level + 1]));
     }
-    free(levels);
 }
 
 /*
@@ -186,7 +205,7 @@ static struct unit *unit_of(struct entry_names *names, const Dwarf_Die *entry)
     if (id == names->n_units) {
         struct unit made = {0};
         note_compiler(names->library, &made, &top);
-        walk(names, &made, &top);
+        note_all(names, &made, &top);
         ARRAY_GROW(names->units, names->n_units, names->unit_capacity);
         names->units[names->n_units++] = made;
     }

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_OBJECT_LIBDW_H
-#define QUERN_REPORTER_OBJECT_LIBDW_H
+#ifndef QUERN_REPORTER_OBJECT_DEBUG_ENTRIES_H
+#define QUERN_REPORTER_OBJECT_DEBUG_ENTRIES_H
 
 /*
- * The functions of libdw, and of libelf below it, that are called. They are loaded only when they
- * are asked for.
+ * Entries of debug information: the functions of libdw, and of libelf below it, that read them and
+ * are loaded only when they are asked for; a walk through them; and names of functions that have no
+ * linkage name.
  */
+
+#ifdef HAVE_LIBDW
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
+#include <stddef.h>
+
+struct buffer;
+struct entry_names;
 
 #define FOR_EACH_FUNCTION(DO)                                                                      \
     DO(dwfl_begin)                                                                                 \
@@ -90,5 +97,47 @@ static inline const char *linkage_name(const struct library *library, Dwarf_Die 
 
     return name != NULL ? name : text_at(library, entry, DW_AT_MIPS_linkage_name);
 }
+
+/* Entries in entries, at most; what is deeper is left out. */
+enum { MOST_LEVELS = 256 };
+
+/* A walk through the entries in another one, each before those that are in it. */
+struct entry_walk {
+    const struct library *library;
+    Dwarf_Die entries[MOST_LEVELS]; /* the one that it is at, after those that this is in */
+    size_t count;                   /* of these; 0 at the end */
+    bool is_damaged;                /* it ended since it would be endless */
+};
+
+/* Begins a walk at the first entry in one. */
+void entry_walk_begin(struct entry_walk *walk, const struct library *library, Dwarf_Die *entry);
+
+/* Goes on to the first entry in the current one if that is entered, and else to the one after it.
+ */
+void entry_walk_next(struct entry_walk *walk, bool is_entered);
+
+/*
+ * Names functions that debug information has no linkage name of, as gcc has none of what is in
+ * anonymous namespaces, of lambdas in static functions, and of templates of these. The name is put
+ * together of the entries that it is in, its template arguments and its parameters, as a demangler
+ * would write it if there were a symbol. Free with entry_names_free(). The library has to live as
+ * long.
+ */
+struct entry_names *entry_names_create(const struct library *library);
+void entry_names_free(struct entry_names *names);
+
+/*
+ * Appends the name of a function. It is cut off where damage makes it endless. Returns false where
+ * debug information is without types, so that other functions of the unit may have the same name.
+ */
+bool entry_names_append(struct entry_names *names, const Dwarf_Die *function, struct buffer *name);
+
+/*
+ * Finds the namespace, type or function that an entry is in, or the one that it refers to. Returns
+ * false if there is none.
+ */
+bool entry_names_scope(struct entry_names *names, const Dwarf_Die *entry, Dwarf_Die *scope);
+
+#endif
 
 #endif
