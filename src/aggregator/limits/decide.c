@@ -319,14 +319,13 @@ static struct figure program_total(struct trial *trial)
         const struct measured_costs from = {&program->total, &trial->old_program.total,
                                             trial->noise_totals};
         total = figure_read(&trial->measure, &from, 0);
-        total.is_in_fresh = total.is_in_old = true;
-        return total;
+    } else {
+        for (row_id id = 0; id < trial->rows->count; id++) {
+            const struct figure calls = calls_of(trial, id);
+            figure_add(&total, &calls, &trial->measure);
+        }
     }
     total.is_in_fresh = total.is_in_old = true;
-    for (row_id id = 0; id < trial->rows->count; id++) {
-        const struct figure calls = calls_of(trial, id);
-        figure_add(&total, &calls, &trial->measure);
-    }
     return total;
 }
 
