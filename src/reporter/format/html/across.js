@@ -2,7 +2,7 @@
 import {element} from './elements.js';
 import {fragment} from './state.js';
 
-/* Between a line of source and its instructions: a row of either leads to those of the other. */
+/* Links a line of source with its instructions: a row of either leads to those of the other. */
 
 const SIDE_BY_SIDE = '(width >= 1400px)';
 
@@ -24,7 +24,7 @@ export function addressesOf(block, isInstructions, address) {
     return addresses;
 }
 
-/* Marks the rows on both sides; false where those of the other are folded. */
+/* Marks the rows on both sides, and returns false if those of the other are folded. */
 function mark(holder, place) {
     const rows = (among) => Array.from(among.querySelectorAll('tr')).filter((row) => row.dataset.place === place);
     const [first] = rows(holder);
@@ -37,7 +37,7 @@ function mark(holder, place) {
     return true;
 }
 
-/* A link to the other side; where that is folded it is followed like any other, which unfolds it. */
+/* Makes a link to the other side; if that is folded, the link is followed like any other, which unfolds it. */
 export function acrossLink(page, text, {place, address, isFromInstructions}) {
     const onclick = (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -61,12 +61,12 @@ export class Colours {
     }
 }
 
-/* By what the frames of a tree may be coloured: nothing that is the same for all. */
+/* Lists what the frames of a tree may be coloured by; what is the same for all is left out. */
 export function colourings(page, tree) {
     return ['object', 'namespace'].filter((by) => new Colours(page, tree, by).count > 1);
 }
 
-/* By what they are coloured. */
+/* Returns what they are coloured by. */
 export function chosenColours(page, tree) {
     const possible = colourings(page, tree);
     const by = possible.includes(page.state.colour) ? page.state.colour : (possible[0] ?? 'object');

@@ -16,7 +16,7 @@ function plainNumber(value) {
     return value === null || value === undefined ? NaN : Number(value);
 }
 
-/* Of a ratio what is divided and by what; nothing where that is not known. */
+/* Columns of a ratio's dividend and divisor; none where these are not known. */
 function sideColumns(page, source, event, kind) {
     const {profile} = page;
     const {name} = profile.events[event];
@@ -36,7 +36,7 @@ function sideColumns(page, source, event, kind) {
     });
 }
 
-/* A figure of a ratio ranks where enough is divided by. */
+/* A ratio ranks its row only where the divisor is large enough to tell something. */
 function rankedRatio(page, source, event, kind, number) {
     const isRatio = page.profile.events[event].is_ratio;
     return isRatio ? (row) => (isLight(page, source, row, event, kind) ? NaN : number(row)) : number;

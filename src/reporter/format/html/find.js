@@ -9,11 +9,11 @@ const MOST_FOUND = 40;
 const WORD = /[\p{L}\p{N}_]/u;
 const FIRST_BEYOND_ASCII = 128;
 
-/* Shorter ones would be in everything, and longer names are not what anybody means. */
+/* Shorter words would be in every name, and nobody means a longer name. */
 const SHORTEST_CLOSE = 3;
 const LONGEST_LOOKED_AT = 2000;
 
-/* Which of 31 kinds of characters a text has: what has not all of another's cannot have it. */
+/* Returns which of 31 kinds of characters a text has: a text without one of them cannot contain it. */
 function kindsOf(text) {
     let kinds = 0;
     for (let i = 0; i < text.length && i < LONGEST_LOOKED_AT; i++) kinds |= 1 << text.charCodeAt(i) % 31;
@@ -28,7 +28,7 @@ export function makeIndex(profile) {
     return {names, places, files, kinds: Int32Array.from(names, kindsOf)};
 }
 
-/* By code, since most are ASCII, and an expression would take most of the time. */
+/* This compares codes, since most are ASCII and an expression would take most of the time. */
 const isOfWord = Array.from({length: FIRST_BEYOND_ASCII}, (_, code) => WORD.test(String.fromCharCode(code)));
 
 function beginsWord(name, at) {
@@ -47,7 +47,7 @@ function rankIn(name, word, isAsked) {
 
 const OF_FILE = 4;
 
-/* How good a function is: as its worst word; what only its file has is worse than what its name has. */
+/* Returns how good a function is: as good as its worst word. A word of its file alone is worse than one of its name. */
 function rankOf(name, words, file, isAsked) {
     let worst = 0;
     for (const word of words) {
@@ -61,9 +61,9 @@ function rankOf(name, words, file, isAsked) {
     return worst;
 }
 
-/* The functions that have all words in their names and files: the best first, the costliest of those that are as good. */
+/* Returns the functions that have all words in their names and files, the best first, and the costliest first of those that are as good. */
 export function findFunctions({names, places, files}, given) {
-    /* The longest first: fewest names have it. */
+    /* The longest word comes first, since fewest names have it. */
     const words = [...given].sort((one, other) => other.length - one.length);
     const found = [[], [], [], [], []];
     const inFile = new Map();
@@ -79,7 +79,7 @@ export function findFunctions({names, places, files}, given) {
     return {ids: found.flat().slice(0, MOST_FOUND), count};
 }
 
-/* The places of the names of files that have all words, shorter ones first. */
+/* Returns the places of the names of files that have all words, shorter ones first. */
 export function findFiles({files}, words) {
     return [...files]
         .filter(([, file]) => words.every((word) => file.includes(word)))
@@ -87,19 +87,19 @@ export function findFiles({files}, words) {
         .map(([place]) => place);
 }
 
-/* How many characters of a name the codes are spread over in their order; Infinity where it does not have them so. */
+/* Returns how many characters of a name the codes are spread over in their order; Infinity where it does not have them in that order. */
 function spanOf(name, codes) {
     let found = 0;
     let end = 0;
     for (; end < name.length && found < codes.length; end++) if (name.charCodeAt(end) === codes[found]) found++;
     if (found < codes.length) return Infinity;
-    /* From there backwards: the first ones may have been found far too early. */
+    /* This goes backwards from there, since the first ones may have been found far too early. */
     let start = end;
     while (found > 0) if (name.charCodeAt(--start) === codes[found - 1]) found--;
     return end - start;
 }
 
-/* The functions whose names have the letters of a text in order, and not much between: the closest first. */
+/* Returns the functions whose names have the letters of a text in order with little between them, the closest first. */
 export function findClose({names, kinds}, text) {
     const wanted = kindsOf(text);
     const most = 2 * text.length + 4;

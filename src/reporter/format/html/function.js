@@ -47,7 +47,7 @@ function costRow(page, event, id) {
     );
 }
 
-/* An event of many: the figures of each kind on a line. */
+/* Shows one of many events, with the figures of each kind on a line. */
 function costEntry(page, event, id) {
     const {profile} = page;
     const facts = profile.events[event];
@@ -73,7 +73,7 @@ function costEntry(page, event, id) {
     );
 }
 
-/* Of many events a grid, which leaves room for what comes after it. */
+/* Many events are shown as a grid, which leaves room for what comes after it. */
 function costTable(page, id) {
     const {profile} = page;
     if (profile.events.length > MOST_IN_TABLE)

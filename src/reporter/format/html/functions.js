@@ -122,7 +122,7 @@ class FunctionView {
         this.buildTable();
     }
 
-    /* How much a function needs to be ranked by a ratio. */
+    /* Asks how much a function needs to be ranked by a ratio. */
     weightChoice() {
         const {page} = this;
         const ratio = page.shownEvents().map((event) => ratioOf(page.profile, event)).find(Boolean);

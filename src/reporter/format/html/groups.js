@@ -24,7 +24,7 @@ function nameOf(row, by) {
     return String(row[by] ?? row.function ?? row.file ?? row.object ?? '(none)');
 }
 
-/* Text as an expression that matches it. */
+/* Returns an expression that matches the text. */
 export function escapePattern(text) {
     return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -35,7 +35,7 @@ function goTo(part) {
 }
 
 export class JumpBar {
-    /* Of the sections that the holder has by now. */
+    /* Makes links to the sections that the holder has by now. */
     constructor(name, holder) {
         this.parts = PARTS.map(([id, label]) => ({label, section: holder.querySelector(`#${id}`)})).filter(
             ({section}) => section !== null
@@ -50,7 +50,7 @@ export class JumpBar {
         );
     }
 
-    /* Once it is in the document. */
+    /* Call this once it is in the document. */
     start() {
         tellHeights(this.element);
         const observer = new IntersectionObserver(
@@ -65,7 +65,7 @@ export class JumpBar {
         for (const {section} of this.parts) observer.observe(section);
     }
 
-    /* Takes away what leads to sections that turned out to be empty. */
+    /* Removes links to sections that turned out to be empty. */
     tidy() {
         for (const part of this.parts) if (!part.section.isConnected) part.button.remove();
     }

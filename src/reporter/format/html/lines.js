@@ -24,7 +24,7 @@ export function lineBlocks(page) {
     return ['group-line', `group-line-${page.costEvent}`, ...ids.map((id) => `listing-${id}`)];
 }
 
-/* The lines that cost most in the event, or changed most. Of an event that the page is not made by they are fewer. */
+/* Returns the lines that cost most in the event, or changed most. There are fewer for an event that the page was not made by. */
 export async function readLines(page, event) {
     const own = `group-line-${event}`;
     const id = page.blocks.has(own) ? own : 'group-line';

@@ -11,7 +11,7 @@ import {acrossLink, placeOf} from './across.js';
 const CHANGE_MARKS = {new: '+', gone: '-', reformatted: '~', same: ''};
 const CHANGE_WORDS = {new: 'new', gone: 'gone', reformatted: 'the same but for blanks', same: 'the same'};
 
-/* Less than this beside the line that costs most is folded, but for lines next to those that are not. */
+/* Lines below this share of the costliest line are folded, except those next to lines that are not. */
 const LEAST_SHOWN = 0.005;
 const LINES_AROUND = 3;
 const FEWEST_FOLDED = 5;
@@ -278,14 +278,14 @@ export class Listing {
         return row;
     }
 
-    /* The most that a line costs, or cost, or changed by. */
+    /* Returns the most that a line costs, or cost, or changed by. */
     largest(line, event, kind) {
         const change = Number(line[kind]?.[event] ?? 0);
         const old = Number(line.old?.[kind]?.[event] ?? 0);
         return Math.max(Math.abs(change), Math.abs(old), Math.abs(old + change));
     }
 
-    /* By line: whether it stays in sight, since it costs something, differs, or is what a link is to. */
+    /* Tells for each line whether it stays in sight: it costs something, differs, or a link leads to it. */
     findShown() {
         const {lines} = this.code;
         const {profile} = this.page;
@@ -313,7 +313,7 @@ export class Listing {
         );
     }
 
-    /* The rows of all lines, and of several that are folded one that unfolds them. */
+    /* Makes a row for each line, and one for lines that are folded, which unfolds them. */
     rows() {
         const {lines} = this.code;
         const isShown = this.findShown();

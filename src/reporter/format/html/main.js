@@ -55,7 +55,7 @@ const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', e: 'even
 class Page {
     constructor(blocks, facts, profile) {
         Object.assign(this, {blocks, facts, profile});
-        /* In place of what is there without a script: what is moved down a bit looks as if it jumped. */
+        /* This replaces what is there without a script, which would seem to jump if it were moved down. */
         this.content = element('main', {id: 'page'});
         this.search = new Search(this);
         this.details = element('p', {id: 'full-name', 'aria-hidden': 'true', hidden: true});
@@ -210,7 +210,7 @@ class Page {
         );
     }
 
-    /* Shows what the address says, where one was in it, or where one is if it is the same seen otherwise. */
+    /* Shows what the address says at the place where the reader was in it, or still is if only the way to look at it changed. */
     async render() {
         const isFirst = this.state === undefined;
         const oldSubject = isFirst ? '' : this.subject();

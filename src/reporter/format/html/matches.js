@@ -37,7 +37,7 @@ function boundsOf(profile, ids, event, {self, inclusive, total, known}) {
     return {least, most: larger(least, most)};
 }
 
-/* In words; "" where nothing matches, or nothing is known. */
+/* Says it in words; "" where nothing matches, or nothing is known. */
 export function matchesText(page, tree, expression) {
     const {profile, costEvent: event} = page;
     const facts = profile.events[event];

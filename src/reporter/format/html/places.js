@@ -16,7 +16,7 @@ export class Places {
         this.seen = new Map();
         history.scrollRestoration = 'manual';
         this.enter();
-        /* An address without a fragment scrolls up before anybody hears of it: by then the entry is another. */
+        /* An address without a fragment scrolls up before there is an event: by then the entry is another. */
         addEventListener('scroll', () => this.isCurrent && this.note(), {passive: true});
         /* After a reload nothing is known but what an entry has with it. */
         document.addEventListener('scrollend', () => this.isCurrent && this.tell(), {capture: true});
@@ -30,7 +30,7 @@ export class Places {
         this.top = scrollY;
     }
 
-    /* What was shown is about to go: its place is kept. */
+    /* Keeps the place in what was shown, which is about to go. */
     leave() {
         const boxes = boxesOf(this.content).map((box) => box.scrollTop);
         this.seen.set(this.entry, {top: this.top, boxes});
@@ -41,7 +41,7 @@ export class Places {
         history.replaceState({entry: this.entry, place: this.seen.get(this.entry)}, '');
     }
 
-    /* What the address says is shown from now on; gives where one was in it, or undefined. */
+    /* Notes that what the address says is shown from now on, and returns where the reader was in it, or undefined. */
     enter() {
         const {entry, place} = history.state ?? {};
         this.count++;
@@ -51,7 +51,7 @@ export class Places {
         return this.seen.get(this.entry) ?? place;
     }
 
-    /* Goes where one was, as far as there is room yet. */
+    /* Scrolls to where the reader was, as far as there is room yet. */
     restore({top, boxes}) {
         boxesOf(this.content).forEach((box, i) => {
             if (boxes[i] > 0) box.scrollTop = boxes[i];

@@ -221,13 +221,13 @@ export class Profile {
         return names;
     }
 
-    /* The event that is ranked by at first: of one in which nothing costs anything, the first in which something does. */
+    /* Returns the event to rank by at first: the measured one, or if nothing costs anything in it the first in which something does. */
     firstGiven(measured) {
         const hasCost = (event) => (this.block.self[event] ?? []).some((cost) => Number(cost) !== 0);
         return [measured, ...this.events.keys()].find(hasCost) ?? measured;
     }
 
-    /* The ids with the most self cost, by size: cost may be less than nothing. Of those that are wanted. */
+    /* Returns those of the wanted ids whose self cost is largest; its sign does not count, since cost may be below 0. */
     hottest(event, count, isWanted = () => true) {
         const costs = this.block.self[event] ?? [];
         const weight = (id) => Math.abs(Number(costs[id]));

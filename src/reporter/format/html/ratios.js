@@ -12,14 +12,14 @@ function endsName(text, at) {
     return at === text.length || ' \t+/)'.includes(text[at]);
 }
 
-/* The longest name of an event that the text has there, as the program reads formulas; -1 where none is. */
+/* Finds the longest name of an event that the text has there, as the program reads formulas; -1 if it has none. */
 function eventAt(events, text, at) {
     const fits = ({name}) => text.startsWith(name, at) && endsName(text, at + name.length);
     const longest = (best, i) => (fits(events[i]) && (best < 0 || events[i].name.length > events[best].name.length) ? i : best);
     return [...events.keys()].reduce(longest, -1);
 }
 
-/* The sums on the sides of the formula, each as [event, times]; null where it has what the page has not. */
+/* Returns the sums on both sides of the formula, each as [event, times]; null if it has an event that the page lacks. */
 function readSides(events, formula) {
     const sides = [[]];
     let at = 0;
@@ -41,7 +41,7 @@ function readSides(events, formula) {
     return sides.length === 2 && sides.every((side) => side.length > 0) ? sides : null;
 }
 
-/* The sum of events, each as often as it counts; value(event) may be null, which adds nothing. */
+/* Adds up events, each as often as it counts; value(event) may be null, which adds nothing. */
 export function sumOfTerms(terms, value) {
     return terms.reduce((sum, [event, times]) => {
         const one = value(event);
@@ -58,7 +58,7 @@ function isRight(profile, event, sides) {
     return [1, 100].some((factor) => Math.abs(factor * quotient - expected) <= 1e-6 * Math.abs(expected));
 }
 
-/* {dividend, divisor}, each with its terms and its text; null where they are not known. */
+/* Returns {dividend, divisor}, each with its terms and its text; null where they are not known. */
 export function ratioOf(profile, event) {
     return profile.remember(`ratio ${event}`, () => {
         const facts = profile.events[event];
@@ -78,7 +78,7 @@ export function leastPercent(page) {
     return least >= 0 && least <= 100 ? least : LEAST_PERCENT;
 }
 
-/* What is divided, or what it is divided by, of a row as it is now. */
+/* Returns the dividend, or the divisor, of a row as it is now. */
 export function sideOf(page, source, row, side, kind) {
     const now = page.profile.isDifference
         ? kind === 'inclusive' ? source.newInclusive : source.newSelf
@@ -86,7 +86,7 @@ export function sideOf(page, source, row, side, kind) {
     return sumOfTerms(side.terms, (event) => now.call(source, row, event));
 }
 
-/* Whether so little is divided by that the ratio of a row says nothing of the program: before, and now. */
+/* Tells whether the divisor of a row is so small, before and now, that its ratio says nothing of the program. */
 export function isLight(page, source, row, event, kind = 'self') {
     const ratio = ratioOf(page.profile, event);
     if (ratio === null) return false;

@@ -7,7 +7,7 @@ import {findClose, findFiles, findFunctions, makeIndex} from './find.js';
 import {escapePattern} from './groups.js';
 import {fragment, functionState} from './state.js';
 
-/* The box that finds functions, files and lines as one types. */
+/* The box that finds functions, files and lines while they are typed. */
 
 const MOST_SHOWN = 40;
 const MOST_FILES = 5;
@@ -19,7 +19,7 @@ function nothing() {
     return {items: [], counts: new Map()};
 }
 
-/* All lines of the code in the page that have a number: by it, since that is what they are looked for by. */
+/* Indexes all lines of the code in the page by their number, by which they are looked for. */
 async function readCodeLines(page) {
     const ids = page.facts.listings ?? [];
     const listings = await Promise.all(ids.map((id) => page.blocks.read(`listing-${id}`).catch(() => null)));
@@ -64,7 +64,7 @@ class Finder {
         return {items, counts, isClose: close.count > 0};
     }
 
-    /* None as long as the lines are being read: they come with the next search. */
+    /* There are none while the lines are being read: the next search has them. */
     findLines(words) {
         const [, file, number] = words.map((word) => PLACE.exec(word)).find(Boolean) ?? [];
         if (number === undefined || this.lines === undefined) return [];

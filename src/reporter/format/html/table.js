@@ -22,7 +22,7 @@ function compareNumbers(one, other) {
     return one - other;
 }
 
-/* What is not given comes last in either direction; equal rows stay in their order. Where there is less than nothing, it is by size. */
+/* Values that are not given come last in either direction, and equal rows stay in their order. Where some are below 0 their sign does not count. */
 function sortRows(rows, column, isDescending) {
     const order = rows.map((_, i) => i);
     if (column.number) {

@@ -31,7 +31,7 @@ export class Tree {
         return node.row.left_out !== undefined;
     }
 
-    /* What is not in it, if anything. */
+    /* Says what was cut, if anything was. */
     cutText() {
         const count = this.nodes.reduce((sum, node) => sum + (node.row.left_out ?? 0), 0);
         const of = this.page.profile.isDifference ? 'of the total, before and now' : 'of the total';
@@ -105,7 +105,7 @@ export class Tree {
         return `${grouped(node.row.left_out)} more${bound}`;
     }
 
-    /* Of a row that is all functions from the start to main, and of inlined code. */
+    /* Says that a row is all functions from the start to main, or inlined code. */
     afterName(node) {
         if (node.row.frames > 1) return ` (${node.row.frames} frames to main)`;
         return node.row.inlined === true ? ' [inlined]' : '';
@@ -150,7 +150,7 @@ export class Tree {
         return this.name(node) + this.afterName(node);
     }
 
-    /* What its frame says after the title, as far as there is room. */
+    /* Returns what its frame says after the title, as far as there is room. */
     share(node, event) {
         const percent = this.isRest(node) ? '.' : this.percentText(node, event);
         return percent === '.' ? '' : ` ${percent} %`;

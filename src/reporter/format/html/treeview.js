@@ -23,7 +23,7 @@ export function choiceOf(label, choices) {
     );
 }
 
-/* With the event that it is of, where there are several. */
+/* Adds the event that the tree is of, where there are several. */
 export function treeTitle(page, title) {
     const {events} = page.profile;
     return events.length > 1 ? [title, ' by ', nameElement(events[page.costEvent].name)] : [title];
