@@ -4,13 +4,11 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 
 enum neighbour neighbour_of(unsigned char byte)
 {
-    const bool is_of_identifier = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
-                            (byte >= 'a' && byte <= 'z') || byte == '_';
-
-    return is_of_identifier ? NEIGHBOUR_WORD : NEIGHBOUR_OTHER;
+    return is_of_identifier((char)byte) ? NEIGHBOUR_WORD : NEIGHBOUR_OTHER;
 }
 
 uint32_t places_between(enum neighbour before, enum neighbour after)
