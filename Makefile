@@ -145,13 +145,15 @@ sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 
-# The script and style of an HTML page, which are made into a C file here. Of two styles the later
-# one wins, and the module that does something when it is loaded comes last.
+# The script and style of an HTML page, which are made into a C file here, and the script that loads
+# that one. Of two styles the later one wins, and the module that does something when it is loaded
+# comes last.
 page_folder := src/reporter/format/html
 page_styles := $(addprefix $(page_folder)/,base.css bar.css tables.css icicle.css listing.css \
 	narrow.css print.css)
-page_sources := $(page_styles) \
-	$(sort $(filter-out %/main.js,$(wildcard $(page_folder)/*.js))) $(page_folder)/main.js
+page_loader := $(addprefix $(page_folder)/,unpack.js load.js)
+page_script := $(sort $(filter-out %/main.js $(page_loader),$(wildcard $(page_folder)/*.js))) \
+	$(page_folder)/main.js
 embed := $(BUILD)/embed
 
 # What runs here to write the completions; for a cross build, name one that does.
@@ -191,8 +193,8 @@ $(embed): $(page_folder)/embed/embed.c Makefile
 	$(quiet)$(CC_FOR_BUILD) -std=c17 -O2 $(warnings) -Wconversion -o $@ $<
 
 # The folder, too, is a prerequisite: a file that goes leaves nothing newer.
-$(BUILD)/page_files.c: $(embed) $(page_sources) $(page_folder) Makefile
-	$(quiet)$(embed) $@ $(page_sources)
+$(BUILD)/page_files.c: $(embed) $(page_styles) $(page_loader) $(page_script) $(page_folder) Makefile
+	$(quiet)$(embed) $@ $(page_styles) $(page_loader) -- $(page_script)
 
 # What an option means is told in the manual alone.
 $(BUILD)/option_help.c: src/cli/option_help.awk man/quern.1

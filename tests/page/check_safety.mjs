@@ -6,6 +6,7 @@ import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {gunzipSync, gzipSync} from 'node:zlib';
 import {SIZES, Tab} from './browser.mjs';
 import {figure, percent, readBlock, testdata} from './quern.mjs';
 import {HOSTILE} from './profiles.mjs';
@@ -21,15 +22,26 @@ function hashOf(text) {
     return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
 }
 
+const PACKED_SCRIPT = /id="packed-script" data-encoding="gzip">([^<]*)<\/script>/;
+
+function packedScript(html) {
+    return gunzipSync(Buffer.from(PACKED_SCRIPT.exec(html)[1], 'base64')).toString('utf8');
+}
+
+function packed(script) {
+    return gzipSync(script).toString('base64');
+}
+
 function checkPolicy(context, found) {
     for (const [name, path] of Object.entries(context.pages)) {
         const html = readFileSync(path, 'utf8');
         const policy = between(html, '<meta http-equiv="Content-Security-Policy" content="', '">');
-        const script = between(html, '<script type="module">', '</script>');
+        const loader = between(html, '<script>', '</script>');
+        const script = packedScript(html);
         const style = between(html, '<style>', '</style>');
-        found.ok(script.length > 1000 && style.length > 1000, `${name}: it has a script and a style`);
-        found.equal(policy, `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`, `${name}: the policy`);
-        found.equal((html.match(/<script[ >]/gi) ?? []).length, (html.match(/<script type="(application\/json|module)"/g) ?? []).length, `${name}: scripts`);
+        found.ok([loader, script, style].every(({length}) => length > 1000), `${name}: it has scripts and a style`);
+        found.equal(policy, `default-src 'none'; script-src ${hashOf(loader)} ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`, `${name}: the policy`);
+        found.equal((html.match(/<script[ >]/gi) ?? []).length, (html.match(/<script(>| type="(application\/json|text\/plain)")/g) ?? []).length, `${name}: scripts`);
         found.equal((html.match(/<style[ >]/gi) ?? []).length, 1, `${name}: styles`);
         const shown = html.slice(html.indexOf('<body'), html.indexOf('<script type="application/json"'));
         const tags = shown.replace(/"[^"]*"/g, '""');
@@ -50,18 +62,30 @@ async function checkPolicyHolds(context, found) {
     found.equal(await tab.evaluate(() => getComputedStyle(document.body).display), 'block', 'the style of a changed page');
     found.ok(tab.heard.filter((text) => /Content Security Policy/.test(text)).length >= 4, `the browser says what it refused: ${tab.heard}`);
     await tab.close();
-    writeFileSync(path, html.replace('<script type="module">', '<script type="module">\nwindow.hacked = 4;'));
-    const other = await Tab.open(context.chrome, path, {settles: false});
-    found.ok(await other.has('#static'), 'a script that was changed does not run');
-    await other.close();
+    const changed = {
+        loader: html.replace('<script>', '<script>\nwindow.hacked = 4;'),
+        script: html.replace(PACKED_SCRIPT, `id="packed-script" data-encoding="gzip">${packed(`window.hacked = 5;\n${packedScript(html)}`)}</script>`),
+    };
+    for (const [name, text] of Object.entries(changed)) {
+        writeFileSync(path, text);
+        const other = await Tab.open(context.chrome, path, {settles: false});
+        found.ok(await other.has('#static'), `a ${name} that was changed does not run`);
+        found.equal(await other.evaluate(() => window.hacked ?? 0), 0, `what a changed ${name} did`);
+        await other.close();
+    }
+    writeFileSync(path, html.replace(PACKED_SCRIPT, (whole) => `${whole.slice(0, whole.length / 2)}</script>`));
+    const damaged = await Tab.open(context.chrome, path);
+    found.includes(await damaged.text('[role="alert"]'), 'The script of this page cannot be read: it is damaged', 'what is said of half a script');
+    found.ok(await damaged.has('#static table'), 'the static table stays');
+    await damaged.close();
 }
 
-/* All that JavaScript could have left, and all that the parser could have made of a name. */
+/* All that JavaScript could have left, and all that the parser could have made of a name. One script, the loader, has no type. */
 function traces(tab) {
     return tab.evaluate(() => ({
         hacked: window.hacked ?? 0,
         polluted: Object.keys(Object.prototype).length + Number({}.Ir !== undefined),
-        scripts: Array.from(document.scripts).filter(({type}) => type !== 'application/json' && type !== 'module').length,
+        scripts: Array.from(document.scripts).filter(({type}) => type !== 'application/json' && type !== 'module').length - 1,
         strange: Array.from(document.querySelectorAll('img, svg, iframe, object, embed, form, base, link, b')).filter((node) => !node.matches('svg[class]')).length,
         handlers: Array.from(document.querySelectorAll('*')).filter((node) => Array.from(node.attributes).some(({name}) => name.startsWith('on'))).length,
     }));
@@ -147,7 +171,7 @@ async function checkStatic(context, name, found) {
 
     /* axe wants scripts: those of the page are taken away. */
     const scriptless = join(context.quern.newFolder(), 'scriptless.html');
-    writeFileSync(scriptless, readFileSync(path, 'utf8').replace(/<script type="module">[^]*?<\/script>/, ''));
+    writeFileSync(scriptless, readFileSync(path, 'utf8').replace(/<script>[^]*?<\/script>/, ''));
     for (const scheme of ['light', 'dark']) {
         const other = await Tab.open(context.chrome, scriptless, {scheme, settles: false});
         found.none(await violations(other), `axe, ${scheme}`);

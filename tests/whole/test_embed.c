@@ -13,8 +13,9 @@ TestSuite(embed, .init = temporary_enter, .fini = temporary_leave);
 
 static struct run embed(void)
 {
-    char *arguments[] = {"embed", "out.c", "page.css", "a.js", "main.js", NULL};
+    char *arguments[] = {"embed", "out.c", "page.css", "load.js", "--", "a.js", "main.js", NULL};
 
+    temporary_write("load.js", "import {load} from './load.js';\nexport function load() {}\n");
     return run_program(EMBED_BINARY, arguments, NULL);
 }
 
@@ -88,6 +89,20 @@ Test(embed, joins_modules)
     expect_script("export class A {}\nexport function f() {}\n",
                   "'\xe2\x89\xa5 \xf0\x9f\x8d\xb0';\n",
                   "class A {}\nfunction f() {}\n'\xe2\x89\xa5 \xf0\x9f\x8d\xb0';\n");
+}
+
+/* The script uses what the loader exports. */
+Test(embed, joins_the_loader_apart)
+{
+    char *written = embedded("", "import {load} from './load.js';\nload();\n", "");
+    char *loader = bytes_of(written, "loader_bytes[]"),
+         *script = bytes_of(written, "script_bytes[]");
+
+    cr_expect_str_eq(loader, "function load() {}\n");
+    cr_expect_str_eq(script, "load();\n");
+    free(loader);
+    free(script);
+    free(written);
 }
 
 Test(embed, leaves_out_comments_indentation_and_blank_lines)
@@ -195,24 +210,28 @@ Test(embed, refuses_a_nul_byte_and_a_file_that_is_not_there)
 
 Test(embed, says_how_it_is_called)
 {
-    char *const cases[][5] = {
+    char *const cases[][6] = {
         {"embed", NULL},
         {"embed", "out.c", NULL},
         {"embed", "out.c", "page.css", "more.css", NULL},
-        {"embed", "out.c", "main.js", NULL},
+        {"embed", "out.c", "load.js", "--", "main.js", NULL},
+        {"embed", "out.c", "page.css", "main.js", NULL},
+        {"embed", "out.c", "page.css", "--", "main.js", NULL},
+        {"embed", "out.c", "page.css", "load.js", "--", NULL},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct run run = run_program(EMBED_BINARY, cases[i], NULL);
         cr_expect_eq(run.status, 1);
-        cr_expect_str_eq(run.err, "usage: embed OUT.c STYLE.css... MODULE.js...\n");
+        cr_expect_str_eq(run.err, "usage: embed OUT.c STYLE.css... LOADER.js... -- MODULE.js...\n");
         run_free(&run);
     }
 }
 
 Test(embed, joins_styles_in_their_order)
 {
-    char *const arguments[] = {"embed", "out.c", "b.css", "a.css", "main.js", NULL};
+    char *const arguments[] = {"embed",   "out.c", "b.css",   "a.css",
+                               "main.js", "--",    "main.js", NULL};
 
     temporary_write("b.css", "b {}");
     temporary_write("a.css", "a {}\n");

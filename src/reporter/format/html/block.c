@@ -11,12 +11,12 @@ void block_begin(struct block *block)
     block->json = (struct json){.memory = &block->content, .is_for_page = true};
 }
 
-static void append_compressed(struct buffer *element, struct text text)
+void packed_append(struct buffer *buffer, struct text text)
 {
     struct buffer bytes = {0};
 
     gzip_append(&bytes, text);
-    base64_append(element, buffer_text(&bytes));
+    base64_append(buffer, buffer_text(&bytes));
     free(bytes.at);
 }
 
@@ -30,7 +30,7 @@ struct buffer block_end(struct block *block, const char *name)
     buffer_append(&element, text_of(name));
     if (gzip_append_compresses()) {
         buffer_append(&element, TEXT("\" data-encoding=\"gzip\">"));
-        append_compressed(&element, text);
+        packed_append(&element, text);
     } else {
         buffer_append(&element, TEXT("\">"));
         buffer_append(&element, text);

@@ -22,6 +22,9 @@ void block_begin(struct block *block);
 /* Returns the element, whose id is "data-" and the name. The caller frees its text. */
 struct buffer block_end(struct block *block, const char *name);
 
+/* Appends a text packed: what gzip makes of it, in base64. Only where gzip_append_compresses(). */
+void packed_append(struct buffer *buffer, struct text text);
+
 /* base64.c */
 
 /* Appends any bytes as text according to RFC 4648: without line breaks, and padded. */

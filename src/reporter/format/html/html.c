@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/gzip.h"
 #include "reporter/format/html/block.h"
 #include "reporter/format/html/html_text.h"
 #include "reporter/format/html/page.h"
@@ -20,14 +21,14 @@
 #include "reporter/format/json/json_tree.h"
 #include "reporter/report.h"
 
-static void append_file(struct buffer *out, const struct page_file *file)
+static struct text file_text(const struct page_file *file)
 {
-    buffer_append(out, (struct text){(const char *)file->bytes, file->length});
+    return (struct text){(const char *)file->bytes, file->length};
 }
 
 /*
- * Writes the head. Nothing is loaded from anywhere, and nothing runs but the script and the style
- * below.
+ * Writes the head. Nothing is loaded from anywhere, and nothing runs but the scripts and the
+ * style below.
  */
 static void write_head(struct buffer *out, const struct page *page)
 {
@@ -36,6 +37,8 @@ static void write_head(struct buffer *out, const struct page *page)
     buffer_append(out, TEXT("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                             "<meta http-equiv=\"Content-Security-Policy\" content=\""
                             "default-src 'none'; script-src '"));
+    buffer_append(out, text_of(page_loader.hash));
+    buffer_append(out, TEXT("' '"));
     buffer_append(out, text_of(page_script.hash));
     buffer_append(out, TEXT("'; style-src '"));
     buffer_append(out, text_of(page_style.hash));
@@ -46,14 +49,23 @@ static void write_head(struct buffer *out, const struct page *page)
                        "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n<title>"));
     html_cut_text(out, page_title(page), MOST_OF_TITLE);
     buffer_append(out, TEXT(" \xe2\x80\x93 quern</title><style>")); /* U+2013 */
-    append_file(out, &page_style);
+    buffer_append(out, file_text(&page_style));
     buffer_append(out, TEXT("</style></head>\n<body>\n<main id=\"page\">\n"));
 }
 
+/* Writes the script, packed where it can be, and what loads it then. */
 static void write_end(struct buffer *out)
 {
-    buffer_append(out, TEXT("<script type=\"module\">"));
-    append_file(out, &page_script);
+    if (gzip_append_compresses()) {
+        buffer_append(
+            out, TEXT("<script type=\"text/plain\" id=\"packed-script\" data-encoding=\"gzip\">"));
+        packed_append(out, file_text(&page_script));
+    } else {
+        buffer_append(out, TEXT("<script type=\"module\">"));
+        buffer_append(out, file_text(&page_script));
+    }
+    buffer_append(out, TEXT("</script>\n<script>"));
+    buffer_append(out, file_text(&page_loader));
     buffer_append(out, TEXT("</script>\n</body></html>\n"));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, button, heading, visibleText} from './elements.js';
 import {Blocks} from './blocks.js';
+import {showFailure} from './load.js';
 import {Profile} from './profile.js';
 import {fragment, readState, replaceState} from './state.js';
 import {Places} from './places.js';
@@ -282,19 +283,6 @@ class Page {
     }
 }
 
-/* The static table stays where the data cannot be read. */
-function showFailure(error) {
-    document
-        .getElementById('page')
-        .prepend(
-            element(
-                'p',
-                {class: 'error', role: 'alert'},
-                `${error.message}. What stands below is all that can be shown.`
-            )
-        );
-}
-
 async function start() {
     const blocks = new Blocks();
     try {
@@ -304,7 +292,6 @@ async function start() {
         await page.render();
     } catch (error) {
         showFailure(error);
-        document.documentElement.dataset.ready = 'true';
     }
 }
 

@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_FORMAT_HTML_PAGE_FILES_H
 #define QUERN_REPORTER_FORMAT_HTML_PAGE_FILES_H
 
-/* The page's script and style, which are made into arrays when quern is built: see embed/. */
+/*
+ * The page's style, the script that loads its script, and that one, which are made into arrays when
+ * quern is built: see embed/.
+ */
 
 #include <stddef.h>
 
@@ -12,6 +15,6 @@ struct page_file {
     const char *hash; /* as a policy has it: "sha256-..." */
 };
 
-extern const struct page_file page_script, page_style;
+extern const struct page_file page_style, page_loader, page_script;
 
 #endif

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * embed OUT.c STYLE.css... MODULE.js...: make a page's style and script into a C file.
+ * embed OUT.c STYLE.css... LOADER.js... -- MODULE.js...: make a page's style, the script that loads
+ * its script, and that one into a C file.
  *
- * Runs while quern is built, and is no part of it. The styles become one, and the modules, each in
- * the order given: a line that imports goes, since all names are at hand then, and `export` before
- * a declaration. Functions can be used before they are declared, but a constant only by what runs
- * later: a module that does something when it is loaded comes last. Comments on lines of their own
- * and indentation go too, since every page would carry them; so no text may go on in a next line.
- * A page's policy allows both by their hashes, which have to be those of what a browser sees: hence
- * UTF-8 alone, without CR or NUL.
+ * Runs while quern is built, and is no part of it. The styles become one, and so do the modules of
+ * either script, each in the order given: a line that imports goes, since all names are at hand
+ * then, and `export` before a declaration. Functions can be used before they are declared, but a
+ * constant only by what runs later: a module that does something when it is loaded comes last. A
+ * script has at hand what its loader exports. Comments on lines of their own and indentation go
+ * too, since every page would carry them; so no text may go on in a next line. A page's policy
+ * allows each by its hash, which has to be that of what a browser sees: hence UTF-8 alone, without
+ * CR or NUL.
  */
 
 #include <errno.h>
@@ -33,10 +35,12 @@ struct place {
     size_t line;
 };
 
-/* The modules of a script, in the order in which they are joined. */
+/* The modules of a script, in the order in which they are joined; those of its loader come before.
+ */
 struct modules {
     char *const *paths;
     size_t count;
+    const struct modules *loader; /* NULL for the loader itself */
 };
 
 _Noreturn static void fail(struct place place, const char *format, ...)
@@ -156,7 +160,7 @@ static bool is_given(const char *name, size_t length, const struct modules *modu
             (folder == 0 || path[folder - 1] == '/'))
             return true;
     }
-    return false;
+    return modules->loader != NULL && is_given(name, length, modules->loader);
 }
 
 /* Checks that a line is `import {one, two} from './module.js';`, of a module that is given. */
@@ -384,41 +388,74 @@ static bool is_style(const char *path)
     return length > strlen(".css") && strcmp(path + length - strlen(".css"), ".css") == 0;
 }
 
-static void write_all(const char *path, const struct content *style, const struct content *script)
+/* Joins files; `modules` is NULL for styles. The caller frees the content. */
+static struct content join(char *const *paths, size_t count, const struct modules *modules)
 {
+    struct content joined = {0};
+
+    append(&joined, "", 0);
+    for (size_t i = 0; i < count; i++)
+        add_file(&joined, paths[i], modules);
+    return joined;
+}
+
+/* The content is freed. */
+static void write_and_free(FILE *out, struct content content, const char *name)
+{
+    write_content(out, &content, name);
+    free(content.at);
+}
+
+static void write_all(const char *path, char *const *styles, size_t n_styles,
+                      const struct modules *modules)
+{
+    const struct modules *loader = modules->loader;
+    struct content style = join(styles, n_styles, NULL);
+    struct content loading = join(loader->paths, loader->count, loader);
+    struct content script = join(modules->paths, modules->count, modules);
     FILE *out = fopen(path, "w");
 
     if (out == NULL)
         fail((struct place){path, 0}, "%s", strerror(errno));
     fputs("/* Made by embed, when quern was built. */\n\n", out);
     fputs("#include \"reporter/format/html/page_files.h\"\n", out);
-    write_content(out, style, "style");
-    write_content(out, script, "script");
+    write_and_free(out, style, "style");
+    write_and_free(out, loading, "loader");
+    write_and_free(out, script, "script");
     bool has_failed = ferror(out) != 0;
     if (fclose(out) != 0 || has_failed)
         fail((struct place){path, 0}, "cannot be written");
 }
 
+static bool is_module(const char *argument)
+{
+    return strcmp(argument, "--") != 0;
+}
+
+/* Counts the arguments up to one that is something else. */
+static size_t count_while(char *const *arguments, bool (*is)(const char *))
+{
+    size_t count = 0;
+
+    while (arguments[count] != NULL && is(arguments[count]))
+        count++;
+    return count;
+}
+
 int main(int n_arguments, char **arguments)
 {
-    struct content style = {0}, script = {0};
-    int n_styles = 0;
+    char *const *styles = arguments + (n_arguments > 2 ? 2 : n_arguments);
+    const size_t n_styles = count_while(styles, is_style);
+    const struct modules loader = {.paths = styles + n_styles,
+                                   .count = count_while(styles + n_styles, is_module)};
+    char *const *separator = loader.paths + loader.count;
+    char *const *rest = separator + (*separator != NULL);
+    const struct modules modules = {rest, count_while(rest, is_module), &loader};
 
-    while (2 + n_styles < n_arguments && is_style(arguments[2 + n_styles]))
-        n_styles++;
-    if (n_styles == 0 || 2 + n_styles == n_arguments) {
-        fputs("usage: embed OUT.c STYLE.css... MODULE.js...\n", stderr);
+    if (n_styles == 0 || loader.count == 0 || modules.count == 0) {
+        fputs("usage: embed OUT.c STYLE.css... LOADER.js... -- MODULE.js...\n", stderr);
         return EXIT_FAILURE;
     }
-    const struct modules modules = {arguments + 2 + n_styles, (size_t)(n_arguments - 2 - n_styles)};
-    append(&style, "", 0);
-    append(&script, "", 0);
-    for (int i = 0; i < n_styles; i++)
-        add_file(&style, arguments[2 + i], NULL);
-    for (size_t i = 0; i < modules.count; i++)
-        add_file(&script, modules.paths[i], &modules);
-    write_all(arguments[1], &style, &script);
-    free(style.at);
-    free(script.at);
+    write_all(arguments[1], styles, n_styles, &modules);
     return EXIT_SUCCESS;
 }

@@ -100,17 +100,31 @@ static char *decompress(const char *text, size_t length)
 }
 #endif
 
-char *page_block(const char *page, const char *name)
+static char *content_of(const char *element)
 {
-    const char *element = find_block(page, name);
-
-    cr_assert(element, "no block %s", name);
     const char *begin = strchr(element, '>'), *end = strstr(element, "</script>");
     cr_assert(begin && end && begin < end);
     size_t length = (size_t)(end - ++begin);
     const char *encoding = strstr(element, " data-encoding=\"gzip\"");
     return encoding != NULL && encoding < begin ? decompress(begin, length)
                                                 : strndup(begin, length);
+}
+
+char *page_block(const char *page, const char *name)
+{
+    const char *element = find_block(page, name);
+
+    cr_assert(element, "no block %s", name);
+    return content_of(element);
+}
+
+char *page_script_of(const char *page)
+{
+    const char *packed = strstr(page, "<script type=\"text/plain\" id=\"packed-script\"");
+    const char *element = packed != NULL ? packed : strstr(page, "<script type=\"module\">");
+
+    cr_assert(element, "no script");
+    return content_of(element);
 }
 
 char *page_of(const struct hand_made *report)

@@ -49,23 +49,26 @@ Test(format_html, writes_a_document_with_a_policy)
 {
     const struct hand_made report = {
         .facts = hand_made_facts, .sections = &page_sections[0], .n_sections = 1};
-    char *page = page_of(&report), policy[500];
+    char *page = page_of(&report), *script = page_script_of(page), policy[500];
 
     snprintf(policy, sizeof policy,
              "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-             "script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n",
-             page_script.hash, page_style.hash);
+             "script-src '%s' '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n",
+             page_loader.hash, page_script.hash, page_style.hash);
     cr_expect_eq(strncmp(page, policy, strlen(policy)), 0, "%.600s", page);
     cr_expect(strstr(page, "<title>profile \xe2\x80\x93 quern</title>"));
     expect_file(page, "<style>", &page_style,
                 "</style></head>\n<body>\n<main id=\"page\">\n"
                 "<section id=\"static\">\n");
-    expect_file(page, "<script type=\"module\">", &page_script, "</script>\n</body></html>\n");
+    cr_expect_eq(strlen(script), page_script.length);
+    cr_expect_eq(memcmp(script, page_script.bytes, page_script.length), 0);
+    free(script);
+    expect_file(page, "</script>\n<script>", &page_loader, "</script>\n</body></html>\n");
     cr_expect(page_has_block(page, "facts"));
     cr_expect(page_has_block(page, "functions"));
     cr_expect_not(page_has_block(page, "tree-down"));
-    const char *body = strstr(page, "<body>"), *end = strstr(page, "<script type=\"module\">");
+    const char *body = strstr(page, "<body>"), *end = strstr(page, "<script type=");
     for (const char *at = body; (at = strstr(at, " style=")) != NULL; at++)
         cr_expect(at > end, "%.80s", at);
     free(page);
@@ -215,8 +218,8 @@ Test(format_html, is_not_changed_by_hostile_texts)
         cr_expect_null(strstr(page, never[i]), "%s", never[i]);
     cr_expect_eq(count_of(page, "</title"), 1);
     cr_expect_eq(count_of(page, "</style"), 1);
-    cr_expect_eq(count_of(page, "<script"), N_PAGE_SECTIONS + 2);
-    cr_expect_eq(count_of(page, "</script"), N_PAGE_SECTIONS + 2);
+    cr_expect_eq(count_of(page, "<script"), N_PAGE_SECTIONS + 3);
+    cr_expect_eq(count_of(page, "</script"), N_PAGE_SECTIONS + 3);
     cr_expect(strstr(page, "<h1>&lt;/script&gt;&lt;/title&gt;"));
     for (size_t i = 0; i < ARRAY_LENGTH(blocks); i++) {
         char *json = page_block(page, blocks[i]);
