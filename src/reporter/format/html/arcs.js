@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section} from './elements.js';
 import {changeText, costText, percentOf, percentText} from './figures.js';
-import {callsColumn, nameColumns, changeElement} from './columns.js';
+import {callsColumns, nameColumns, changeElement} from './columns.js';
 import {Table} from './table.js';
 
 /* Who calls a function, and what it calls. */
@@ -62,7 +62,7 @@ function arcColumns(page, id, source) {
     const names = nameColumns(page, source.other, false).map((column) =>
         column.key === 'file' ? {...column, className: 'path widest'} : column
     );
-    return [...columns, callsColumn(page, source.calls), ...names];
+    return [...columns, ...callsColumns(page, source.calls, source.cost), ...names];
 }
 
 export function arcTable(page, id, isCallers) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, nameElement, lastName, visibleText} from './elements.js';
-import {changeText, costText, grouped, percentOf, percentText, ratioText, signedPercentText} from './figures.js';
+import {changeText, costText, grouped, perCall, percentOf, percentText, ratioText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
 import {isLight, ratioOf, sideOf} from './ratios.js';
 
@@ -165,6 +165,23 @@ export function costColumns(
 ) {
     const make = page.profile.isDifference ? differenceColumns : shareColumns;
     return kinds.flatMap((kind) => make(page, source, event, kind));
+}
+
+/* The calls, and of one profile the mean cost of one, by the event that is measured. */
+export function callsColumns(page, calls, cost) {
+    const {isDifference, events} = page.profile;
+    const facts = events[page.event];
+    const mean = (row) => perCall(cost(row, page.event), calls(row));
+    const ofOne = {
+        key: 'per_call',
+        label: 'Per call',
+        title: `${facts.name}, inclusive cost divided by calls`,
+        className: 'wider',
+        isNumber: true,
+        number: (row) => plainNumber(mean(row)),
+        text: (row) => grouped(mean(row)),
+    };
+    return isDifference || facts.is_ratio ? [callsColumn(page, calls)] : [callsColumn(page, calls), ofOne];
 }
 
 export function callsColumn(page, calls) {

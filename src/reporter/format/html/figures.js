@@ -60,6 +60,12 @@ export function sumOf(first, second) {
     return String(BigInt(first) + BigInt(second));
 }
 
+/* The mean cost of a call, rounded down; null where there is none. */
+export function perCall(cost, calls) {
+    const isKnown = [cost, calls].every((value) => value !== null && value !== undefined) && Number(calls) > 0;
+    return isKnown ? String(BigInt(cost) / BigInt(calls)) : null;
+}
+
 /* Whether there is a change, and it stays between the ends of what was in several runs. */
 export function isWithin(change, old, [least, most]) {
     const isKnown = [change, least, most].every((value) => value !== null && value !== undefined);

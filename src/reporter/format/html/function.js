@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
-import {changeText, costText, counted, grouped, percentOf, percentText} from './figures.js';
+import {changeText, costText, counted, grouped, perCall, percentOf, percentText} from './figures.js';
 import {costColumns, nameColumns, inlinedNote, statusNote, changeElement, ownPercent, NOISE} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
@@ -134,6 +134,9 @@ function whereAbouts(page, id) {
             profile.isDifference ? 'Calls, change' : 'Calls',
             profile.isDifference ? changeText({}, calls) : grouped(calls),
         ]);
+    const {name, is_ratio: isRatio} = profile.events[page.event];
+    const mean = profile.isDifference || isRatio ? null : perCall(profile.exactInclusive(id, page.event), calls);
+    if (mean !== null) entries.push(['Cost per call', [`${grouped(mean)} `, nameElement(name)]]);
     if (old !== null)
         entries.push([
             'Was',

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section, visibleText} from './elements.js';
 import {counted, grouped} from './figures.js';
-import {costColumns, callsColumn, nameColumns} from './columns.js';
+import {costColumns, callsColumns, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {leastPercent, ratioOf} from './ratios.js';
 
@@ -59,7 +59,7 @@ function functionTable(page, rows) {
     const {profile} = page;
     const columns = [
         ...page.shownEvents().flatMap((event) => costColumns(page, profile, event)),
-        ...(profile.hasCalls ? [callsColumn(page, (id) => profile.calls(id))] : []),
+        ...(profile.hasCalls ? callsColumns(page, (id) => profile.calls(id), (id, event) => profile.exactInclusive(id, event)) : []),
         ...nameColumns(page),
     ];
     return new Table({

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, button, heading, visibleText} from './elements.js';
 import {Blocks} from './blocks.js';
+import {copyingButton} from './copying.js';
 import {showFailure} from './load.js';
 import {Profile} from './profile.js';
 import {fragment, readState, replaceState} from './state.js';
@@ -128,6 +129,7 @@ class Page {
             this.navigation,
             this.eventHolder,
             this.search.element,
+            copyingButton(),
             button('?', {id: 'keys-button', 'aria-label': 'Keys', onclick: () => this.keys.showModal()})
         );
         this.keys = element(

@@ -90,6 +90,11 @@ export class Profile {
         return this.block.inclusive[event]?.[id] ?? null;
     }
 
+    /* Null where it is only known to be this or more. */
+    exactInclusive(id, event) {
+        return this.isBound(id, event) ? null : this.inclusive(id, event);
+    }
+
     isBound(id, event) {
         return this.remember(`bounds ${event}`, () => new Set(this.block.bounds?.[event] ?? [])).has(id);
     }
