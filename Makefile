@@ -149,8 +149,8 @@ library := $(BUILD)/libquern.a
 # that one. Of two styles the later one wins, and the module that does something when it is loaded
 # comes last.
 page_folder := src/reporter/format/html
-page_styles := $(addprefix $(page_folder)/,base.css bar.css tables.css icicle.css listing.css \
-	narrow.css print.css)
+page_styles := $(addprefix $(page_folder)/,base.css bar.css tables.css icicle.css graph.css \
+	listing.css narrow.css print.css)
 page_loader := $(addprefix $(page_folder)/,unpack.js load.js)
 page_script := $(sort $(filter-out %/main.js $(page_loader),$(wildcard $(page_folder)/*.js))) \
 	$(page_folder)/main.js

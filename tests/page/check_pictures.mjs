@@ -1,9 +1,96 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What a call costs, and links to what is shown. */
+/* The pictures around a function, what is saved of them, and links to them. */
 
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {Tab} from './browser.mjs';
 import {figure} from './quern.mjs';
+
+/* A function by its name, as --format=dot draws it: [width of its border, the share in it]. */
+function drawnNodes(context, name, words) {
+    const dot = context.quern.run(['--format=dot', `--peek=^${name}$`, '--percent-limit=0', ...words]).toString('utf8');
+    const nodes = dot.matchAll(/^ *n\d+ \[label="(?<label>.*?)", tooltip="(?<name>\S+) .*penwidth=(?<width>[\d.]+)/gm);
+    return new Map(Array.from(nodes, ({groups}) => [groups.name, [Number(groups.width), /[\d.]+ %/.exec(groups.label)[0]]]));
+}
+
+async function checkGraph(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=function&name=load'});
+    const nodes = await tab.page.$$eval('.graph .node', (groups) => groups.map((group) => ({
+        column: Number(/\d+/.exec(group.getAttribute('transform'))[0]),
+        name: group.querySelector('.name').textContent,
+        share: /[\d.]+ %/.exec(group.querySelector('.figure').textContent)[0],
+        width: parseFloat(group.querySelector('.box').style.strokeWidth),
+        href: group.getAttribute('href'),
+    })));
+    const columns = [...new Set(nodes.map(({column}) => column))].sort((one, other) => one - other);
+    const named = columns.map((column) => nodes.filter((node) => node.column === column).map(({name}) => name));
+    found.equal(named, [['main'], ['batch', 'ui'], ['load'], ['slow', 'fast']], 'the columns');
+    const drawn = drawnNodes(context, 'load', context.words.callers);
+    for (const {name, share, width} of nodes.filter((node) => node.name !== 'main'))
+        found.equal([width, share], drawn.get(name), `${name} as --format=dot has it`);
+    const labels = await tab.page.$$eval('.graph .arc-label', (texts) => texts.map(({textContent}) => textContent).sort());
+    found.equal(labels, ['40.33 %', '41.67 %', '53.48 %', '53.49 %'], 'shares of calls');
+    await tab.page.$eval('.graph a[href*="name=slow"]', (link) => link.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true})));
+    await tab.settle();
+    found.equal(await tab.text('h1'), 'slow', 'a box leads to its function');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+/* main calls a 25 times, 3 of them as often as told in the middle, and itself; b calls back. */
+function writeMany(context) {
+    const path = join(context.quern.newFolder(), 'profile');
+    const calls = Array.from({length: 25}, (_, i) => `cfn=f${i}\ncalls=1 1\n1 ${i + 1}\n`).join('');
+    const functions = Array.from({length: 25}, (_, i) => `fn=f${i}\n1 ${i + 1}\n${i === 24 ? 'cfn=main\ncalls=1 1\n1 0\n' : ''}`).join('\n');
+    writeFileSync(path, `events: Ir\nfn=main\n1 10\n${calls}cfn=main\ncalls=1 1\n1 0\n\n${functions}`);
+    return context.quern.page([path]);
+}
+
+async function checkMany(context, found) {
+    const tab = await Tab.open(context.chrome, writeMany(context), {fragment: '#view=function&name=main'});
+    const names = await tab.page.$$eval('.graph .node .name', (texts) => texts.map(({textContent}) => textContent));
+    found.equal(names, ['f24', 'main', 'f23', 'f22', 'f21', 'f20', 'f19', 'f18', 'f17', 'f16'], 'what calls it, itself, and the eight that cost most');
+    found.includes(await tab.page.$eval('.graph', ({textContent}) => textContent), '16 more', 'how many are left out');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+/* What a saved picture is, by the browser's own parser. */
+function savedPicture(tab, selector) {
+    return tab.evaluate(async (button) => {
+        const made = new Promise((resolve) => {
+            URL.createObjectURL = (blob) => {
+                resolve(blob.text());
+                return '#';
+            };
+        });
+        HTMLAnchorElement.prototype.click = function click() {
+            window.savedAs = this.download;
+        };
+        document.querySelector(button).click();
+        const text = await made;
+        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+        return {name: window.savedAs, root: parsed.documentElement.nodeName, text: parsed.documentElement.textContent,
+            styled: parsed.querySelectorAll('[class], [style], [href], script, image').length, mixed: /color\(|var\(|color-mix/.test(text),
+            fills: new Set(Array.from(parsed.querySelectorAll('rect'), (rect) => rect.getAttribute('fill'))).size};
+    }, selector);
+}
+
+async function checkSaved(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=function&name=load'});
+    const graph = await savedPicture(tab, '#graph .saving');
+    found.equal([graph.name, graph.root, graph.styled, graph.mixed], ['load-graph.svg', 'svg', 0, false], 'the graph');
+    found.includes(graph.text, '95.16 % (self 1.35 %)', 'its figures');
+    found.ok(graph.fills >= 3, `${graph.fills} colours`);
+    const icicle = await savedPicture(tab, '#below .saving');
+    found.equal([icicle.root, icicle.styled, icicle.mixed], ['svg', 0, false], 'the icicle');
+    found.includes(icicle.text, 'batch 53.50 %', 'its figures');
+    await tab.close();
+    const hostile = await Tab.open(context.chrome, context.pages.hostile, {fragment: '#view=tree'});
+    found.equal((await savedPicture(hostile, '.saving')).root, 'svg', 'of hostile names');
+    await hostile.close();
+}
 
 async function checkPerCall(context, found) {
     const {rows} = context.quern.json(['--by=function', '--rows=3', ...context.words.callers]);
@@ -32,6 +119,9 @@ async function checkLink(context, found) {
 }
 
 export async function checkPictures(runner, context) {
+    await runner.check('graph', (found) => checkGraph(context, found));
+    await runner.check('graph of many', (found) => checkMany(context, found));
+    await runner.check('saved pictures', (found) => checkSaved(context, found));
     await runner.check('cost per call', (found) => checkPerCall(context, found));
     await runner.check('copied link', (found) => checkLink(context, found));
 }

@@ -11,10 +11,10 @@ const common = ['AbortController', 'Blob', 'clearInterval', 'clearTimeout', 'con
 const ofNode = ['process', 'Buffer'];
 /* `document`, `location` and the like are good names only where they are a browser's. */
 const ofBrowsers = ['addEventListener', 'cancelAnimationFrame', 'CSS', 'customElements', 'CustomEvent', 'DecompressionStream',
-    'document', 'DOMRect', 'Element', 'Event', 'getComputedStyle', 'getSelection', 'history', 'HTMLElement',
-    'innerHeight', 'innerWidth', 'IntersectionObserver', 'KeyboardEvent', 'location', 'matchMedia', 'MutationObserver', 'navigator', 'Node',
+    'document', 'DOMParser', 'DOMRect', 'Element', 'Event', 'getComputedStyle', 'getSelection', 'history', 'HTMLAnchorElement', 'HTMLElement',
+    'innerHeight', 'innerWidth', 'IntersectionObserver', 'KeyboardEvent', 'location', 'matchMedia', 'MouseEvent', 'MutationObserver', 'navigator', 'Node',
     'queueMicrotask', 'removeEventListener', 'requestAnimationFrame', 'requestIdleCallback', 'ResizeObserver', 'Response',
-    'scrollTo', 'scrollX', 'scrollY', 'window'];
+    'scrollTo', 'scrollX', 'scrollY', 'window', 'XMLSerializer'];
 
 function readonly(names) {
     return Object.fromEntries(names.map((name) => [name, 'readonly']));

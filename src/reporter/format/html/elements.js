@@ -51,6 +51,14 @@ export function appendTo(node, children) {
         if (child !== null && child !== undefined && child !== false) node.append(child);
 }
 
+/* A shape of a picture. */
+export function shape(name, attributes, ...children) {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+    node.append(...children);
+    return node;
+}
+
 /* A name, kept apart from the direction of the text around it. */
 export function nameElement(name, title = '') {
     return element('bdi', {title: title === '' ? null : visibleText(title)}, visibleText(name));

@@ -7,6 +7,7 @@ import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
 import {codeSections} from './code.js';
 import {MOST_IN_TABLE, eventName} from './events.js';
+import {graphSection} from './graph.js';
 import {JumpBar} from './jump.js';
 import {showPath} from './path.js';
 
@@ -197,6 +198,7 @@ export async function renderFunction(page, container) {
         profile.hasInclusive && [
             element('div', {class: 'columns'}, arcTable(page, id, true), arcTable(page, id, false)),
             cycleSection(page, id),
+            graphSection(page, id),
             path,
         ],
         code.sections,

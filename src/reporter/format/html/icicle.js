@@ -2,6 +2,7 @@
 import {element, appendTo, button, nameElement, visibleText} from './elements.js';
 import {functionLink} from './columns.js';
 import {chosenColours} from './colours.js';
+import {pictureOfFrames, savingButton} from './picture.js';
 
 /*
  * The call tree as an icicle: what a function cost is its width, what it calls hangs below it, and
@@ -54,7 +55,9 @@ export class Icicle {
                 sample('same', 'the same.'),
             ],
             ' ',
-            this.tree.cutText()
+            this.tree.cutText(),
+            ' ',
+            savingButton(() => pictureOfFrames(this.frames), 'call tree')
         );
     }
 

@@ -9,6 +9,7 @@ import {element, button, nameElement} from './elements.js';
 const PARTS = [
     ['callers', 'Callers'],
     ['callees', 'Callees'],
+    ['graph', 'Graph'],
     ['path', 'Path'],
     ['source', 'Source'],
     ['instructions', 'Instructions'],

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+import {shape} from './elements.js';
 
 /* The arrows of jumps beside instructions: what is in each lane, as the bits of table.h have it. */
 
@@ -10,13 +11,6 @@ const LANE_BACK = 16;
 
 const LANE_WIDTH = 9;
 const ROW_HEIGHT = 20;
-const NAMESPACE = 'http://www.w3.org/2000/svg';
-
-function shape(name, attributes) {
-    const node = document.createElementNS(NAMESPACE, name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
-    return node;
-}
 
 /* The lane is a line from the row above or to the row below, and from it one goes right to the code. */
 function laneShapes(bits, x, width) {
