@@ -189,7 +189,7 @@ export async function renderFunction(page, container) {
     }
     const [id] = ids;
     const path = section(2, 'Hottest path to it', {id: 'path'});
-    const below = section(2, 'What it calls, as an icicle', {id: 'below'});
+    const sandwich = section(2, 'Callers and callees as icicles', {id: 'sandwich'});
     const code = codeSections(page, id);
     appendTo(holder, [
         titleElement(profile.name(id), inlinedNote(profile, id), statusNote(profile, id)),
@@ -202,12 +202,12 @@ export async function renderFunction(page, container) {
             path,
         ],
         code.sections,
-        profile.hasInclusive && below,
+        profile.hasInclusive && sandwich,
     ]);
     const bar = new JumpBar(profile.shortName(id), holder);
     holder.querySelector('h1').after(bar.element);
     bar.start();
-    if (profile.hasInclusive) await showPath(page, id, path, below);
+    if (profile.hasInclusive) await showPath(page, id, path, sandwich);
     /* The last, so that the line of a link stays in sight. */
     await code.fill();
     bar.tidy();

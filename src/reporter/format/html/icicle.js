@@ -15,20 +15,21 @@ const NARROWEST = 0.1;
 const MOST_LEVELS = 60;
 
 export class Icicle {
-    /* options: page, tree, node (zoomed to), side ("new" or "old"), onZoom(node). */
+    /* options: page, tree, node (zoomed to), side ("new" or "old"), label, hasCallers (its rows are, and stand above), onZoom(node). */
     constructor(options) {
         Object.assign(this, options);
         this.frames = element('div', {
-            class: 'frames',
+            class: this.hasCallers ? 'frames turned' : 'frames',
             role: 'tree',
-            'aria-label': this.tree.isBottomUp ? 'Callers, from each function up' : 'Call tree',
+            'aria-label': this.label,
         });
         this.details = element('p', {class: 'frame-details'});
         this.colours = this.page.profile.isDifference ? null : chosenColours(this.page, this.tree);
         this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
-        const box = element('div', {class: 'frames-box'}, this.frames);
-        /* What comes and goes stands below: else the frames would move under the pointer. */
-        this.element = element('div', {class: 'icicle'}, box, this.legend(), this.details, this.way);
+        this.box = element('div', {class: 'frames-box'}, this.frames);
+        /* What comes and goes stands away from the root: else the frames would move under the pointer. */
+        const below = [this.legend(), this.details, this.way];
+        this.element = element('div', {class: 'icicle'}, this.hasCallers ? [this.way, this.details, this.box] : [this.box, below]);
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
         this.frames.addEventListener('click', (event) =>
             this.onFrame(event, (place) => this.zoomTo(place.node))
@@ -122,7 +123,7 @@ export class Icicle {
             page.profile.isDifference && this.side === 'old'
                 ? tree.oldCost(node, page.costEvent, 'self')
                 : tree.newCost(node, page.costEvent, 'self');
-        const own = tree.isBottomUp || node === tree.root ? 0 : Number(self ?? 0);
+        const own = tree.isBottomUp || tree.isProgram(node) ? 0 : Number(self ?? 0);
         return Math.max(0, remainder - own);
     }
 
@@ -171,7 +172,7 @@ export class Icicle {
         const {tree, page} = this;
         const classes = ['frame'];
         if (isAbove) classes.push('above');
-        if (tree.isRest(node) || node === tree.root) classes.push('plain');
+        if (tree.isRest(node) || tree.isProgram(node)) classes.push('plain');
         else if (page.profile.isDifference) classes.push(this.changeClass(node));
         else classes.push(this.colours.className(node.row));
         if (tree.isEstimate(node, page.costEvent)) classes.push('estimated');
@@ -181,7 +182,7 @@ export class Icicle {
 
     isMarked(node) {
         const {tree, mark} = this;
-        return !tree.isRest(node) && node !== tree.root && mark.test(node.row.function ?? '');
+        return !tree.isRest(node) && !tree.isProgram(node) && mark.test(node.row.function ?? '');
     }
 
     /* In a difference: much more, more, the same, less, much less, as shares of the old total. */
@@ -255,9 +256,10 @@ export class Icicle {
     neighbour(key) {
         const at = this.places.indexOf(this.selected);
         const {level} = this.selected;
-        if (key === 'ArrowUp') return this.selected.parent;
+        const outward = this.hasCallers ? 'ArrowDown' : 'ArrowUp';
+        if (key === outward) return this.selected.parent;
         if (key === 'Home') return 0;
-        if (key === 'ArrowDown') return this.places.findIndex((place) => place.parent === at);
+        if (key === 'ArrowDown' || key === 'ArrowUp') return this.places.findIndex((place) => place.parent === at);
         const row = Array.from(this.places.keys()).filter((i) => this.places[i].level === level);
         const next = row.indexOf(at) + (key === 'ArrowRight' ? 1 : -1);
         return row[next] ?? -1;

@@ -2,9 +2,9 @@
 import {element, nameElement, plainTable} from './elements.js';
 import {functionLink, afterNameNote} from './columns.js';
 import {readTree} from './tree.js';
-import {zoomingIcicle, zoomedNode} from './treeview.js';
+import {addSandwich} from './sandwich.js';
 
-/* The hottest path to a function, and what it calls, as an icicle. */
+/* The hottest path to a function. */
 
 function pathRow(page, tree, node, hasRanges) {
     const event = page.costEvent;
@@ -76,10 +76,10 @@ function isBetween(page, tree, id) {
     });
 }
 
-export async function showPath(page, id, path, below) {
+export async function showPath(page, id, path, sandwich) {
     if (!page.blocks.has('tree-down')) {
         path.append(element('p', {class: 'quiet'}, 'This page has no call tree.'));
-        below.remove();
+        sandwich.remove();
         return;
     }
     const tree = await readTree(page, 'down');
@@ -89,10 +89,9 @@ export async function showPath(page, id, path, below) {
             ? 'it is one of the functions between the start and main, which are one row there.'
             : 'what each path to it costs is below the limit of the tree, which is 0.1 % of the total where nothing else was asked for.';
         path.append(element('p', {class: 'quiet'}, `It is not in the call tree of this page: ${reason}`));
-        below.remove();
+        sandwich.remove();
         return;
     }
     path.append(element('p', {}, pathSentence(page, tree, node)), pathTable(page, tree, node));
-    const zoomed = page.state.zoom === undefined ? node : zoomedNode(page, tree).node;
-    below.append(zoomingIcicle(page, tree, zoomed).element);
+    addSandwich(page, tree, id, sandwich);
 }

@@ -15,7 +15,7 @@ export class Tree {
         this.page = page;
         this.isBottomUp = direction === 'up';
         this.leastPercent = block.least_percent;
-        this.root = makeNode({rows: block.rows}, null, 0);
+        this.root = makeNode(block.top ?? {rows: block.rows}, null, 0);
         this.nodes = [];
         const waiting = [this.root];
         while (waiting.length > 0) {
@@ -25,6 +25,11 @@ export class Tree {
             for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i]);
         }
         this.nodesOf = null;
+    }
+
+    /* Whether it is the program: the root of some trees is a function. */
+    isProgram(node) {
+        return node === this.root && node.row.function === undefined;
     }
 
     isRest(node) {
@@ -50,12 +55,12 @@ export class Tree {
 
     /* In a difference the change; null where none is given. */
     cost(node, event, kind = this.kindOf(node)) {
-        if (node === this.root) return this.page.profile.events[event].total;
+        if (this.isProgram(node)) return this.page.profile.events[event].total;
         return node.row[kind]?.[this.eventName(event)] ?? null;
     }
 
     oldCost(node, event, kind = this.kindOf(node)) {
-        if (node === this.root) return this.page.profile.events[event].old_total;
+        if (this.isProgram(node)) return this.page.profile.events[event].old_total;
         return node.row.old?.[kind]?.[this.eventName(event)] ?? null;
     }
 
@@ -67,7 +72,7 @@ export class Tree {
 
     /* The least and the most that it can be, or null where it is exact. */
     bounds(node, event, kind = this.kindOf(node)) {
-        if (node === this.root || this.isRest(node)) return null;
+        if (this.isProgram(node) || this.isRest(node)) return null;
         const name = this.eventName(event);
         const lower = node.row.lower?.[kind]?.[name] ?? null;
         const upper = node.row.upper?.[kind]?.[name] ?? null;
@@ -86,7 +91,7 @@ export class Tree {
     /* The short name, if that function is in the page. */
     name(node) {
         const {row} = node;
-        if (node === this.root) return this.isBottomUp ? 'all functions' : 'the program';
+        if (this.isProgram(node)) return this.isBottomUp ? 'all functions' : 'the program';
         if (this.isRest(node)) return `(${this.restText(node)})`;
         if (row.function === undefined)
             return `<cycle ${row.cycle}> of ${counted(row.members ?? 0, 'function')}`;
