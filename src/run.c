@@ -499,6 +499,24 @@ void run_finish(struct run *run, enum run_outcome *outcome)
     debuginfod_close(run->options->view.servers);
 }
 
+/*
+ * Decides the limits of the one run that there is. A file may have sections for others as well, but
+ * where none of its limits is held against this run, all are undecided, so that no check is lost.
+ */
+static bool judge_alone(struct run *run, struct error *error)
+{
+    const struct limits *limits = &run->options->limits;
+
+    if (!run_judge(run, error))
+        return false;
+    if (limits->n_sections != 0) {
+        const struct text *name = &run->profile.inputs[0].pair_name;
+        if (!limits_ask_for(limits, *name))
+            limits_miss_sections(&run->verdicts, limits, (struct text_list){name, 1});
+    }
+    return true;
+}
+
 bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct run run = {.options = options, .symbols = symbols_create()};
@@ -509,7 +527,7 @@ bool run_profiles(struct options *options, enum run_outcome *outcome, struct err
                   explain_known_events(options, error);
     else
         is_done =
-            run_open_servers(&run, error) && run_judge(&run, error) &&
+            run_open_servers(&run, error) && judge_alone(&run, error) &&
             run_compare_for_view(&run, error) &&
             (writes_profile ? write_profile(&run, error) : run_write_view(&run, NULL, NULL, error));
 

@@ -1024,6 +1024,14 @@ void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, str
             add_bare(verdicts, &limits->list[i], "there is no new run of this name");
 }
 
+bool limits_ask_for(const struct limits *limits, struct text run)
+{
+    for (size_t i = 0; i < limits->count; i++)
+        if (holds_for(limits, &limits->list[i], run))
+            return true;
+    return false;
+}
+
 void limits_miss_sections(struct verdicts *verdicts, const struct limits *limits,
                           struct text_list runs)
 {

@@ -117,6 +117,9 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
 /* Leaves undecided what a section asks of a run by name, which is not there any more. */
 void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, struct text run);
 
+/* Whether any limit is held against the run of that name. */
+bool limits_ask_for(const struct limits *limits, struct text run);
+
 /* Leaves undecided what a section asks of runs if none of these names matches. */
 void limits_miss_sections(struct verdicts *verdicts, const struct limits *limits,
                           struct text_list runs);
