@@ -451,6 +451,8 @@ static bool check_format(const struct options *options, struct error *error)
         return error_usage(error,
                            "--format=%s has no overview: it goes with text, markdown and json",
                            format->name);
+    if (options->has_view && options->view.view == VIEW_CLASSIC && !format->has_report)
+        return error_usage(error, "--format=%s has no report: it goes with text", format->name);
     if (format->is_of_lines && !shows_lines(&options->view))
         return error_usage(error,
                            "--format=%s writes lines: of views only --by=line, --by=instruction "
