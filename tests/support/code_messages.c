@@ -112,6 +112,7 @@ static const struct wording {
     {"--event: '...' is made of '...', which is no event: did you mean ...?", NULL},
     {"event '...' left out: it @", "\"needs %.*s, which is not in"},
     {"'...': @", "bad_expression"},
+    {"'...': @", "\"expected '[REGEX]'"},
     {"'...': ...", NULL},
     {"--peek: no function matches", NULL},
     {"--call-tree: no function matches", NULL},
