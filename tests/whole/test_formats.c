@@ -417,6 +417,7 @@ Test(destinations, may_be_closed)
     expect_closed_pipe("--format=csv \"$1\"", "0\n");
     expect_closed_pipe("--format=markdown \"$1\"", "0\n");
     expect_closed_pipe("--format=json " TESTDATA_DIR "/pybrz", "0\n");
+    expect_closed_pipe("--format=folded \"$1\"", "0\n");
     expect_closed_pipe("--top --fail-if='Ir > 1' \"$1\"",
                        "3\nquern: exceeded: Ir > 1: 69,544, limit 1\n");
     expect_closed_pipe("--top --fail-if='Ir > 1M' \"$1\"",

@@ -32,12 +32,14 @@ double printed_shares_estimated(const struct printed_shares *printed)
     return printed->sum == 0 ? 0 : printed->estimated / printed->sum * 100;
 }
 
-void printed_shares_note(const struct printed_shares *printed, struct warnings *notes)
+void printed_shares_note(const struct printed_shares *printed, FILE *out, struct warnings *notes)
 {
-    if (notes != NULL && printed->estimated != 0)
+    if (notes == NULL || ferror(out))
+        return;
+    if (printed->estimated != 0)
         warnings_add(notes, NULL, 0, "%.1f %% of the cost is of paths that are estimated",
                      printed_shares_estimated(printed));
-    if (notes != NULL && printed->is_below_zero)
+    if (printed->is_below_zero)
         warnings_add(notes, NULL, 0, "some paths cost less than 0, which cannot be drawn");
 }
 
@@ -64,7 +66,7 @@ bool format_folded(const struct report *report, const struct format_options *opt
             fprintf(out, " %" PRIi64 "\n", share->cost);
         }
     }
-    printed_shares_note(&printed, report->notes);
+    printed_shares_note(&printed, out, report->notes);
     path_names_free(&path);
     return error->kind == ERROR_NONE;
 }

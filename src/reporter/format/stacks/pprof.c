@@ -493,7 +493,7 @@ bool format_pprof(const struct report *report, const struct format_options *opti
     pprof_tables_write(&pprof.tables, program_of(report->facts.command), &pprof.message);
     flush(&pprof);
     gzip_close(pprof.gzip);
-    printed_shares_note(&pprof.printed, report->notes);
+    printed_shares_note(&pprof.printed, out, report->notes);
     free_all(&pprof);
     return error->kind == ERROR_NONE;
 }

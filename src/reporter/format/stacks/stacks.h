@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/buffer.h"
 #include "base/index.h"
@@ -26,8 +27,11 @@ void printed_shares_add(struct printed_shares *printed, const struct tree_share 
 /* Returns the estimated part in percent. */
 double printed_shares_estimated(const struct printed_shares *printed);
 
-/* Adds a note about estimates and negative costs, if any; the notes may be NULL. */
-void printed_shares_note(const struct printed_shares *printed, struct warnings *notes);
+/*
+ * Adds a note about estimates and negative costs, if any, but none where `out` has failed: then not
+ * all shares were printed. The notes may be NULL.
+ */
+void printed_shares_note(const struct printed_shares *printed, FILE *out, struct warnings *notes);
 
 /*
  * The rest is used by pprof.c alone, and by its tests: fields of a message as Protocol Buffers
