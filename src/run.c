@@ -436,6 +436,12 @@ bool run_write_view(struct run *run, run_report_change *change, void *context, s
     return is_done;
 }
 
+bool run_write(struct run *run, struct error *error)
+{
+    return run->options->view.view == VIEW_PROFILE ? write_profile(run, error)
+                                                   : run_write_view(run, NULL, NULL, error);
+}
+
 /* Explains the events that quern knows, where there is no profile to explain its own. */
 static bool explain_known_events(const struct options *options, struct error *error)
 {
@@ -517,19 +523,18 @@ static bool judge_alone(struct run *run, struct error *error)
     return true;
 }
 
-bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error)
+bool run_profiles(struct options *options, run_writing *write, enum run_outcome *outcome,
+                  struct error *error)
 {
     struct run run = {.options = options, .symbols = symbols_create()};
-    bool writes_profile = options->view.view == VIEW_PROFILE, is_done;
+    bool is_done;
 
     if (!find_profiles(&run, error))
         is_done = options->view.explains_events && options->files.count == 0 &&
                   explain_known_events(options, error);
     else
-        is_done =
-            run_open_servers(&run, error) && judge_alone(&run, error) &&
-            run_compare_for_view(&run, error) &&
-            (writes_profile ? write_profile(&run, error) : run_write_view(&run, NULL, NULL, error));
+        is_done = run_open_servers(&run, error) && judge_alone(&run, error) &&
+                  run_compare_for_view(&run, error) && write(&run, error);
 
     if (!run.is_told) {
         if (are_told_in_report(options))

@@ -423,10 +423,10 @@ static bool check_columns(const struct options *options, struct error *error)
                            "--per=%s shows what is in the profile, and not further runs: "
                            "name them as profiles, without --noise",
                            per);
-    if (!format->has_columns)
+    if (!format->has_columns && options->format.format != FORMAT_HTML)
         return error_usage(error,
                            "--format=%s has no columns for --per: it goes with text, markdown, "
-                           "json, csv and tsv",
+                           "json, csv, tsv and html",
                            format->name);
     return true;
 }

@@ -302,7 +302,7 @@ const struct option_row option_rows[] = {
      .as_default = DEFAULT_GIVES_WAY},
     {NULL, "per", 0, "KEY", "part thread input", .type = OPTION_WORD,
      .at = offsetof(struct options, view.per), .given = offsetof(struct options, has_columns),
-     .apply = set_per, .goes_with = WITH_TABLES, .as_default = DEFAULT_GIVES_WAY},
+     .apply = set_per, .goes_with = WITH_TABLES | WITH_PAGE, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "call-tree", 0, "[=REGEX]", "@functions", .type = OPTION_PATTERN,
      .at = offsetof(struct options, view.roots), .view = VIEW_CALL_TREE, .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},

@@ -148,6 +148,7 @@ static const struct wording {
     {"@... (see --object-path)", "\"is not the build that"},
     {"is another build than its old one: their build ids are ... and ...", NULL},
     {"--html-limit=... leaves no room for ...", NULL},
+    {"... is not on the page by itself: ...", NULL},
     {"@", "\"no room for %"},
     {"@", "\"the pager '"},
     {"@", "\"quern: out of memory"},

@@ -59,11 +59,57 @@ Test(whole_page, has_threads_and_inputs_where_there_are_several)
         {"--diff=" TESTDATA_DIR "/lines_old " TESTDATA_DIR "/lines_new", "causes", true},
         {"--diff=" TESTDATA_DIR "/cg_diff " TESTDATA_DIR "/cg_diff_rev", "causes", true},
         {TESTDATA_DIR "/lines_new", "causes", false},
+        {"--per=thread " TESTDATA_DIR "/o_threads_combined", "2-functions", true},
+        {"--per=part " TESTDATA_DIR "/o_after", "2-tree-down", true},
+        {"--per=input " TESTDATA_DIR "/fib " TESTDATA_DIR "/cycles", "2-functions", true},
+        {"--per=input " TESTDATA_DIR "/fib " TESTDATA_DIR "/cycles", "3-functions", false},
+        {"--per=thread " TESTDATA_DIR "/fib", "parts", false},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         cr_expect_eq(has_block(cases[i].arguments, cases[i].block), cases[i].is_there, "%s: %s",
                      cases[i].arguments, cases[i].block);
+}
+
+/* What a part has by itself is what the page of that part alone has. */
+Test(whole_page, has_parts_as_pages_of_their_own_have_them)
+{
+    static const struct {
+        const char *per, *alone, *profiles;
+        int number;
+    } cases[] = {
+        {"thread", "--thread=2", TESTDATA_DIR "/o_threads_combined", 2},
+        {"part", "--part=2", TESTDATA_DIR "/o_after", 2},
+    };
+    static const char *const blocks[] = {"functions", "tree-down", "group-line"};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t j = 0; j < sizeof blocks / sizeof *blocks; j++) {
+            char line[2000];
+            snprintf(line, sizeof line,
+                     "%s --format=html --per=%s %s 2>/dev/null | "
+                     "sed -n '/id=\"data-%d-%s\"/s/.*\" *[a-z=\"-]*>//p' >part && "
+                     "%s --format=html %s %s 2>/dev/null | "
+                     "sed -n '/id=\"data-%s\"/s/.*\" *[a-z=\"-]*>//p' >alone && "
+                     "test -s alone && cmp part alone",
+                     QUERN_BINARY, cases[i].per, cases[i].profiles, cases[i].number, blocks[j],
+                     QUERN_BINARY, cases[i].alone, cases[i].profiles, blocks[j]);
+            cr_expect_eq(system(line), 0, "%s of %s", blocks[j], cases[i].alone);
+        }
+}
+
+Test(whole_page, reads_parts_again_from_files_alone)
+{
+    char *output = run_output("/bin/sh",
+                              (char *[]){"sh", "-c",
+                                         "cat " TESTDATA_DIR "/o_after | " QUERN_BINARY
+                                         " --format=html --per=part - 2>&1; echo $?",
+                                         NULL},
+                              NULL);
+
+    cr_expect_str_eq(output, "quern: -: is read again for each part on the page: --per takes "
+                             "files\n2\n");
+    free(output);
 }
 
 /* In the words of --explain, with names that have no markup of their own. */
@@ -86,6 +132,41 @@ Test(whole_page, has_causes_without_a_script)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         cr_expect(strstr(page, rows[i]) != NULL, "no %s", rows[i]);
     free(page);
+}
+
+/* Writes a page; gives its bytes, and whether all was written that was asked for. */
+static long page_size_of(const char *options, bool *is_whole)
+{
+    char line[1000];
+    struct stat status;
+
+    snprintf(line, sizeof line,
+             "%s --format=html %s -o " PAGE " " TESTDATA_DIR "/o_after 2>messages", QUERN_BINARY,
+             options);
+    cr_assert_eq(system(line), 0, "%s", line);
+    cr_assert_eq(stat(PAGE, &status), 0);
+    *is_whole = system("grep -Eq 'is not on the page by itself|leaves no room' messages") != 0;
+    return (long)status.st_size;
+}
+
+/* From the page without parts on, until all of them have room. */
+Test(whole_page, keeps_to_its_limit_with_parts)
+{
+    enum { TRIES = 12 };
+    bool is_whole;
+    const long least = page_size_of("", &is_whole);
+    const long step = (page_size_of("--per=part", &is_whole) - least) / (TRIES - 2);
+    size_t n_whole = 0;
+
+    cr_assert(is_whole && step > 0);
+    for (long limit = least + 9000, i = 0; i < TRIES; i++, limit += step) {
+        char options[100];
+        snprintf(options, sizeof options, "--per=part --html-limit=%ld", limit);
+        const long size = page_size_of(options, &is_whole);
+        cr_expect(size <= limit, "%ld in %ld", size, limit);
+        n_whole += is_whole;
+    }
+    cr_expect(n_whole > 0 && n_whole < TRIES / 2, "%zu", n_whole);
 }
 
 /* Sources that are not there are known only after all functions have been fitted in. */

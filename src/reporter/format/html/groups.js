@@ -37,9 +37,11 @@ const NOTES = {
     namespace: 'By the namespace of the function; of what has none by its object, in brackets.',
 };
 
-/* Of a file or an object its functions are shown by a filter. */
+/* Of a file or an object its functions are shown by a filter; of what the page has by itself, those of that. */
 function groupCell(page, row, by) {
     const name = nameOf(row, by);
+    if (page.parts.names.includes(name))
+        return element('a', {href: fragment({...page.keptState(), view: 'functions', of: name})}, nameElement(name));
     const isPath = by === 'file' || by === 'object' || by === 'directory';
     const label = nameElement(isPath && by !== 'directory' ? lastName(name) : name, name);
     if (!isPath || row[by] === undefined || name.length > 500) return label;

@@ -114,7 +114,7 @@ static bool add_group(struct page *page, const struct table *table, struct error
         snprintf(event, sizeof event, "-%zu", table->measured);
         buffer_append(&name, text_of(event));
     }
-    group.element = block_end(&block, buffer_string(&name));
+    group.element = block_end(&block, page->prefix, buffer_string(&name));
     free(name.at);
     page_add(page, &group);
     return is_done;
@@ -136,7 +136,7 @@ static bool add_causes(struct page *page, const struct table *table, struct erro
     json_key(&block.json, TEXT("layout"));
     json_boolean(&block.json, table->is_layout);
     json_end(&block.json, '}');
-    causes.element = block_end(&block, "causes");
+    causes.element = block_end(&block, page->prefix, "causes");
     page_add(page, &causes);
     return is_done;
 }
@@ -158,7 +158,7 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
     json_key(&block.json, TEXT("least_percent"));
     json_ratio(&block.json, table->least_percent);
     json_end(&block.json, '}');
-    tree.element = block_end(&block, table->is_bottom_up ? "tree-up" : "tree-down");
+    tree.element = block_end(&block, page->prefix, table->is_bottom_up ? "tree-up" : "tree-down");
     page_add(page, &tree);
     return is_done;
 }
@@ -182,7 +182,7 @@ static bool add_listing(struct page *page, const struct section *section, struct
         is_done = listing_block_write(&block.json, section, error);
         snprintf(name, sizeof name, "%s-%zu",
                  listing.kind == BLOCK_LISTING ? "listing" : "instructions", section->number);
-        listing.element = block_end(&block, name);
+        listing.element = block_end(&block, page->prefix, name);
         has_room = page_size(page) + listing.element.length + NAMED_IN_FACTS <= page->limit;
         page->reserve += NAMED_IN_FACTS;
     }
@@ -202,9 +202,10 @@ static void add_warnings(struct page *page, struct text_list warnings)
 /* Decides before the first listing how many functions there is room for; listings take the rest. */
 static bool choose_functions(struct page *page, struct frame *frame, struct error *error)
 {
-    if (frame->begin.at != NULL)
+    if (page->functions.at != NULL)
         return true;
-    make_frame(frame, page);
+    if (frame != NULL)
+        make_frame(frame, page);
     return page_choose_functions(page, error);
 }
 
@@ -230,7 +231,7 @@ static bool add_section(struct page *page, struct frame *frame, const struct sec
     }
 }
 
-/* Makes all blocks. */
+/* Makes all blocks; `frame` is NULL for a part of the run. */
 static bool gather(struct page *page, struct frame *frame, struct error *error)
 {
     const struct report *report = page->report;
@@ -241,7 +242,7 @@ static bool gather(struct page *page, struct frame *frame, struct error *error)
             return false;
     if (error->kind != ERROR_NONE || !choose_functions(page, frame, error))
         return false;
-    if (page->warnings.count != 0)
+    if (page->warnings.count != 0 && frame != NULL)
         make_frame(frame, page);
     return page_finish(page, error);
 }
@@ -251,15 +252,13 @@ static void write_buffer(FILE *out, const struct buffer *buffer)
     fwrite(buffer->at, 1, buffer->length, out);
 }
 
-static void write_page(FILE *out, const struct page *page, const struct frame *frame)
+static void write_blocks(FILE *out, const struct page *page)
 {
-    write_buffer(out, &frame->begin);
     write_buffer(out, &page->facts);
     write_buffer(out, &page->functions);
     for (size_t i = 0; i < page->n_blocks; i++)
         if (!page->blocks[i].is_left_out)
             write_buffer(out, &page->blocks[i].element);
-    write_buffer(out, &frame->end);
 }
 
 static void tell_what_is_left_out(struct page *page)
@@ -272,6 +271,58 @@ static void tell_what_is_left_out(struct page *page)
                      list.items[i].at);
 }
 
+/*
+ * Writes what the page has of a part of the run, in the room that is left. Where there is none, or
+ * it has nothing of what was asked for, that is noted and *length is 0.
+ */
+static void write_part(FILE *out, const struct page *whole, const struct report *part,
+                       size_t number, size_t room, size_t *length)
+{
+    struct page page = {.report = part, .limit = room, .graph = page_graph_begin()};
+    struct error error = {0};
+
+    *length = 0;
+    snprintf(page.prefix, sizeof page.prefix, "%zu-", number);
+    if (gather(&page, NULL, &error)) {
+        write_blocks(out, &page);
+        *length = page_size(&page);
+    } else if (whole->report->notes != NULL) {
+        warnings_add(whole->report->notes, NULL, 0, "%.*s is not on the page by itself: %s",
+                     text_shown_length(part->run), part->run.at, error.text);
+    }
+    page_free(&page);
+}
+
+/* Writes the parts of the run, and after them what they are called. */
+static bool write_parts(FILE *out, const struct page *whole, struct error *error)
+{
+    enum { ELEMENT = 200 }; /* more than the bytes of the last block but for its names */
+    const struct report *report = whole->report;
+    size_t room = whole->limit - page_size(whole), n_parts = 0, length;
+    struct report part;
+    struct block names;
+
+    if (report->next_detail == NULL)
+        return true;
+    block_begin(&names);
+    json_begin(&names.json, '[');
+    while (!ferror(out) && report->next_detail(report->detail_maker, &part, error)) {
+        const size_t name = ELEMENT + 6 * part.run.length; /* each byte may be escaped */
+        write_part(out, whole, &part, n_parts + 1, room > name ? room - name : 0, &length);
+        if (length == 0)
+            continue;
+        json_text(&names.json, part.run);
+        room -= length + name;
+        n_parts++;
+    }
+    json_end(&names.json, ']');
+    struct buffer element = block_end(&names, "", "parts");
+    if (n_parts != 0)
+        write_buffer(out, &element);
+    free(element.at);
+    return error->kind == ERROR_NONE;
+}
+
 bool format_html(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
@@ -281,7 +332,10 @@ bool format_html(const struct report *report, const struct format_options *optio
     bool is_done = gather(&page, &frame, error);
 
     if (is_done) {
-        write_page(out, &page, &frame);
+        write_buffer(out, &frame.begin);
+        write_blocks(out, &page);
+        is_done = write_parts(out, &page, error);
+        write_buffer(out, &frame.end);
         tell_what_is_left_out(&page);
     }
     free_frame(&frame);

@@ -162,7 +162,7 @@ static struct buffer make_functions(const struct page *page, size_t n_functions)
 
     block_begin(&block);
     functions_block_write(&block.json, &page->graph, n_functions);
-    return block_end(&block, "functions");
+    return block_end(&block, page->prefix, "functions");
 }
 
 static struct buffer make_facts(struct page *page)
@@ -171,7 +171,7 @@ static struct buffer make_facts(struct page *page)
 
     block_begin(&block);
     write_facts(&block.json, page);
-    return block_end(&block, "facts");
+    return block_end(&block, page->prefix, "facts");
 }
 
 /*

@@ -122,7 +122,8 @@ export class Search {
     }
 
     prepare() {
-        this.finder ??= new Finder(this.page);
+        const {profile} = this.page;
+        this.finder = profile.remember('finder', () => new Finder(this.page));
         return this.finder;
     }
 
