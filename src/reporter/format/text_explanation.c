@@ -259,12 +259,12 @@ static void write_term(const struct causes_text *text, const struct table_row *r
         write_evidence(text, &row->term->lines[i]);
 }
 
-/* Writes an item of the list of consequences, on a new line where the last one is full. */
+/* Writes an item of the list of consequences, on a new line where it has no room with a comma. */
 static void write_item(const struct causes_text *text, struct text item, size_t *column)
 {
     size_t width = text->writer->options->width, columns = text_columns(item);
 
-    if (width != 0 && *column > INDENTED && *column + 1 + columns > width) {
+    if (width != 0 && *column > INDENTED && *column + 1 + columns >= width) {
         fprintf(text->out, "\n%*s", INDENTED, "");
         *column = INDENTED;
     } else if (*column != 0) {
