@@ -157,13 +157,16 @@ static size_t commands_of_line(const struct overview_text *text, size_t i)
              : 1;
 }
 
-/* Finds whether the commands fit into two columns. */
+/* Finds whether the commands fit into two columns, each of which its widest command aligns. */
 static bool commands_fit(const struct overview_text *text)
 {
-    size_t width = text->width != 0 ? text->width : USUAL_WIDTH;
+    size_t width = text->width != 0 ? text->width : USUAL_WIDTH, widest[2] = {0};
+    const struct next_command *commands = text->facts->commands;
 
     for (size_t i = 0; i < text->facts->n_commands; i++)
-        if (columns_of_command(&text->facts->commands[i]) + BETWEEN_COMMANDS > width / 2)
+        widest[i % 2] = at_least(widest[i % 2], text_columns(commands[i].command));
+    for (size_t i = 0; i < text->facts->n_commands; i++)
+        if (widest[i % 2] + GAP + text_columns(commands[i].shows) + GAP > width / 2)
             return false;
     return true;
 }
@@ -231,8 +234,7 @@ static void write_commands(const struct overview_text *text)
         size_t taken =
             write_command(text, command_at(text, i), has_width ? command_width(text, 0) : 0);
         if (on_line == 2) {
-            write_blanks(text->out,
-                         text->is_aligned && taken < half ? half - taken : BETWEEN_COMMANDS);
+            write_blanks(text->out, text->is_aligned ? half - taken : BETWEEN_COMMANDS);
             write_command(text, command_at(text, i + 1),
                           text->is_aligned ? command_width(text, 1) : 0);
         }
