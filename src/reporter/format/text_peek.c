@@ -263,8 +263,11 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     enum { MARK_AND_PERCENT = 3 };
     struct figure_columns columns = figure_columns_of(writer, table);
 
-    char total[MAX_COUNT];
-    size_t length = format_figure(columns.events[0].base, table->is_difference, total);
+    /* Related rows, and changes, may be as large as the larger of the totals. */
+    const struct figure *total = &table->events[columns.events[0].event].total;
+    char now[MAX_COUNT], old[MAX_COUNT];
+    size_t length = at_least(format_figure(total->now, table->is_difference, now),
+                             format_figure(total->old, table->is_difference, old));
     columns.events[0].cost = at_least(columns.events[0].cost, length + INDENTED - INDENTED_SELF);
     columns.calls = at_least(columns.calls, 7);
     columns.has_running = columns.has_calls = columns.has_per_call = false;
