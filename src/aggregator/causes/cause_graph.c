@@ -86,13 +86,32 @@ static void number_nodes(struct making *making)
     free(sorted);
 }
 
-/* Finds what functions are in; one that either side has in the program is of that. */
-static void find_object_kinds(struct making *making)
+/* Returns by node in what object the old side had a function, of those that it had. */
+static object_id *find_old_objects(const struct making *making, const struct diff *diff)
+{
+    const struct cause_graph *graph = making->graph;
+    object_id *objects = memory_alloc(graph->n_nodes, sizeof *objects);
+
+    for (uint32_t node = 0; node < graph->n_nodes; node++)
+        objects[node] = NO_ID;
+    for (function_id id = 0; id < diff->n_origins; id++)
+        if (diff->origins[id].is_known)
+            objects[graph->nodes[making->wanted->rows->of_function[id]]] =
+                diff->origins[id].function.object;
+    return objects;
+}
+
+/*
+ * Finds what functions are in; one that either side has in the program is of that. What the old
+ * side had elsewhere has the name of the new one's object there.
+ */
+static void find_object_kinds(struct making *making, const struct diff *diff)
 {
     struct cause_graph *graph = making->graph;
     const struct names *objects = making->wanted->rows->profile->symbols.objects;
     size_t n_objects = names_count(objects);
     enum object_kind *of_object = memory_alloc(n_objects, sizeof *of_object);
+    object_id *old_objects = find_old_objects(making, diff);
     bool *is_known = memory_alloc(graph->n_nodes, sizeof *is_known);
 
     for (uint32_t id = 0; id < n_objects; id++)
@@ -103,6 +122,8 @@ static void find_object_kinds(struct making *making)
         for (row_id id = 0; id < side->rows.count; id++) {
             uint32_t node = graph->nodes[side->in_change[id]];
             object_id object = side->rows.list[id].object;
+            if (which == OLD_SIDE && old_objects[node] != NO_ID)
+                object = old_objects[node];
             enum object_kind kind = object == NO_ID ? OBJECT_OWN : of_object[object];
             if (!is_known[node] || kind < making->kinds[node])
                 making->kinds[node] = kind;
@@ -110,6 +131,7 @@ static void find_object_kinds(struct making *making)
         }
     }
     free(of_object);
+    free(old_objects);
     free(is_known);
 }
 
@@ -544,7 +566,7 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
     side_rows_create(&making.sides[NEW_SIDE], &diff->fresh, wanted->rows, &choice);
     number_nodes(&making);
     count_recorded_calls(&making);
-    find_object_kinds(&making);
+    find_object_kinds(&making, diff);
     for (size_t which = 0; which < N_SIDES; which++)
         add_side(&making, which);
     sort_arcs(&making);

@@ -208,6 +208,17 @@ Test(causes, are_not_what_the_linker_does)
     expect(fresh, old, "start +800\n");
 }
 
+/* What either program has of its own is no linker's, whichever of the two is the new one. */
+Test(causes, are_of_the_program_where_either_side_has_it_there)
+{
+    const char *dynamic = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\n"
+                          "ob=/lib/ld-linux-x86-64.so.2\nfl=dl.c\nfn=init\n2 30\n";
+    const char *linked = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\nfl=dl.c\nfn=init\n2 50\n";
+
+    expect(linked, dynamic, "init +20\n  work init +20: 50, was 30\n");
+    expect(dynamic, linked, "init -20\n  work init -20: 30, was 50\n");
+}
+
 /* A library that calls back is a function like others: sort calls compare more often. */
 Test(causes, are_libraries_that_call_back)
 {
