@@ -130,6 +130,27 @@ static void add_each_part(struct merge *merge, struct call_table *into,
     }
 }
 
+/* Whether one of two files is not known. Where lines are compared, it has none of the other. */
+static bool is_one_unknown(const struct merge *merge, file_id file, file_id other)
+{
+    file_id unknown = names_find(merge->into->symbols.files, TEXT("???"));
+
+    return (file == unknown) != (other == unknown);
+}
+
+/* Finds in which file code is then: what is where its function is defined goes with that. */
+static file_id file_in(const struct merge *merge, struct place place, function_id function)
+{
+    const struct symbol_maps *maps = merge->symbols;
+    bool stays = maps->stays != NULL && maps->stays[place.function];
+    bool is_own = !stays && place.file == profile_function(merge->from, place.function).file;
+    file_id file = mapped_id(maps->files, place.file);
+    file_id defined = profile_function(merge->into, function).file;
+
+    return is_own && (maps->lines == NULL || !is_one_unknown(merge, file, defined)) ? defined
+                                                                                    : file;
+}
+
 static void add_functions_and_places(struct merge *merge)
 {
     const struct profile *from = merge->from;
@@ -146,11 +167,8 @@ static void add_functions_and_places(struct merge *merge)
     for (place_id id = 0; id < profile_n_places(from); id++) {
         struct place place = profile_place(from, id);
         function_id function = merge->functions[place.function];
-        bool stays = merge->symbols->stays != NULL && merge->symbols->stays[place.function];
-        bool is_own = !stays && place.file == profile_function(from, place.function).file;
-        file_id file = is_own ? profile_function(merge->into, function).file
-                              : mapped_id(merge->symbols->files, place.file);
-        merge->places[id] = profile_add_place(merge->into, function, file);
+        merge->places[id] =
+            profile_add_place(merge->into, function, file_in(merge, place, function));
         add_row(merge, &merge->into->by_place.self, merge->places[id], &from->by_place.self, id);
     }
     add_each_part(merge, &merge->into->place_parts, &from->place_parts, merge->places);
