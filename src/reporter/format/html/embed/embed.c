@@ -150,17 +150,18 @@ static const char *skip_word(const char *at, const char *word)
     return goes_on ? NULL : at;
 }
 
-/* Returns whether this is the name of one of the modules, without its folder. */
+/* Returns whether this is the name of one of the modules or of the loader's, without its folder. */
 static bool is_given(const char *name, size_t length, const struct modules *modules)
 {
-    for (size_t i = 0; i < modules->count; i++) {
-        const char *path = modules->paths[i];
-        size_t folder = strlen(path) - length;
-        if (strlen(path) >= length && strncmp(path + folder, name, length) == 0 &&
-            (folder == 0 || path[folder - 1] == '/'))
-            return true;
-    }
-    return modules->loader != NULL && is_given(name, length, modules->loader);
+    for (; modules != NULL; modules = modules->loader)
+        for (size_t i = 0; i < modules->count; i++) {
+            const char *path = modules->paths[i];
+            size_t folder = strlen(path) - length;
+            if (strlen(path) >= length && strncmp(path + folder, name, length) == 0 &&
+                (folder == 0 || path[folder - 1] == '/'))
+                return true;
+        }
+    return false;
 }
 
 /* Checks that a line is `import {one, two} from './module.js';`, of a module that is given. */
