@@ -174,6 +174,7 @@ async function checkStatic(context, name, found) {
     writeFileSync(scriptless, readFileSync(path, 'utf8').replace(/<script>[^]*?<\/script>/, ''));
     for (const scheme of ['light', 'dark']) {
         const other = await Tab.open(context.chrome, scriptless, {scheme, settles: false});
+        await other.page.waitForFunction(() => getComputedStyle(document.getElementById('static')).visibility === 'visible');
         found.none(await violations(other), `axe, ${scheme}`);
         found.equal(await traces(other), NO_TRACES, 'traces');
         found.none(other.heard, 'heard');
