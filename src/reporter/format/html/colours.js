@@ -25,14 +25,16 @@ export class Colours {
     constructor(page, tree, by) {
         this.by = by;
         this.hues = new Map();
-        const sums = new Map();
-        for (const {row} of tree.nodes)
-            if (row.function !== undefined) sums.set(groupOf(row, by), 0);
         const {profile} = page;
-        for (let id = 0; id < profile.count; id++) {
-            const group = groupOf({function: profile.name(id), object: profile.object(id)}, by);
-            const cost = Math.abs(Number(profile.self(id, page.costEvent) ?? 0));
-            if (sums.has(group)) sums.set(group, sums.get(group) + cost);
+        const sums = new Map();
+        const counted = new Set();
+        for (const node of tree.nodes) {
+            const id = tree.id(node);
+            if (node.row.function === undefined || counted.has(id)) continue;
+            if (id >= 0) counted.add(id);
+            const group = groupOf(node.row, by);
+            const cost = id < 0 ? 0 : Math.abs(Number(profile.self(id, page.costEvent) ?? 0));
+            sums.set(group, (sums.get(group) ?? 0) + cost);
         }
         const groups = [...sums].sort(([, one], [, other]) => other - one).map(([group]) => group);
         this.nOthers = groups.length > N_HUES ? groups.length - N_HUES + 1 : 0;

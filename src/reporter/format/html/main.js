@@ -81,8 +81,8 @@ class Page {
     /* What trees and lines are measured by: a ratio has no parts, so of one it is what ranks first. */
     get costEvent() {
         const {events, measured} = this.profile;
-        const isCost = (event) => !events[event].is_ratio;
-        return [this.event, measured, ...events.keys()].find(isCost) ?? this.event;
+        if (!events[this.event].is_ratio) return this.event;
+        return [measured, ...events.keys()].find((event) => !events[event].is_ratio) ?? this.event;
     }
 
     get hasSeveralEvents() {
