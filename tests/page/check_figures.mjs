@@ -318,6 +318,13 @@ async function checkCauses(context, comparison, path, found) {
         found.equal(term[1], change(first.contribution[name]), `the first term of cause ${i}`);
         found.includes(term[3], first.words[0].replace(' -> ', ' → ').trim(), `the words of cause ${i}`);
     }
+    const own = causes.find((cause) => cause.function !== undefined && !cause.members);
+    const query = new URLSearchParams({view: 'function', name: own.function, file: own.file, object: own.object});
+    await tab.go(`#${query}`);
+    found.equal((await tab.cells('#own-causes'))[0][0], change(own.contribution[name]), 'on the page of the function');
+    const other = comparison.functions.rows.find((row) => !causes.some((cause) => cause.function === row.function));
+    await tab.go(`#${new URLSearchParams({view: 'function', name: other.function})}`);
+    found.equal(await tab.has('#why'), false, `${other.function} is no cause`);
     await tab.close();
 }
 

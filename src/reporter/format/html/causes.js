@@ -95,6 +95,20 @@ function cancelText(page, block) {
     );
 }
 
+function causesTable(page, event, id, rows) {
+    const heads = [['Contribution', 'number'], ['%', 'number'], 'Cause'];
+    const label = `Causes of the change of ${page.profile.events[event].name}`;
+    return plainTable(label, {id}, heads, rows.flatMap((row) => causeRows(page, event, row)));
+}
+
+/* Adds the causes that are of one function, or removes the section where there are none. */
+export async function fillCauses(page, id, holder) {
+    const {rows} = page.blocks.has('causes') ? await page.blocks.read('causes') : {rows: []};
+    const own = rows.filter((row) => row.kind === 'cause' && row.function !== undefined && page.profile.find(row) === id);
+    if (own.length === 0) holder.remove();
+    else holder.append(causesTable(page, page.costEvent, 'own-causes', own));
+}
+
 export async function causesSection(page) {
     const block = await page.blocks.read('causes');
     const causes = block.rows.filter(({kind}) => kind === 'cause');
@@ -102,7 +116,6 @@ export async function causesSection(page) {
     const event = page.costEvent;
     const {name} = page.profile.events[event];
     const {name: ranked} = page.profile.events[page.profile.block.measured];
-    const heads = [['Contribution', 'number'], ['%', 'number'], 'Cause'];
     if (causes.length === 0) return null;
     return section(
         2,
@@ -114,12 +127,7 @@ export async function causesSection(page) {
         event === page.profile.block.measured && cancelText(page, block),
         event !== page.profile.block.measured &&
             element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),
-        plainTable(
-            `Causes of the change of ${name}`,
-            {id: 'causes'},
-            heads,
-            causes.flatMap((row) => causeRows(page, event, row))
-        ),
+        causesTable(page, event, 'causes', causes),
         consequenceText(page, event, consequences)
     );
 }

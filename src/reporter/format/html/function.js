@@ -5,6 +5,7 @@ import {costColumns, nameColumns, inlinedNote, statusNote, changeElement, ownPer
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
+import {fillCauses} from './causes.js';
 import {codeSections} from './code.js';
 import {MOST_IN_TABLE, eventName} from './events.js';
 import {graphSection} from './graph.js';
@@ -175,7 +176,7 @@ function showNamesakes(page, container, ids, state) {
 
 export function functionBlocks(page) {
     const ids = stateFunctions(page.profile, page.state);
-    return ids.length === 1 ? ['tree-down', `listing-${ids[0]}`, `instructions-${ids[0]}`] : [];
+    return ids.length === 1 ? ['causes', 'tree-down', `listing-${ids[0]}`, `instructions-${ids[0]}`] : [];
 }
 
 export async function renderFunction(page, container) {
@@ -190,11 +191,13 @@ export async function renderFunction(page, container) {
     const [id] = ids;
     const path = section(2, 'Hottest path to it', {id: 'path'});
     const sandwich = section(2, 'Callers and callees as icicles', {id: 'sandwich'});
+    const why = section(2, 'What changed', {id: 'why'});
     const code = codeSections(page, id);
     appendTo(holder, [
         titleElement(profile.name(id), inlinedNote(profile, id), statusNote(profile, id)),
         whereAbouts(page, id),
         costTable(page, id),
+        why,
         profile.hasInclusive && [
             element('div', {class: 'columns'}, arcTable(page, id, true), arcTable(page, id, false)),
             cycleSection(page, id),
@@ -207,6 +210,7 @@ export async function renderFunction(page, container) {
     const bar = new JumpBar(profile.shortName(id), holder);
     holder.querySelector('h1').after(bar.element);
     bar.start();
+    await fillCauses(page, id, why);
     if (profile.hasInclusive) await showPath(page, id, path, sandwich);
     /* The last, so that the line of a link stays in sight. */
     await code.fill();
