@@ -11,6 +11,7 @@
 #include "aggregator/noise.h"
 #include "aggregator/program.h"
 #include "aggregator/trust.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -70,6 +71,23 @@ static void print_or_keep(struct run *run, const struct warnings *notes)
         notes_print(notes, stderr);
 }
 
+/* Returns false where a report would replace a profile. One that is written anew may. */
+static bool check_output(const struct run *run, struct error *error)
+{
+    const struct options *options = run->options;
+    const struct text_list *const read[] = {&run->operands.profiles, &options->old,
+                                            &options->noise};
+
+    if (options->output == NULL || options->view.view == VIEW_PROFILE)
+        return true;
+    const struct text written = text_of(options->output);
+    for (size_t i = 0; i < ARRAY_LENGTH(read); i++)
+        if (operands_find_file(*read[i], (struct text_list){&written, 1}) != NULL)
+            return error_set(error, ERROR_USAGE, options->output, 0,
+                             "is a profile that is read: -o would replace it");
+    return true;
+}
+
 /* Finds the files to read. Notes say where others belong to them. */
 static bool find_profiles(struct run *run, struct error *error)
 {
@@ -83,7 +101,7 @@ static bool find_profiles(struct run *run, struct error *error)
               operands_check_old(operands, options->old, error);
     run->is_partial = n_notes != 0;
     run->old_is_partial = notes.count != n_notes;
-    is_done = is_done && find_noise(run, &notes, error);
+    is_done = is_done && find_noise(run, &notes, error) && check_output(run, error);
     print_or_keep(run, &notes);
     if (!is_done)
         return false;
