@@ -4,7 +4,7 @@
 
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {Tab} from './browser.mjs';
+import {SIZES, Tab} from './browser.mjs';
 import {figure} from './quern.mjs';
 
 /* A function by its name, as --format=dot draws it: [width of its border, the share in it]. */
@@ -38,7 +38,17 @@ async function checkGraph(context, found) {
     await tab.close();
 }
 
-/* main calls a 25 times, 3 of them as often as told in the middle, and itself; b calls back. */
+/* In little room the function itself is in sight, and the header has all it has in a row after the views. */
+async function checkNarrow(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=function&name=load', size: SIZES.phone});
+    const {left, right} = await tab.page.$eval('.graph .middle', (node) => node.getBoundingClientRect().toJSON());
+    found.ok(left >= 0 && right <= SIZES.phone.width, `it is from ${left} to ${right}`);
+    const tops = await tab.page.$$eval('#search, #copy-link, #keys-button', (nodes) => nodes.map((node) => node.getBoundingClientRect().top));
+    found.ok(Math.max(...tops) - Math.min(...tops) < 5, `the header's buttons are at ${tops}`);
+    await tab.close();
+}
+
+/* main calls 25 functions and itself, and the last of them calls it back. */
 function writeMany(context) {
     const path = join(context.quern.newFolder(), 'profile');
     const calls = Array.from({length: 25}, (_, i) => `cfn=f${i}\ncalls=1 1\n1 ${i + 1}\n`).join('');
@@ -167,6 +177,7 @@ async function checkLink(context, found) {
 
 export async function checkPictures(runner, context) {
     await runner.check('graph', (found) => checkGraph(context, found));
+    await runner.check('graph in little room', (found) => checkNarrow(context, found));
     await runner.check('graph of many', (found) => checkMany(context, found));
     await runner.check('sandwich', (found) => checkSandwich(context, found));
     await runner.check('sandwich of recursion', (found) => checkRecursion(context, found));

@@ -8,7 +8,7 @@ import {arcTable} from './arcs.js';
 import {fillCauses} from './causes.js';
 import {codeSections} from './code.js';
 import {MOST_IN_TABLE, eventName} from './events.js';
-import {graphSection} from './graph.js';
+import {centreGraph, graphSection} from './graph.js';
 import {JumpBar} from './jump.js';
 import {showPath} from './path.js';
 
@@ -210,6 +210,7 @@ export async function renderFunction(page, container) {
     const bar = new JumpBar(profile.shortName(id), holder);
     holder.querySelector('h1').after(bar.element);
     bar.start();
+    centreGraph(holder);
     await fillCauses(page, id, why);
     if (profile.hasInclusive) await showPath(page, id, path, sandwich);
     /* The last, so that the line of a link stays in sight. */

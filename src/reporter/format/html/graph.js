@@ -174,6 +174,14 @@ class Graph {
     }
 }
 
+/* Where there is less room than the picture takes, it begins with the function in the middle. */
+export function centreGraph(holder) {
+    const box = holder.querySelector('#graph .scroller');
+    if (box === null) return;
+    const [middle, whole] = [holder.querySelector('#graph .middle'), box].map((node) => node.getBoundingClientRect());
+    box.scrollLeft += middle.left + middle.width / 2 - whole.left - whole.width / 2;
+}
+
 export function graphSection(page, id) {
     const {profile} = page;
     const isAlone = [...profile.callers(id), ...profile.callees(id)].every(
