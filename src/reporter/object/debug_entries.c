@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <libiberty/demangle.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ enum {
     MOST_STEPS = 5000,    /* for one name: damage makes any number of a few bytes */
     MOST_STEPS_OF_ALL = 1 << 25,
     LONGEST = 20000, /* bytes of a name */
+    LONGEST_DEMANGLED = 1 << 16,
     MOST_PLACEHOLDERS = 8,
     CPLUSPLUS_17 = 0x2b, /* languages that are newer than the library's header */
     CPLUSPLUS_20 = 0x2c,
@@ -67,6 +69,38 @@ struct suffix {
     struct text text;
     const struct suffix *next;
 };
+
+/* A name while a demangler writes it, which nothing but a jump can stop. */
+struct demangling {
+    struct buffer *to;
+    size_t most;
+    jmp_buf is_too_long;
+};
+
+static void take_demangled(const char *text, size_t length, void *context)
+{
+    struct demangling *demangling = context;
+
+    if (demangling->to->length + length > demangling->most)
+        longjmp(demangling->is_too_long, 1);
+    buffer_append(demangling->to, (struct text){text, length});
+}
+
+bool append_demangled(struct buffer *to, const char *name, int options)
+{
+    size_t begin = to->length;
+    struct demangling demangling = {.to = to, .most = begin + LONGEST_DEMANGLED};
+
+    if (setjmp(demangling.is_too_long) == 0) {
+        if (rust_demangle_callback(name, options, take_demangled, &demangling) != 0)
+            return true;
+        to->length = begin;
+        if (cplus_demangle_v3_callback(name, options, take_demangled, &demangling) != 0)
+            return true;
+    }
+    to->length = begin;
+    return false;
+}
 
 struct entry_names *entry_names_create(const struct library *library)
 {
@@ -935,9 +969,10 @@ static void put_function(struct writing *writing, const Dwarf_Die *function, boo
     if (linkage == NULL)
         linkage = linkage_name(library, &declared);
     if (linkage != NULL) {
-        char *text = cplus_demangle(linkage, DMGL_ANSI | DMGL_PARAMS | DMGL_RET_DROP);
-        put(writing, text_of(text != NULL ? text : linkage));
-        free(text);
+        struct buffer text = {0};
+        bool is_mangled = append_demangled(&text, linkage, DMGL_ANSI | DMGL_PARAMS | DMGL_RET_DROP);
+        put(writing, is_mangled ? buffer_text(&text) : text_of(linkage));
+        free(text.at);
         return;
     }
     if (name == NULL)

@@ -98,6 +98,12 @@ static inline const char *linkage_name(const struct library *library, Dwarf_Die 
     return name != NULL ? name : text_at(library, entry, DW_AT_MIPS_linkage_name);
 }
 
+/*
+ * Appends what a demangler makes of a mangled name of C++ or Rust, with its options. Returns false,
+ * and appends nothing, where the name is none, or a few bytes of it would make any number.
+ */
+bool append_demangled(struct buffer *to, const char *name, int options);
+
 /* Entries in entries, at most; what is deeper is left out. */
 enum { MOST_LEVELS = 256 };
 

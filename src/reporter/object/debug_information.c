@@ -393,15 +393,15 @@ static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
     return !has_ranges;
 }
 
-/*
- * Returns a mangled name as Callgrind writes it, which has the same demangler, or NULL. The caller
- * frees it.
- */
-static char *demangle(const char *name)
+/* Returns a name as Callgrind writes it, which has the same demangler. It may be in the room. */
+static struct text demangle(struct buffer *room, const char *name)
 {
-    return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')
-             ? cplus_demangle(name, DMGL_ANSI | DMGL_PARAMS)
-             : NULL;
+    bool may_be_mangled = name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
+
+    room->length = 0;
+    return may_be_mangled && append_demangled(room, name, DMGL_ANSI | DMGL_PARAMS)
+             ? buffer_text(room)
+             : text_of(name);
 }
 
 /* What is known of a function by its origin and by the entries that this refers to. */
@@ -461,10 +461,10 @@ static struct facts find_facts(struct reading *reading, const struct origin *ori
 /* Adds a name as Callgrind writes it. */
 static uint32_t add_demangled(struct reading *reading, const char *name)
 {
-    char *text = demangle(name);
-    uint32_t id = names_add(reading->code->names, text_of(text != NULL ? text : name));
+    struct buffer room = {0};
+    uint32_t id = names_add(reading->code->names, demangle(&room, name));
 
-    free(text);
+    free(room.at);
     return id;
 }
 
@@ -547,17 +547,17 @@ static void find_symbols(struct reading *reading)
 /* Notes which functions are wanted by the names of their symbols, as far as there are symbols. */
 static void want_functions(struct reading *reading, const struct wanted_code *wanted)
 {
+    struct buffer room = {0};
+
     reading->wants_all = reading->wants_all || reading->n_symbols == 0;
     for (size_t i = 0; i < reading->n_symbols; i++) {
         const struct function_symbol *symbol = &reading->symbols[i];
-        char *text = demangle(symbol->name);
-        bool is_found = wanted->wants(wanted->context, text_of(text != NULL ? text : symbol->name));
-        free(text);
-        if (!is_found)
+        if (!wanted->wants(wanted->context, demangle(&room, symbol->name)))
             continue;
         ARRAY_GROW(reading->wanted, reading->n_wanted, reading->wanted_capacity);
         reading->wanted[reading->n_wanted++] = symbol->address;
     }
+    free(room.at);
     if (reading->n_wanted > 1)
         qsort(reading->wanted, reading->n_wanted, sizeof *reading->wanted, by_number);
 }

@@ -259,6 +259,23 @@ Test(inlined_code, ends_where_entries_lead_back, .timeout = 60)
     cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_DAMAGED);
     inlined_code_free(&code);
 }
+
+/* A name of 170 bytes would be one of 5 MB. */
+Test(inlined_code, leaves_mangled_what_would_be_endless)
+{
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined_long.S", "-DCOUNT=1");
+    cr_assert_eq(read_program(&code, "./program"), INLINED_CODE_READ);
+    cr_expect_eq(code.n_nodes, 3);
+    for (size_t i = 0; i < code.n_functions; i++) {
+        struct text name = code.functions[i].name;
+        if (name.at[0] != 'a')
+            cr_expect_lt(name.length, 200, "%.30s", name.at);
+    }
+    inlined_code_free(&code);
+}
 #endif
 
 /* Whatever is in debug information, reading it ends, and what it says can be asked for. */
