@@ -25,10 +25,10 @@
 #include "reporter/object/object_file.h"
 
 /*
- * Entries, ranges and lines of an object that are looked at, and bytes of names: damage makes any
- * number of a few bytes.
+ * Entries, ranges and lines of an object that are looked at, and bytes of what is made of them:
+ * damage makes any number of a few bytes.
  */
-enum { MOST_PIECES = 1 << 25 };
+enum { MOST_PIECES = 1 << 25, MOST_BYTES = 1 << 29 };
 
 #define LISTED(name) {#name, offsetof(struct library, name)},
 
@@ -83,7 +83,7 @@ struct reading {
     Dwfl_Module *module;
     uint64_t bias; /* of addresses that the module is asked for */
 
-    size_t n_pieces;                 /* looked at: see MOST_PIECES */
+    size_t n_pieces, n_bytes;        /* see MOST_PIECES */
     struct function_symbol *symbols; /* in the order of the object */
     size_t n_symbols;
     struct index symbol_ids; /* by address: */
@@ -109,7 +109,13 @@ struct reading {
 /* Whether so much was looked at that the object is damaged, or made to take all memory or time. */
 static bool is_too_much(const struct reading *reading)
 {
-    return reading->n_pieces >= MOST_PIECES;
+    return reading->n_pieces >= MOST_PIECES || reading->n_bytes >= MOST_BYTES;
+}
+
+static uint32_t add_text(struct reading *reading, struct names *names, struct text text)
+{
+    reading->n_bytes += text.length;
+    return names_add(names, text);
 }
 
 static bool is_of_c(int language)
@@ -143,7 +149,8 @@ static uint32_t add_file(struct reading *reading, const char *path, const char *
         }
         buffer_append(&whole, text_of(path));
         ARRAY_GROW(reading->file_of, reading->n_files, reading->file_capacity);
-        reading->file_of[reading->n_files++] = names_add(reading->code->files, buffer_text(&whole));
+        reading->file_of[reading->n_files++] =
+            add_text(reading, reading->code->files, buffer_text(&whole));
         free(whole.at);
     }
     return reading->file_of[id];
@@ -244,6 +251,8 @@ static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t n
             first = begin;
         ARRAY_GROW(reading->ranges, reading->n_ranges, reading->range_capacity);
         reading->ranges[reading->n_ranges++] = (struct code_range){begin, end, node, depth};
+        /* Each may make two intervals. */
+        reading->n_bytes += sizeof(struct code_range) + 2 * sizeof(struct code_interval);
     }
     return first;
 }
@@ -270,6 +279,7 @@ static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t par
     }
     ARRAY_GROW(code->nodes, code->n_nodes, code->node_capacity);
     code->nodes[code->n_nodes++] = node;
+    reading->n_bytes += sizeof node;
     return id;
 }
 
@@ -374,6 +384,7 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
             begin, end,
             add_file(reading, library->dwarf_linesrc(line, NULL, NULL), reading->files.directory),
             (uint32_t)number};
+        reading->n_bytes += sizeof *code->lines;
     }
 }
 
@@ -462,7 +473,7 @@ static struct facts find_facts(struct reading *reading, const struct origin *ori
 static uint32_t add_demangled(struct reading *reading, const char *name)
 {
     struct buffer room = {0};
-    uint32_t id = names_add(reading->code->names, demangle(&room, name));
+    uint32_t id = add_text(reading, reading->code->names, demangle(&room, name));
 
     free(room.at);
     return id;
@@ -511,7 +522,7 @@ static uint32_t add_name(struct reading *reading, const struct origin *origin,
         buffer_append(&text, text_of(facts->name != NULL ? facts->name : ""));
     else if (!entry_names_append(reading->entry_names, &origin->entry, &text))
         append_number(reading, origin, &text);
-    uint32_t name = names_add(reading->code->names, buffer_text(&text));
+    uint32_t name = add_text(reading, reading->code->names, buffer_text(&text));
     free(text.at);
     return name;
 }
@@ -550,9 +561,11 @@ static void want_functions(struct reading *reading, const struct wanted_code *wa
     struct buffer room = {0};
 
     reading->wants_all = reading->wants_all || reading->n_symbols == 0;
-    for (size_t i = 0; i < reading->n_symbols; i++) {
+    for (size_t i = 0; i < reading->n_symbols && !is_too_much(reading); i++) {
         const struct function_symbol *symbol = &reading->symbols[i];
-        if (!wanted->wants(wanted->context, demangle(&room, symbol->name)))
+        struct text name = demangle(&room, symbol->name);
+        reading->n_bytes += name.length;
+        if (!wanted->wants(wanted->context, name))
             continue;
         ARRAY_GROW(reading->wanted, reading->n_wanted, reading->wanted_capacity);
         reading->wanted[reading->n_wanted++] = symbol->address;
@@ -568,7 +581,7 @@ static void name_functions(struct reading *reading)
     struct inlined_code *code = reading->code;
     struct index ids = {0};
 
-    for (size_t i = 0; i < code->n_nodes; i++) {
+    for (size_t i = 0; i < code->n_nodes && !is_too_much(reading); i++) {
         struct origin *origin = &reading->origins[code->nodes[i].function];
         if (origin->function != NO_ID)
             continue;
@@ -600,7 +613,7 @@ static void find_aliases(struct reading *reading)
     for (uint32_t id = 0; id < code->n_nodes; id++)
         if (code->nodes[id].parent == NO_ID)
             nodes[index_add(&by_address, code->nodes[id].address, 0)] = id;
-    for (size_t i = 0; i < reading->n_symbols; i++) {
+    for (size_t i = 0; i < reading->n_symbols && !is_too_much(reading); i++) {
         const struct function_symbol *symbol = &reading->symbols[i];
         uint32_t id = symbol->name[0] == '_' && symbol->name[1] == 'Z'
                         ? NO_ID
@@ -609,7 +622,8 @@ static void find_aliases(struct reading *reading)
             continue;
         ARRAY_GROW(code->aliases, code->n_aliases, code->alias_capacity);
         code->aliases[code->n_aliases++] = (struct code_alias){
-            names_text(code->names, names_add(code->names, text_of(symbol->name))), nodes[id]};
+            names_text(code->names, add_text(reading, code->names, text_of(symbol->name))),
+            nodes[id]};
     }
     index_free(&by_address);
     free(nodes);
@@ -650,11 +664,16 @@ static bool read_code(struct reading *reading, Dwarf *debug, const struct wanted
     if (wanted != NULL && wanted->wants != NULL)
         want_functions(reading, wanted);
     bool is_read = read_units(reading, debug, false);
-    name_functions(reading);
-    find_aliases(reading);
-    code->intervals = code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
-    is_read = is_read && read_units(reading, debug, true);
-    code->n_lines = line_intervals_sort(code->lines, code->n_lines);
+    if (is_read) {
+        name_functions(reading);
+        find_aliases(reading);
+        code->intervals =
+            code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
+        is_read = read_units(reading, debug, true);
+        code->n_lines = line_intervals_sort(code->lines, code->n_lines);
+    }
+    if (!is_read)
+        code->n_nodes = code->n_aliases = code->n_intervals = code->n_lines = 0;
     return is_read;
 }
 

@@ -73,7 +73,7 @@ enum inlined_code_status {
     INLINED_CODE_READ,
     INLINED_CODE_NO_LIBRARY, /* quern was built without libdw, or it cannot be loaded */
     INLINED_CODE_NONE,       /* there is no debug information */
-    INLINED_CODE_DAMAGED,    /* it makes no sense */
+    INLINED_CODE_DAMAGED,    /* it makes no sense, or too much: nothing is known */
 };
 
 /*

@@ -276,6 +276,18 @@ Test(inlined_code, leaves_mangled_what_would_be_endless)
     }
     inlined_code_free(&code);
 }
+
+/* The names of 600 functions, which are one text of a megabyte, would take 600 MB. */
+Test(inlined_code, gives_up_names_that_fill_the_memory)
+{
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined_long.S", "-DCOUNT=600");
+    cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_DAMAGED);
+    cr_expect_eq(code.n_nodes, 0);
+    inlined_code_free(&code);
+}
 #endif
 
 /* Whatever is in debug information, reading it ends, and what it says can be asked for. */
