@@ -24,6 +24,7 @@ struct entry_names;
     DO(dwfl_end)                                                                                   \
     DO(dwfl_report_offline)                                                                        \
     DO(dwfl_report_end)                                                                            \
+    DO(dwfl_module_info)                                                                           \
     DO(dwfl_standard_find_debuginfo)                                                               \
     DO(dwfl_offline_section_address)                                                               \
     DO(dwfl_module_getdwarf)                                                                       \

@@ -731,17 +731,35 @@ static bool may_name(const struct reading *reading, Dwarf *debug, struct text wo
            (shared != NULL && elf_may_name(reading, library->dwarf_getelf(shared), word));
 }
 
+/*
+ * Finds the file with the debug information of a module. The link to it is the name of a file, of
+ * which the library takes a checksum: as a path to a device, or to a pipe, it would never end.
+ */
+static int find_debug_file(Dwfl_Module *module, void **data, const char *module_name,
+                           Dwarf_Addr base, const char *path, const char *link, GElf_Word checksum,
+                           char **found)
+{
+    const struct reading *reading = *data;
+
+    return reading->library.dwfl_standard_find_debuginfo(
+        module, data, module_name, base, path,
+        link != NULL && checksum != 0 ? path_base(text_of(link)).at : link, checksum, found);
+}
+
 /* Reads the debug information of the one module. */
 static enum inlined_code_status read_module(struct reading *reading, Dwfl *session,
                                             const struct wanted_code *wanted)
 {
     const struct library *library = &reading->library;
     Dwarf_Addr bias;
+    void **data;
 
     reading->module = library->dwfl_report_offline(session, "", reading->object->path, -1);
     library->dwfl_report_end(session, NULL, NULL);
     if (reading->module == NULL)
         return INLINED_CODE_NONE;
+    library->dwfl_module_info(reading->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+    *data = reading;
     Dwarf *debug = library->dwfl_module_getdwarf(reading->module, &bias);
     if (debug == NULL)
         return INLINED_CODE_NONE;
@@ -783,9 +801,9 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
         return INLINED_CODE_NO_LIBRARY;
     reading.entry_names = entry_names_create(&reading.library);
     char *urls = asks_servers ? NULL : hide_servers();
-    const Dwfl_Callbacks callbacks = {
-        .find_debuginfo = reading.library.dwfl_standard_find_debuginfo,
-        .section_address = reading.library.dwfl_offline_section_address};
+    const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debug_file,
+                                      .section_address =
+                                          reading.library.dwfl_offline_section_address};
     Dwfl *session = reading.library.dwfl_begin(&callbacks);
     enum inlined_code_status status =
         session != NULL ? read_module(&reading, session, wanted) : INLINED_CODE_NONE;

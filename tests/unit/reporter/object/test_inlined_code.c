@@ -248,6 +248,22 @@ Test(inlined_code, has_nothing_without_debug_information)
     inlined_code_free(&code);
 }
 
+/* The checksum of a device is never known. */
+Test(inlined_code, follows_no_link_out_of_its_folder, .timeout = 20)
+{
+    static const char link[] = "../../../../../../../../../../../../dev/zero\0\0\0\0\1\2\3\4";
+    char *arguments[] = {"objcopy", "--add-section", ".gnu_debuglink=link", "program", NULL};
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    run_need("inlined_code", "objcopy");
+    compile("gcc", "inlined.c", "-s -Wl,--build-id=none");
+    temporary_write_bytes("link", link, sizeof link - 1);
+    free(run_output("objcopy", arguments, NULL));
+    cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_NONE);
+    inlined_code_free(&code);
+}
+
 #ifdef __x86_64__
 /* Believing each entry which one is next would take 2^100 steps. */
 Test(inlined_code, ends_where_entries_lead_back, .timeout = 60)
