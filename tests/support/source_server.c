@@ -45,6 +45,16 @@ static void decode(char *path)
     *to = '\0';
 }
 
+/* Answers until nobody listens any more. */
+static void answer_endlessly(int connection)
+{
+    static const char zeros[1 << 16];
+
+    dprintf(connection, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+    while (send(connection, zeros, sizeof zeros, MSG_NOSIGNAL) > 0)
+        ;
+}
+
 /* "GET /buildid/BUILD-ID/source/PATH HTTP/1.1", and headers. */
 static void answer(int connection, FILE *log)
 {
@@ -64,6 +74,8 @@ static void answer(int connection, FILE *log)
     fprintf(log, "%s %s\n", build_id, path);
     fflush(log);
     const char *name = strrchr(path, '/');
+    if (strcmp(name, "/endless.c") == 0)
+        answer_endlessly(connection);
     dprintf(connection, "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s",
             strcmp(name, "/found.c") == 0 ? "200 OK" : "404 Not Found", strlen(SERVED_TEXT),
             SERVED_TEXT);
@@ -76,6 +88,7 @@ static _Noreturn void serve(int listening)
     FILE *log = fopen(SERVER_LOG, "w");
 
     alarm(60);
+    signal(SIGPIPE, SIG_IGN);
     for (int connection; log && (connection = accept(listening, NULL, NULL)) >= 0;)
         answer(connection, log);
     _exit(1);

@@ -9,7 +9,10 @@
 
 #include <sys/types.h>
 
-/* What it has of each source whose path ends in "found.c"; others are not there. */
+/*
+ * What it has of each source whose path ends in "found.c". That of "endless.c" has no end; others
+ * are not there.
+ */
 #define SERVED_TEXT "the text\n"
 
 /* Where it lists what it was asked for, a line each: "BUILD-ID PATH". */

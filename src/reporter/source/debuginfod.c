@@ -21,6 +21,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "reporter/source/source.h"
 
 /* Holds the functions of the library that are called. */
 struct library {
@@ -66,6 +67,16 @@ static bool load(struct library *library, struct error *error)
     return is_loaded;
 }
 
+/*
+ * Stops an answer that is larger than any source: an endless one would fill the disk. It also keeps
+ * the library from printing, with DEBUGINFOD_PROGRESS set.
+ */
+static int stop_too_large(debuginfod_client *client, long n_received, long size)
+{
+    (void)client;
+    return n_received > SOURCE_LARGEST || size > SOURCE_LARGEST;
+}
+
 struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *error)
 {
     const char *urls = getenv(DEBUGINFOD_URLS_ENV_VAR);
@@ -83,7 +94,7 @@ struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *erro
         error_set(error, ERROR_FAILED, NULL, 0, "--debuginfod: the library cannot be set up");
         return NULL;
     }
-    library.set_progress(client, NULL); /* or it would print, with DEBUGINFOD_PROGRESS set */
+    library.set_progress(client, stop_too_large);
     struct debuginfod *servers = memory_alloc(1, sizeof *servers);
     *servers = (struct debuginfod){library, client, warnings, false};
     return servers;

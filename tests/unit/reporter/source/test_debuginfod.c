@@ -102,6 +102,17 @@ Test(debuginfod, stops_asking_servers_that_cannot_be_reached)
     debuginfod_close(servers);
 }
 
+Test(debuginfod, stops_what_does_not_end)
+{
+    struct warnings warnings = {0};
+    pid_t server = source_server_start();
+    struct debuginfod *servers = open_servers(&warnings);
+
+    cr_expect_null(debuginfod_fetch(servers, build_id, sizeof build_id, "/src/endless.c"));
+    source_server_stop(server);
+    debuginfod_close(servers);
+}
+
 /* Servers know neither: nothing is asked for, so that nothing fails. */
 Test(debuginfod, asks_for_absolute_paths_and_build_ids_alone)
 {
