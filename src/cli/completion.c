@@ -103,11 +103,11 @@ static void print_bash_lists(FILE *out)
           "    COMPREPLY=($(compgen -W \"$(_quern_ask --completion=functions)\" -- \"$word\"))\n"
           "}\n"
           "\n"
+          "# Files, or directories alone with -d, which are put in with what quotes them.\n"
           "_quern_files()\n"
           "{\n"
           "    compopt -o filenames\n"
-          "    IFS=$'\\n'\n"
-          "    COMPREPLY+=($(compgen -f -- \"$word\"))\n"
+          "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen \"${1--f}\" -- \"$word\")\n"
           "}\n"
           "\n"
           "_quern_candidates()\n"
@@ -150,7 +150,7 @@ static void print_bash_script(FILE *out)
     print_bash_case(out, "@metrics", "_quern_list _quern_metrics");
     print_bash_case(out, "@functions", "_quern_functions");
     print_bash_case(out, "@code", "_quern_functions\n        _quern_files");
-    print_bash_case(out, "@dir", "COMPREPLY=($(compgen -d -- \"$word\"))");
+    print_bash_case(out, "@dir", "_quern_files -d");
     print_bash_options(out);
     fputs(
         "_quern()\n"

@@ -119,6 +119,44 @@ Test(shells, run_nothing_that_a_profile_names)
     free(out);
 }
 
+/* Names of files, too: what is put into a line for one means that file and nothing else. */
+Test(shells, bash_quotes_files_and_directories)
+{
+    static const struct {
+        const char *typed, *words;
+    } cases[] = {
+        {"-I s", "-I:src;touch${IFS}pwned;/:"},
+        {"-I w", "-I:with blank/:"},
+        {"-I *", "-I:* star/:"},
+        {"o", "of;touch${IFS}pwned;:"},
+        {"--annotate=o", "--annotate=of;touch${IFS}pwned;:"},
+    };
+
+    run_need("completion", "bash");
+    free(run_output("sh",
+                    (char *[]){"sh", "-c",
+                               "mkdir 'src;touch${IFS}pwned;' 'with blank' '* star' &&"
+                               " touch 'of;touch${IFS}pwned;'",
+                               NULL},
+                    NULL));
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char commands[1000];
+        snprintf(commands, sizeof commands,
+                 "bash --norc -i 2>/dev/null <<'END'\n"
+                 "PATH=$PWD/bin:$PATH; source ./quern.bash\n"
+                 "quern() { printf '%%s:' \"$@\" >words; }\n"
+                 "quern %s\t\n"
+                 "END\n"
+                 "cat words",
+                 cases[i].typed);
+        char *out = shell_output("bash", "--norc", commands);
+        cr_expect_str_eq(out, cases[i].words, "%s: %s", cases[i].typed, out);
+        cr_expect_neq(access("pwned", F_OK), 0, "%s: a name was run", cases[i].typed);
+        unlink("pwned");
+        free(out);
+    }
+}
+
 Test(shells, complete_in_fish)
 {
     static const struct {
