@@ -7,7 +7,7 @@
 
 import {launch} from './browser.mjs';
 import {Quern, testdata} from './quern.mjs';
-import {FIGURED, RECORDED, writeDeep, writeHostile, writeHuge, writeInlined} from './profiles.mjs';
+import {FIGURED, RECORDED, writeDeep, writeHostile, writeHuge, writeInlined, writeLacking} from './profiles.mjs';
 import {Runner} from './runner.mjs';
 import {checkFigures} from './check_figures.mjs';
 import {checkFirefox} from './check_firefox.mjs';
@@ -32,7 +32,7 @@ function makePages(quern) {
     };
     for (const [name, words] of Object.entries({...RECORDED, ...FIGURED}))
         add(name, words, testdata);
-    for (const [name, write] of Object.entries({hostile: writeHostile, huge: writeHuge, deep: writeDeep, inlined: writeInlined})) {
+    for (const [name, write] of Object.entries({hostile: writeHostile, huge: writeHuge, deep: writeDeep, inlined: writeInlined, lacking: writeLacking})) {
         const folder = quern.newFolder();
         add(name, write(folder), folder);
     }

@@ -98,6 +98,24 @@ function shownName(name) {
     return name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/* An event may have the name of what every object has: where it is not given there is nothing. */
+async function checkLacking(context, found) {
+    const path = context.pages.lacking;
+    const tab = await Tab.open(context.chrome, path);
+    for (const event of ['Ir', 'constructor', 'toString'])
+        for (const [name, fragment] of Object.entries(viewsOf(path))) {
+            await tab.go(`${fragment || '#view=overview'}&event=${event}`);
+            const text = await tab.evaluate(() => document.getElementById('page').innerHTML);
+            found.equal(/native code|NaN|undefined/.exec(text), null, `${name} by ${event}`);
+            found.none(await tab.page.$$eval('[role="alert"]', (nodes) => nodes.map((node) => node.textContent)), `${name} by ${event}`);
+        }
+    await tab.go('#view=function&name=middle&event=constructor');
+    const frames = await tab.page.$$eval('.frame', (nodes) => nodes.map((node) => node.title));
+    found.ok(frames.some((title) => title.startsWith('leaf 100.00 %, 7 constructor')), `the frames: ${frames}`);
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 async function checkHostile(context, found) {
     const path = context.pages.hostile;
     const tab = await Tab.open(context.chrome, path);
@@ -278,6 +296,7 @@ export async function checkSafety(runner, context) {
     await runner.check('policy', (found) => checkPolicy(context, found));
     await runner.check('policy holds', (found) => checkPolicyHolds(context, found));
     await runner.check('hostile names', (found) => checkHostile(context, found));
+    await runner.check('events that are not given', (found) => checkLacking(context, found));
     await runner.check('huge name', (found) => checkHugeName(context, found));
     for (const name of ['plain', 'events', 'hostile', 'exceeded'])
         await runner.check(`without scripts, ${name}`, (found) => checkStatic(context, name, found));

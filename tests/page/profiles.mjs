@@ -108,6 +108,14 @@ export function writeHostile(folder) {
     return ['hostile'];
 }
 
+/* Events with the names of what every object has, in which most functions have no cost. */
+export function writeLacking(folder) {
+    writeFileSync(join(folder, 'lacking'), ['version: 1', 'positions: line', 'events: Ir constructor toString', '',
+        'fl=a.c', 'fn=main', '1 10', 'cfn=middle', 'calls=1 1', '2 50 7 2', '', 'fn=middle', '3 20', 'cfn=leaf', 'calls=2 1', '4 30 7 2', '',
+        'fn=leaf', '5 30 7 2', ''].join('\n'));
+    return ['lacking'];
+}
+
 /* Figures that a number of JavaScript does not hold, and small ones beside them. */
 export function writeHuge(folder) {
     writeFileSync(join(folder, 'huge'), ['version: 1', 'cmd: huge', 'positions: line', 'events: Ir Small', '',

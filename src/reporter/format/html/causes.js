@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, lastName, nameElement, plainTable, section} from './elements.js';
-import {changeText, percentOf, signedPercentText} from './figures.js';
+import {changeText, figureOf, percentOf, signedPercentText} from './figures.js';
 import {changeElement, functionLink, NOISE} from './columns.js';
 import {codeElement} from './lines.js';
 
@@ -43,9 +43,9 @@ function termText(page, term) {
 /* Figures of an event, of a cause with its share. */
 function contributionCells(page, event, row, isCause) {
     const facts = page.profile.events[event];
-    const value = row.contribution[facts.name] ?? null;
+    const value = figureOf(row.contribution, facts.name);
     const share = percentOf(value, page.profile.total(event));
-    const isNoise = row.counted?.[facts.name] === 0 && Number(value) !== 0;
+    const isNoise = figureOf(row.counted, facts.name) === 0 && Number(value) !== 0;
     return [
         element('td', {class: 'number'}, isNoise ? NOISE : '', changeElement(facts, value)),
         element('td', {class: 'number'}, isCause ? signedPercentText(share) : ''),
@@ -78,7 +78,7 @@ function consequenceText(page, event, rows) {
         i === 0 ? '' : ', ',
         row.left_out
             ? `and ${row.left_out} more`
-            : [linkOfCause(page, row), ` ${changeText(facts, row.self[facts.name] ?? null)}`],
+            : [linkOfCause(page, row), ` ${changeText(facts, figureOf(row.self, facts.name))}`],
     ]);
     return element('p', {id: 'consequences'}, 'As a consequence (self cost): ', items);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, lastName, nameElement, visibleText} from './elements.js';
 import {costColumns, functionLink} from './columns.js';
+import {figureOf} from './figures.js';
 import {rowSource} from './rowsource.js';
 import {Table} from './table.js';
 import {fragment, functionState} from './state.js';
@@ -31,7 +32,7 @@ export async function readLines(page, event) {
     const isRanked = id === own || event === page.profile.block.measured;
     if (!isRanked || !page.blocks.has(id)) return [];
     const {rows} = await page.blocks.read(id);
-    const cost = (row) => Math.abs(Number(row.self?.[nameOfEvent(page, event)] ?? 0));
+    const cost = (row) => Math.abs(Number(figureOf(row.self, nameOfEvent(page, event))));
     return rows.filter((row) => isPlaced(row) && cost(row) > 0).sort((one, other) => cost(other) - cost(one));
 }
 

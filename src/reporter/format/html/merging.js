@@ -8,11 +8,11 @@ import {Tree} from './tree.js';
  * itself, but for figures: trees of stacks may be thousands of calls deep.
  */
 
-/* Adds figures by event, by kind of cost, and of the other side. */
+/* Adds figures by event, by kind of cost, and of the other side. An event may have any name. */
 function addFigures(sum, figures) {
     for (const [key, value] of Object.entries(figures)) {
         if (value === undefined || value === null) continue;
-        sum[key] = typeof value === 'object' ? addFigures(sum[key] ?? {}, value) : sumOf(sum[key], value);
+        sum[key] = typeof value === 'object' ? addFigures(sum[key] ?? Object.create(null), value) : sumOf(sum[key], value);
     }
     return sum;
 }

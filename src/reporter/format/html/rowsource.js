@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {isWithin, sumOf} from './figures.js';
+import {figureOf, isWithin, sumOf} from './figures.js';
 
 /* The rows of a block, whose figures are by the name of their event, as a source of figures for columns. */
 export function rowSource(page) {
     const name = (event) => page.profile.events[event].name;
     const source = {
-        self: (row, event) => row.self?.[name(event)] ?? null,
-        inclusive: (row, event) => row.inclusive?.[name(event)] ?? null,
-        oldSelf: (row, event) => row.old?.self?.[name(event)] ?? null,
-        oldInclusive: (row, event) => row.old?.inclusive?.[name(event)] ?? null,
+        self: (row, event) => figureOf(row.self, name(event)),
+        inclusive: (row, event) => figureOf(row.inclusive, name(event)),
+        oldSelf: (row, event) => figureOf(row.old?.self, name(event)),
+        oldInclusive: (row, event) => figureOf(row.old?.inclusive, name(event)),
         newSelf: (row, event) =>
-            row.new?.self?.[name(event)] ?? sumOf(source.oldSelf(row, event), source.self(row, event)),
+            figureOf(row.new?.self, name(event)) ?? sumOf(source.oldSelf(row, event), source.self(row, event)),
         newInclusive: (row, event) =>
-            row.new?.inclusive?.[name(event)] ??
+            figureOf(row.new?.inclusive, name(event)) ??
             sumOf(source.oldInclusive(row, event), source.inclusive(row, event)),
         signOf: (row, _, kind) =>
             kind === 'inclusive' && row.exact === false ? (page.profile.isDifference ? '?' : '≥') : '',
         isNoise: (row, event, kind) => {
             const old = kind === 'self' ? source.oldSelf(row, event) : source.oldInclusive(row, event);
-            const ends = [row.noise?.least, row.noise?.most].map((end) => end?.[kind]?.[name(event)]);
+            const ends = [row.noise?.least, row.noise?.most].map((end) => figureOf(end?.[kind], name(event)));
             return isWithin(source[kind](row, event), old, ends);
         },
         status: (row) => row.status ?? '',

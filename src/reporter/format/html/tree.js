@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {changeText, costText, counted, grouped, percentOf, percentText, rangeText, signedPercentText, sumOf} from './figures.js';
+import {changeText, costText, counted, figureOf, grouped, percentOf, percentText, rangeText, signedPercentText, sumOf} from './figures.js';
 
 /*
  * A call tree: its nodes, and what there is to say of each. What a path cost is an estimate where
@@ -56,12 +56,12 @@ export class Tree {
     /* In a difference the change; null where none is given. */
     cost(node, event, kind = this.kindOf(node)) {
         if (this.isProgram(node)) return this.page.profile.events[event].total;
-        return node.row[kind]?.[this.eventName(event)] ?? null;
+        return figureOf(node.row[kind], this.eventName(event));
     }
 
     oldCost(node, event, kind = this.kindOf(node)) {
         if (this.isProgram(node)) return this.page.profile.events[event].old_total;
-        return node.row.old?.[kind]?.[this.eventName(event)] ?? null;
+        return figureOf(node.row.old?.[kind], this.eventName(event));
     }
 
     newCost(node, event, kind = this.kindOf(node)) {
@@ -74,8 +74,8 @@ export class Tree {
     bounds(node, event, kind = this.kindOf(node)) {
         if (this.isProgram(node) || this.isRest(node)) return null;
         const name = this.eventName(event);
-        const lower = node.row.lower?.[kind]?.[name] ?? null;
-        const upper = node.row.upper?.[kind]?.[name] ?? null;
+        const lower = figureOf(node.row.lower?.[kind], name);
+        const upper = figureOf(node.row.upper?.[kind], name);
         const isOwn = kind === this.kindOf(node);
         return lower === upper && (node.row.exact !== false || !isOwn) ? null : {lower, upper};
     }
