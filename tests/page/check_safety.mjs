@@ -98,6 +98,34 @@ function shownName(name) {
     return name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (c) => `\\u${c.codePointAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/* Of all that is shown, or told to those who cannot see it: what holds characters that would be invisible, or turn the text around them. */
+function hiddenCharacters(tab) {
+    return tab.evaluate(() => {
+        const texts = [document.title];
+        for (const node of document.querySelectorAll('body :not(script)')) {
+            texts.push(node.title ?? '', node.ariaLabel ?? '');
+            texts.push(...Array.from(node.childNodes, ({nodeType, nodeValue}) => nodeType === Node.TEXT_NODE ? nodeValue : ''));
+        }
+        return texts.filter((text) => /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)).map((text) => JSON.stringify(text.slice(0, 100)));
+    });
+}
+
+async function checkHidden(context, found) {
+    const path = context.pages.hostile;
+    const tab = await Tab.open(context.chrome, path);
+    const views = viewsOf(path);
+    const names = readBlock(path, 'functions').events.map(({name}) => name);
+    for (const view of ['functions', 'function', 'groups'])
+        views[`${view} by all events`] = `#${new URLSearchParams({view, id: 0, show: names.join(' ')})}`;
+    views['an event'] = `#${new URLSearchParams({view: 'tree', event: 'bi\u202Edi', mark: '(\u202E'})}`;
+    views['no event'] = `#${new URLSearchParams({view: 'functions', event: 'x\u202E', filter: '(\u202E'})}`;
+    for (const [name, fragment] of Object.entries(views)) {
+        await tab.go(fragment);
+        found.none(await hiddenCharacters(tab), name);
+    }
+    await tab.close();
+}
+
 /* An event may have the name of what every object has: where it is not given there is nothing. */
 async function checkLacking(context, found) {
     const path = context.pages.lacking;
@@ -296,6 +324,7 @@ export async function checkSafety(runner, context) {
     await runner.check('policy', (found) => checkPolicy(context, found));
     await runner.check('policy holds', (found) => checkPolicyHolds(context, found));
     await runner.check('hostile names', (found) => checkHostile(context, found));
+    await runner.check('hidden characters', (found) => checkHidden(context, found));
     await runner.check('events that are not given', (found) => checkLacking(context, found));
     await runner.check('huge name', (found) => checkHugeName(context, found));
     for (const name of ['plain', 'events', 'hostile', 'exceeded'])

@@ -77,7 +77,7 @@ function cost(i) {
 function hostileProfile() {
     const lines = ['# callgrind format', 'version: 1', `creator: ${HOSTILE[0]}`, `cmd: ${HOSTILE[0]} ${HOSTILE[5]}`, `desc: Trigger: ${HOSTILE[1]}`,
         `desc: ${HOSTILE[2]}: ${HOSTILE[3]}`, 'positions: line', `event: Ir : ${HOSTILE[0]}`, `event: __proto__ : ${HOSTILE[2]}`,
-        'events: Ir __proto__ constructor', ''];
+        'event: bi\u202Edi : long\u202E name', 'events: Ir __proto__ constructor bi\u202Edi', ''];
     HOSTILE.forEach((name, i) => {
         lines.push(`ob=${name}`, `fl=${name}`, `fn=${name}`, `${i + 1} ${cost(i)} ${i} 1`);
         if (i + 1 < HOSTILE.length) {

@@ -11,31 +11,34 @@ const LONGEST_TEXT = 2000;
 const LONGEST_TITLE = 120;
 
 const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const HIDDEN_IN_LINES = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/* Attributes that are read by people. */
+const READ = ['title', 'aria-label'];
 
 function escapeCharacter(character) {
     const code = character.codePointAt(0).toString(16);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/* What would be invisible, or turn the text around it, is shown as \u202e. */
-export function visibleText(text, longest = LONGEST_TEXT) {
-    const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-    return cut.replace(HIDDEN_CHARACTERS, escapeCharacter);
+function cutText(text, longest) {
+    return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/* Likewise of a line of source, whose tabs are meant. */
-export function visibleLine(text) {
-    return text
-        .split('\t')
-        .map((piece) => visibleText(piece))
-        .join('\t')
-        .slice(0, 2 * LONGEST_TEXT);
+/* What would be invisible, or turn the text around it, is shown as \u202e. */
+export function visibleText(text, longest = LONGEST_TEXT) {
+    return cutText(text, longest).replace(HIDDEN_CHARACTERS, escapeCharacter);
+}
+
+/* Likewise of a text in which tabs and newlines are meant, such as a line of source. */
+export function visibleLine(text, longest = 2 * LONGEST_TEXT) {
+    return cutText(text, longest).replace(HIDDEN_IN_LINES, escapeCharacter);
 }
 
 function setAttribute(node, name, value) {
     if (value === undefined || value === null || value === false) return;
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value === true ? '' : String(value));
+    else node.setAttribute(name, value === true ? '' : READ.includes(name) ? visibleLine(String(value), Infinity) : String(value));
 }
 
 /* An element with attributes, "onclick" and the like being listeners, and children: nodes, texts, or arrays of them. */
@@ -48,7 +51,8 @@ export function element(tag, attributes = {}, ...children) {
 
 export function appendTo(node, children) {
     for (const child of children.flat(Infinity))
-        if (child !== null && child !== undefined && child !== false) node.append(child);
+        if (child !== null && child !== undefined && child !== false)
+            node.append(typeof child === 'string' ? visibleLine(child, Infinity) : child);
 }
 
 /* A shape of a picture. */

@@ -12,7 +12,7 @@ export function compileFilter(text) {
     try {
         return {expression: new RegExp(text, /\p{Lu}/u.test(text.replace(/\\./g, '')) ? 'm' : 'im')};
     } catch (error) {
-        return {error: error.message};
+        return {error: visibleText(error.message)};
     }
 }
 
