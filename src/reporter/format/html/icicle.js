@@ -29,7 +29,7 @@ export class Icicle {
         this.box = element('div', {class: 'frames-box'}, this.frames);
         /* What comes and goes stands away from the root: else the frames would move under the pointer. */
         const below = [this.legend(), this.details, this.way];
-        this.element = element('div', {class: 'icicle'}, this.hasCallers ? [this.way, this.details, this.box] : [this.box, below]);
+        this.element = element('div', {class: 'icicle'}, this.hasCallers ? [this.saving(), this.way, this.details, this.box] : [this.box, below]);
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
         this.frames.addEventListener('click', (event) =>
             this.onFrame(event, (place) => this.zoomTo(place.node))
@@ -58,8 +58,12 @@ export class Icicle {
             ' ',
             this.tree.cutText(),
             ' ',
-            savingButton(() => pictureOfFrames(this.frames), 'call tree')
+            this.saving()
         );
+    }
+
+    saving() {
+        return savingButton(() => pictureOfFrames(this.frames), this.label);
     }
 
     onFrame(event, act) {
