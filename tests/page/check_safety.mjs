@@ -144,6 +144,30 @@ async function checkLacking(context, found) {
     await tab.close();
 }
 
+/* More than a call can have arguments. */
+const MANY = 130000;
+
+/* Functions that are all above the limit of the tree, since their costs cancel each other. */
+function wideProfile() {
+    const cost = (i) => i % 2 === 0 ? 1000 : -1000;
+    const lines = ['version: 1', 'positions: line', 'events: Ir', '', 'fl=wide.c', 'fn=main', '1 11'];
+    for (let i = 0; i < MANY; i++) lines.push(`cfn=f${i}`, 'calls=1 1', `2 ${cost(i)}`);
+    for (let i = 0; i < MANY; i++) lines.push(`fn=f${i}`, `1 ${cost(i)}`);
+    return lines.join('\n');
+}
+
+async function checkMany(context, found) {
+    const folder = context.quern.newFolder();
+    writeFileSync(join(folder, 'wide'), wideProfile());
+    const tab = await Tab.open(context.chrome, context.quern.page(['wide'], folder), {fragment: '#view=functions'});
+    for (const fragment of ['#view=tree&as=table', '#view=tree&mark=f1']) {
+        await tab.go(fragment);
+        found.none(await tab.page.$$eval('[role="alert"]', (nodes) => nodes.map((node) => node.textContent)), fragment);
+    }
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 async function checkHostile(context, found) {
     const path = context.pages.hostile;
     const tab = await Tab.open(context.chrome, path);
@@ -326,6 +350,7 @@ export async function checkSafety(runner, context) {
     await runner.check('hostile names', (found) => checkHostile(context, found));
     await runner.check('hidden characters', (found) => checkHidden(context, found));
     await runner.check('events that are not given', (found) => checkLacking(context, found));
+    await runner.check('many calls', (found) => checkMany(context, found));
     await runner.check('huge name', (found) => checkHugeName(context, found));
     for (const name of ['plain', 'events', 'hostile', 'exceeded'])
         await runner.check(`without scripts, ${name}`, (found) => checkStatic(context, name, found));

@@ -322,7 +322,7 @@ export class Listing {
             for (to = from + 1; to < lines.length && isShown[to] === isShown[from]; ) to++;
             const isFolded = !isShown[from] && to - from >= FEWEST_FOLDED && isShown.includes(true);
             if (isFolded) rows.push(this.foldRow(lines.slice(from, to), lines[to]));
-            else rows.push(...lines.slice(from, to).map((line) => this.row(line)));
+            else for (const line of lines.slice(from, to)) rows.push(this.row(line));
         }
         return rows;
     }
@@ -343,7 +343,7 @@ export class Listing {
                 rows ??= lines.map((line) => this.row(line));
                 toggle.setAttribute('aria-expanded', String(!isOpen));
                 if (isOpen) for (const row of rows) row.remove();
-                else fold.after(...rows);
+                else for (const row of [...rows].reverse()) fold.after(row);
             },
         });
         const lanes = next ? passingLanes(this.lanesOf(next)) : [];

@@ -14,7 +14,7 @@ function leastInTree(tree, isMatch, event) {
         const node = waiting.pop();
         const isFound = node.row.function !== undefined && isMatch(node.row.function);
         if (isFound) sum = sumOf(sum, (tree.bounds(node, event) ?? {lower: tree.cost(node, event)}).lower);
-        else waiting.push(...node.children);
+        else for (const child of node.children) waiting.push(child);
     }
     return sum;
 }

@@ -29,7 +29,7 @@ function openNodes(tree, open) {
     while (waiting.length > 0) {
         const node = waiting.pop();
         shown.push(node);
-        if (open.has(node)) waiting.push(...[...node.children].reverse());
+        if (open.has(node)) for (const child of [...node.children].reverse()) waiting.push(child);
     }
     return shown;
 }
