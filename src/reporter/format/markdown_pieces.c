@@ -17,11 +17,12 @@ static void write_ascii(FILE *out, char c)
         fputs("&lt;", out);
     else if (c == '&')
         fputs("&amp;", out);
-    else if (c == '@') /* GitHub would notify whoever has that name; a backslash is no help */
-        fputs("@<!-- -->", out);
+    else if (c == '@' || c == '#')
+        /* GitHub would notify who has that name, or link that issue; a backslash is no help */
+        fprintf(out, "%c<!-- -->", c);
     else if (c == '\0' || c == '\t' || c == '\n' || c == '\r')
         fputc(' ', out);
-    else if (strchr("|\\`*_[]~>#$", c) != NULL)
+    else if (strchr("|\\`*_[]~>$", c) != NULL)
         fprintf(out, "\\%c", c);
     else
         write_text(out, (struct text){&c, 1});
