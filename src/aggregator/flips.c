@@ -85,8 +85,8 @@ static void add_lines(const struct coded_side *side, place_id place, struct code
         lines->cost += cost;
         if (cost == 0 || spot->position.line == 0)
             continue;
-        ARRAY_GROW(lines->list, lines->count, lines->capacity);
-        lines->list[lines->count++] = (struct line_cost){spot->position.line, cost};
+        ARRAY_ADD(lines->list, lines->count, lines->capacity,
+                  (struct line_cost){spot->position.line, cost});
     }
 }
 
@@ -357,11 +357,11 @@ static void add_flip(struct search *search, uint32_t host, uint32_t number, doub
 {
     struct diff *diff = search->diff;
 
-    ARRAY_GROW(diff->flips, diff->n_flips, search->capacity);
-    diff->flips[diff->n_flips++] = (struct flip){.function = search->first[number],
-                                                 .host = search->first[host],
-                                                 .is_outlined = search->out == &search->fresh,
-                                                 .cost = cost};
+    ARRAY_ADD(diff->flips, diff->n_flips, search->capacity,
+              (struct flip){.function = search->first[number],
+                            .host = search->first[host],
+                            .is_outlined = search->out == &search->fresh,
+                            .cost = cost});
 }
 
 /*
@@ -374,8 +374,7 @@ static void try_candidate(struct search *search, struct candidate first, size_t 
     uint64_t side = out == &search->fresh;
     size_t n_waiting = 0;
 
-    ARRAY_GROW(search->waiting, n_waiting, search->waiting_capacity);
-    search->waiting[n_waiting++] = first;
+    ARRAY_ADD(search->waiting, n_waiting, search->waiting_capacity, first);
     while (n_waiting != 0) {
         const struct candidate candidate = search->waiting[--n_waiting];
         uint32_t function = candidate.function;
@@ -388,8 +387,8 @@ static void try_candidate(struct search *search, struct candidate first, size_t 
         for (size_t i = out->caller_begin[function];
              i < out->caller_begin[function + 1] && *n_more != 0; i++, --*n_more) {
             uint32_t callee = (uint32_t)out->calls.list[out->by_caller[i]].to;
-            ARRAY_GROW(search->waiting, n_waiting, search->waiting_capacity);
-            search->waiting[n_waiting++] = (struct candidate){candidate.host, callee};
+            ARRAY_ADD(search->waiting, n_waiting, search->waiting_capacity,
+                      (struct candidate){candidate.host, callee});
         }
     }
 }

@@ -79,8 +79,7 @@ int64_t *ranking_add(struct ranking *ranking, struct ranked item)
 {
     int64_t *keys = add_keys(ranking);
 
-    ARRAY_GROW(ranking->items, ranking->count, ranking->capacity);
-    ranking->items[ranking->count++] = item;
+    ARRAY_ADD(ranking->items, ranking->count, ranking->capacity, item);
     return keys;
 }
 
@@ -114,8 +113,7 @@ int64_t *ranking_add_row(struct ranking *ranking, row_id id)
 {
     int64_t *keys = add_keys(ranking);
 
-    ARRAY_GROW(ranking->ids, ranking->count, ranking->id_capacity);
-    ranking->ids[ranking->count++] = id;
+    ARRAY_ADD(ranking->ids, ranking->count, ranking->id_capacity, id);
     return keys;
 }
 

@@ -415,8 +415,8 @@ static bool match_round(struct search *search, enum criterion criterion)
             join(search, of_old.list[i], partners[i]);
             if (criterion == BY_ARGUMENTS)
                 continue;
-            ARRAY_GROW(search->renamed, search->n_renamed, search->capacity);
-            search->renamed[search->n_renamed++] = (struct renamed){of_old.list[i], partners[i]};
+            ARRAY_ADD(search->renamed, search->n_renamed, search->capacity,
+                      (struct renamed){of_old.list[i], partners[i]});
         }
     }
     names_free(keys);

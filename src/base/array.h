@@ -6,6 +6,8 @@
  * An array that grows is a pointer, a count and a capacity, each a variable or member of its own.
  */
 
+#include <stdlib.h>
+
 #include "base/arena.h"
 
 /* Makes room for one more item after `count`; the room is not cleared. The array may move. */
@@ -13,6 +15,14 @@
     ((void)((count) < (capacity) ||                                                                \
             ((array) = memory_grow((array), &(capacity), (size_t)(count) + 1, sizeof *(array)),    \
              1)))
+
+/* Adds an item, which is what follows the capacity, at the end. */
+#define ARRAY_ADD(array, count, capacity, ...)                                                     \
+    (ARRAY_GROW(array, count, capacity), (void)((array)[(count)++] = __VA_ARGS__))
+
+/* Sorts an array by a comparator of qsort(), which takes no null pointer: that of an empty one. */
+#define ARRAY_SORT(array, count, compare)                                                          \
+    ((void)((count) < 2 || (qsort((array), (count), sizeof *(array), (compare)), 1)))
 
 /* How many items an array (not a pointer) has. */
 #define ARRAY_LENGTH(array) (sizeof(array) / sizeof *(array))

@@ -135,8 +135,7 @@ uint32_t index_add(struct index *index, uint64_t high, uint64_t low)
 
     uint32_t *slot = find_slot(index, high, low);
     if (*slot == 0) {
-        ARRAY_GROW(index->keys, index->count, index->capacity);
-        index->keys[index->count++] = (struct index_key){high, low};
+        ARRAY_ADD(index->keys, index->count, index->capacity, (struct index_key){high, low});
         *slot = (uint32_t)index->count;
     }
     return *slot - 1;
@@ -302,8 +301,7 @@ uint32_t pairs_find(const struct pairs *pairs, uint32_t from, uint64_t to)
 /* Adds a pair to the list; `older` is id + 1 of the one before it in its chain. */
 static uint32_t append(struct pairs *pairs, uint32_t from, uint64_t to, uint32_t older)
 {
-    ARRAY_GROW(pairs->list, pairs->count, pairs->capacity);
-    pairs->list[pairs->count++] = (struct pair){to, from, older};
+    ARRAY_ADD(pairs->list, pairs->count, pairs->capacity, (struct pair){to, from, older});
     return (uint32_t)pairs->count - 1;
 }
 

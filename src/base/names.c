@@ -63,8 +63,7 @@ static uint32_t add_new(struct names *names, struct text text, unsigned hash)
     UT_hash_table *table = names->by_text->hh.tbl;
     if (table->num_items > table->num_buckets)
         HASH_EXPAND_BUCKETS(hh, table, ignored);
-    ARRAY_GROW(names->texts, names->count, names->capacity);
-    names->texts[names->count++] = text;
+    ARRAY_ADD(names->texts, names->count, names->capacity, text);
     return name->id;
 }
 

@@ -107,8 +107,7 @@ bool number_set_add(struct number_set *set, struct text text)
             return false;
         if (range.last < range.first)
             return false;
-        ARRAY_GROW(set->ranges, set->count, set->capacity);
-        set->ranges[set->count++] = range;
+        ARRAY_ADD(set->ranges, set->count, set->capacity, range);
     }
     return true;
 }

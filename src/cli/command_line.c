@@ -154,8 +154,8 @@ static bool is_name_after_one_dash(const char *typed)
 /* Takes note of what was typed, for what an overview advises to type next. */
 static void note_typed(struct options *options, const struct option_row *row, const char *value)
 {
-    ARRAY_GROW(options->typed, options->n_typed, options->typed_capacity);
-    options->typed[options->n_typed++] = (struct typed_word){row, value};
+    ARRAY_ADD(options->typed, options->n_typed, options->typed_capacity,
+              (struct typed_word){row, value});
 }
 
 /* Adds an operand to the files. The defaults cannot have one. */
@@ -448,8 +448,7 @@ static bool add_words(struct default_words *words, const char *text, struct defa
         return blame(&origin, error);
     }
     while (words->n_origins < words->list.count) {
-        ARRAY_GROW(words->origins, words->n_origins, words->capacity);
-        words->origins[words->n_origins++] = origin;
+        ARRAY_ADD(words->origins, words->n_origins, words->capacity, origin);
     }
     return true;
 }

@@ -85,8 +85,7 @@ static void add_link(struct parser *parser, struct name_link link)
 {
     struct chunk_state *chunk = parser->chunk;
 
-    ARRAY_GROW(chunk->links, chunk->n_links, chunk->link_capacity);
-    chunk->links[chunk->n_links++] = link;
+    ARRAY_ADD(chunk->links, chunk->n_links, chunk->link_capacity, link);
 }
 
 void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name)

@@ -42,8 +42,8 @@ void parser_log_call(struct parser *parser, function_id callee, const struct cos
     int64_t cost = line->n_costs == 0 ? 0 : line->costs[0];
 
     invocations->is_wrong |= parser->scope.awaited.n_calls != 1;
-    ARRAY_GROW(invocations->calls, invocations->n_calls, invocations->call_capacity);
-    invocations->calls[invocations->n_calls++] = (struct logged_call){callee, cost};
+    ARRAY_ADD(invocations->calls, invocations->n_calls, invocations->call_capacity,
+              (struct logged_call){callee, cost});
 }
 
 /* Old versions do not say where callees are: then the name alone tells. */

@@ -359,12 +359,6 @@ struct text_list directory_list(struct arena *arena, struct text directory)
     return paths;
 }
 
-static void add_candidate(struct run_candidates *candidates, const struct profile_look *look)
-{
-    ARRAY_GROW(candidates->list, candidates->count, candidates->capacity);
-    candidates->list[candidates->count++] = *look;
-}
-
 /* Adds a file, unless it is a directory or the like: these are not of a run. */
 static void look_at(struct run_candidates *candidates, struct text path, struct arena *arena)
 {
@@ -376,7 +370,7 @@ static void look_at(struct run_candidates *candidates, struct text path, struct 
         return;
     if (!profile_look(&look, path, arena, &problem))
         look.is_cut = true;
-    add_candidate(candidates, &look);
+    ARRAY_ADD(candidates->list, candidates->count, candidates->capacity, look);
 }
 
 /*
@@ -389,7 +383,7 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
     struct text shortest = bases->list[bases->count - 1];
     struct text_list names = names_with_base(finder, shortest);
 
-    add_candidate(candidates, named);
+    ARRAY_ADD(candidates->list, candidates->count, candidates->capacity, *named);
     for (size_t i = 0; i < names.count; i++) {
         struct text path = join(finder->arena, directory_part(shortest), names.items[i]);
         if (run_path_may_be_of(path, bases) && !text_equal(path, named->file.path))

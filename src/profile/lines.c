@@ -65,8 +65,7 @@ static struct line_page *far_page(struct lines *lines, struct line_file *file, u
         struct line_page *page = create_page(lines, page_number);
         ARRAY_GROW(lines->far_by_id, id, lines->far_capacity);
         lines->far_by_id[id] = page;
-        ARRAY_GROW(file->far, file->n_far, file->far_capacity);
-        file->far[file->n_far++] = page;
+        ARRAY_ADD(file->far, file->n_far, file->far_capacity, page);
     }
     return lines->far_by_id[id];
 }
@@ -152,8 +151,7 @@ struct line_range *line_ranges_find(const struct numbered_line *lines, size_t n_
             ranges[*count - 1].last = last;
             continue;
         }
-        ARRAY_GROW(ranges, *count, capacity);
-        ranges[(*count)++] = (struct line_range){first, last};
+        ARRAY_ADD(ranges, *count, capacity, (struct line_range){first, last});
     }
     return ranges;
 }

@@ -50,11 +50,10 @@ static void cut_at_apostrophes(struct cutting *cutting, uint32_t id)
     struct cut_name cut = {.id = id};
 
     for (; text_cut(&rest, '\'', &piece); cut.n_pieces++) {
-        ARRAY_GROW(cutting->pieces, cutting->n_pieces, cutting->piece_capacity);
-        cutting->pieces[cutting->n_pieces++] = names_add(cutting->result->pieces, piece);
+        ARRAY_ADD(cutting->pieces, cutting->n_pieces, cutting->piece_capacity,
+                  names_add(cutting->result->pieces, piece));
     }
-    ARRAY_GROW(cutting->cut, cutting->n_cut, cutting->cut_capacity);
-    cutting->cut[cutting->n_cut++] = cut;
+    ARRAY_ADD(cutting->cut, cutting->n_cut, cutting->cut_capacity, cut);
 }
 
 static void count_firsts(struct cutting *cutting)

@@ -173,8 +173,8 @@ bool description_is_of_run(struct text description, size_t n_parts)
 
 void profile_add_description(struct profile *profile, struct text text)
 {
-    ARRAY_GROW(profile->descriptions, profile->n_descriptions, profile->description_capacity);
-    profile->descriptions[profile->n_descriptions++] = arena_copy_text(&profile->arena, text);
+    ARRAY_ADD(profile->descriptions, profile->n_descriptions, profile->description_capacity,
+              arena_copy_text(&profile->arena, text));
     profile->parts[profile->n_parts - 1].n_descriptions++;
 }
 

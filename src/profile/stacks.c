@@ -274,8 +274,7 @@ static bool read_block(struct gathering *gathering, const struct log_segment *se
         block.calls = *at;
         *at -= length;
     }
-    ARRAY_GROW(gathering->expecting, gathering->count, gathering->capacity);
-    gathering->expecting[gathering->count++] = block;
+    ARRAY_ADD(gathering->expecting, gathering->count, gathering->capacity, block);
     while (gathering->count != 0 && gathering->expecting[gathering->count - 1].n_calls == 0)
         if (!finish(gathering))
             return false;

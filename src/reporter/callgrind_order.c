@@ -225,9 +225,9 @@ const struct ordered_place *written_places(struct written_order *order, function
         file_id file = profile_place(profile, id).file;
         if (!has_spots(order, id))
             continue;
-        ARRAY_GROW(order->of_function, *count, order->of_function_capacity);
-        order->of_function[(*count)++] = (struct ordered_place){
-            id, file, file != own_file, names_text(profile->symbols.files, file)};
+        ARRAY_ADD(order->of_function, *count, order->of_function_capacity,
+                  (struct ordered_place){id, file, file != own_file,
+                                         names_text(profile->symbols.files, file)});
     }
     if (*count > 1)
         qsort(order->of_function, *count, sizeof *order->of_function, by_path);
@@ -267,13 +267,12 @@ const struct ordered_call *written_calls(struct written_order *order, place_id p
     for (size_t i = order->calls.begin[place]; i < order->calls.begin[place + 1]; i++) {
         uint32_t id = order->calls.ids[i];
         struct spot_call call = profile_spot_call(order->profile, id);
-        ARRAY_GROW(order->calls_of_place, *count, order->call_capacity);
-        order->calls_of_place[(*count)++] =
-            (struct ordered_call){.id = id,
-                                  .from = find_spot(order, call.spot),
-                                  .callee = call.callee,
-                                  .rank = order->ranks[call.callee],
-                                  .target = call.target};
+        ARRAY_ADD(order->calls_of_place, *count, order->call_capacity,
+                  (struct ordered_call){.id = id,
+                                        .from = find_spot(order, call.spot),
+                                        .callee = call.callee,
+                                        .rank = order->ranks[call.callee],
+                                        .target = call.target});
     }
     if (*count > 1)
         qsort(order->calls_of_place, *count, sizeof *order->calls_of_place, by_spot_and_rank);
@@ -291,16 +290,16 @@ const struct ordered_jump *written_jumps(struct written_order *order, place_id p
         const struct jump jump = jumps_get(&profile->jumps, id);
         if (jump_counts_are_zero(&profile->jumps.counts[id]))
             continue;
-        ARRAY_GROW(order->jumps_of_place, *count, order->jump_capacity);
-        order->jumps_of_place[(*count)++] =
-            (struct ordered_jump){.id = id,
-                                  .from = find_spot(order, jump.from),
-                                  .to = jump.to,
-                                  .position = profile_position(profile, jump.to.position),
-                                  .path = names_text(symbols->files, jump.to.file),
-                                  .function = jump.to.function == NO_ID
-                                                ? TEXT("")
-                                                : names_text(symbols->functions, jump.to.function)};
+        ARRAY_ADD(order->jumps_of_place, *count, order->jump_capacity,
+                  (struct ordered_jump){
+                      .id = id,
+                      .from = find_spot(order, jump.from),
+                      .to = jump.to,
+                      .position = profile_position(profile, jump.to.position),
+                      .path = names_text(symbols->files, jump.to.file),
+                      .function = jump.to.function == NO_ID
+                                    ? TEXT("")
+                                    : names_text(symbols->functions, jump.to.function)});
     }
     if (*count > 1)
         qsort(order->jumps_of_place, *count, sizeof *order->jumps_of_place, by_spot_and_target);

@@ -95,8 +95,7 @@ struct table_row *table_rows_add(struct table_rows *rows, enum table_row_kind ki
     struct table_row *row = arena_alloc(&rows->arena, sizeof *row);
 
     row->kind = kind;
-    ARRAY_GROW(rows->list, rows->count, rows->capacity);
-    rows->list[rows->count++] = row;
+    ARRAY_ADD(rows->list, rows->count, rows->capacity, row);
     return row;
 }
 

@@ -93,6 +93,12 @@ Test(manual_messages, describes_none_that_nothing_prints)
     code_messages_free(&messages);
 }
 
+/* Whether what takes any number of arguments makes no message, but an item of an array. */
+static bool makes_other(struct text function)
+{
+    return text_equal(function, TEXT("ARRAY_ADD"));
+}
+
 /* What takes a format takes the values for it too: whatever ends in "...)" is to be known. */
 Test(manual_messages, knows_what_makes_them)
 {
@@ -102,7 +108,8 @@ Test(manual_messages, knows_what_makes_them)
     source_code_read(&code);
     for (size_t i = 0; i < code.count; i++)
         for (const char *at = code.list[i].code; (at = strstr(at, "...)")); at++, count++)
-            cr_expect(makes_messages(source_function_of(&code.list[i], at)),
+            cr_expect(makes_messages(source_function_of(&code.list[i], at)) ||
+                          makes_other(source_function_of(&code.list[i], at)),
                       "%s:%d: is this a maker of messages?", code.list[i].path,
                       source_line(&code.list[i], at));
     cr_expect(count > 3);

@@ -1058,8 +1058,7 @@ void verdicts_add(struct verdicts *verdicts, const struct verdict *verdict)
     copy.partner = arena_copy_text(arena, copy.partner);
     for (size_t i = 0; i < copy.n_causes; i++)
         copy.causes[i].function = arena_copy_text(arena, copy.causes[i].function);
-    ARRAY_GROW(verdicts->list, verdicts->count, verdicts->capacity);
-    verdicts->list[verdicts->count++] = copy;
+    ARRAY_ADD(verdicts->list, verdicts->count, verdicts->capacity, copy);
     verdicts->has_exceeded |= copy.outcome == LIMIT_EXCEEDED;
     verdicts->has_undecided |= copy.outcome == LIMIT_UNDECIDED;
 }

@@ -114,19 +114,13 @@ static bool parse(struct limit *limit, struct error *error)
     return !has_rows || set_rows(limit, rows, error);
 }
 
-static void append(struct limits *limits, struct limit limit)
-{
-    ARRAY_GROW(limits->list, limits->count, limits->capacity);
-    limits->list[limits->count++] = limit;
-}
-
 static bool add(struct limits *limits, struct limit limit, struct error *error)
 {
     if (!parse(&limit, error)) {
         pattern_free(&limit.pattern);
         return false;
     }
-    append(limits, limit);
+    ARRAY_ADD(limits->list, limits->count, limits->capacity, limit);
     return true;
 }
 
@@ -173,8 +167,7 @@ static bool add_section(struct limits *limits, struct limit *limit, struct error
         pattern_free(&pattern);
         return bad_limit(limit, reason, error);
     }
-    ARRAY_GROW(limits->sections, limits->n_sections, limits->section_capacity);
-    limits->sections[limits->n_sections++] = pattern;
+    ARRAY_ADD(limits->sections, limits->n_sections, limits->section_capacity, pattern);
     limit->section = limits->n_sections;
     return true;
 }
@@ -234,7 +227,7 @@ bool limits_read(struct limits *limits, const char *path, struct arena *arena, s
 
 void limits_add_file(struct limits *limits, const char *path)
 {
-    append(limits, (struct limit){.path = path});
+    ARRAY_ADD(limits->list, limits->count, limits->capacity, (struct limit){.path = path});
 }
 
 bool limits_read_files(struct limits *limits, struct arena *arena, struct error *error)
@@ -247,7 +240,7 @@ bool limits_read_files(struct limits *limits, struct arena *arena, struct error 
         const struct limit *limit = &noted.list[i];
         bool is_file = limit->written.at == NULL;
         if (!is_file)
-            append(limits, *limit);
+            ARRAY_ADD(limits->list, limits->count, limits->capacity, *limit);
         else if (is_done)
             is_done = limits_read(limits, limit->path, arena, error);
     }

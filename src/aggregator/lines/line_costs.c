@@ -117,8 +117,7 @@ void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruc
 {
     if (id < listing->n_homes)
         return;
-    ARRAY_GROW(listing->homes, listing->n_homes, listing->home_capacity);
-    listing->homes[listing->n_homes++] = home;
+    ARRAY_ADD(listing->homes, listing->n_homes, listing->home_capacity, home);
 }
 
 /* Returns the line that a spot is listed on, or NO_ID. */
@@ -168,8 +167,7 @@ static uint32_t share_of(struct work *work, uint32_t line, place_id place)
     uint32_t id = pairs_add(&work->ids, line, work->inclusive->rows->of_place[place]);
 
     if (id == work->n_shares) {
-        ARRAY_GROW(work->shares, work->n_shares, work->capacity);
-        work->shares[work->n_shares++] = (struct share){0};
+        ARRAY_ADD(work->shares, work->n_shares, work->capacity, (struct share){0});
         costs_ensure(&work->all, work->n_shares);
         costs_ensure(&work->first, work->n_shares);
     }
@@ -192,8 +190,7 @@ static void add_self(struct work *work, uint32_t line, uint32_t spot)
 void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t address)
 {
     if (row == listing->n_targets) {
-        ARRAY_GROW(listing->targets, listing->n_targets, listing->target_capacity);
-        listing->targets[listing->n_targets++] = address;
+        ARRAY_ADD(listing->targets, listing->n_targets, listing->target_capacity, address);
     } else if (listing->targets[row] != address) {
         listing->targets[row] = 0;
     }

@@ -51,14 +51,13 @@ static void take(struct line_jumps *jumps, const struct line_costs *listing,
         uint32_t from = line_costs_find(listing, side, code, jump.from);
         if (from == NO_ID)
             continue;
-        ARRAY_GROW(jumps->list, jumps->count, jumps->capacity);
-        jumps->list[jumps->count++] =
-            (struct listed_jump){.from = from,
-                                 .file = jump.to.file,
-                                 .to = profile_position(profile, jump.to.position),
-                                 .function = jump.to.function,
-                                 .course = jump.to.course,
-                                 .counts = profile->jumps.counts[id]};
+        ARRAY_ADD(jumps->list, jumps->count, jumps->capacity,
+                  (struct listed_jump){.from = from,
+                                       .file = jump.to.file,
+                                       .to = profile_position(profile, jump.to.position),
+                                       .function = jump.to.function,
+                                       .course = jump.to.course,
+                                       .counts = profile->jumps.counts[id]});
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/number.h"
 
 static int by_place(const void *left, const void *right)

@@ -292,8 +292,7 @@ struct visits {
 
 static void add_visit(struct visits *visits, uint32_t vertex, bool is_leaving)
 {
-    ARRAY_GROW(visits->items, visits->count, visits->capacity);
-    visits->items[visits->count++] = (struct visit){vertex, is_leaving};
+    ARRAY_ADD(visits->items, visits->count, visits->capacity, (struct visit){vertex, is_leaving});
 }
 
 /* Comes to a vertex, which has n_active ones above it, by name. */
@@ -406,9 +405,8 @@ static void make_step(struct path_graph *graph, const struct lead **lead, const 
         const int64_t *cost = path_graph_arc_cost(graph, (*lead)->arc);
         if ((*lead)->vertex != vertex) {
             vertex = (*lead)->vertex;
-            ARRAY_GROW(graph->targets, graph->n_targets, graph->target_capacity);
-            graph->targets[graph->n_targets++] =
-                (struct path_target){vertex, add_cost_row(graph), 0};
+            ARRAY_ADD(graph->targets, graph->n_targets, graph->target_capacity,
+                      (struct path_target){vertex, add_cost_row(graph), 0});
             step->n_targets++;
         }
         graph->targets[graph->n_targets - 1].n_arcs++;
@@ -434,8 +432,7 @@ static struct made_steps keep_steps(struct path_graph *graph, size_t event,
     if (count > 1)
         qsort(steps, count, sizeof *steps, compare_steps);
     for (uint32_t i = 0; i < count; i++) {
-        ARRAY_GROW(graph->steps, graph->n_steps, graph->step_capacity);
-        graph->steps[graph->n_steps++] = steps[i].step;
+        ARRAY_ADD(graph->steps, graph->n_steps, graph->step_capacity, steps[i].step);
     }
     return made;
 }

@@ -113,8 +113,7 @@ static void add_row(struct path_steps_down *path, const struct path_tree *tree, 
     const struct path_row *added = &tree->rows[row];
     const size_t *begin = tree->graph->arcs_begin;
 
-    ARRAY_GROW(path->rows, path->count, path->capacity);
-    path->rows[path->count++] = row;
+    ARRAY_ADD(path->rows, path->count, path->capacity, row);
     for (size_t i = added->ends; i < added->ends + added->n_ends; i++)
         path->n_looked_at += begin[tree->ends[i].vertex + 1] - begin[tree->ends[i].vertex];
 }

@@ -31,9 +31,9 @@ static void list_spots(struct path_lines *lines, const struct path_graph *graph)
             continue;
         struct spot spot = profile->spots.list[id];
         struct place place = profile_place(profile, spot.place);
-        ARRAY_GROW(lines->list, lines->count, lines->capacity);
-        lines->list[lines->count++] = (struct path_line){graph->names.of_function[place.function],
-                                                         place.file, spot.position.line, id};
+        ARRAY_ADD(lines->list, lines->count, lines->capacity,
+                  (struct path_line){graph->names.of_function[place.function], place.file,
+                                     spot.position.line, id});
     }
     if (lines->count > 1)
         qsort(lines->list, lines->count, sizeof *lines->list, compare_lines);

@@ -196,8 +196,7 @@ static void leave_all_out(struct pairs_of_rows *pairs, const struct path_side si
 
 static void add_path(struct path_list *list, struct listed_path path)
 {
-    ARRAY_GROW(list->items, list->count, list->capacity);
-    list->items[list->count++] = path;
+    ARRAY_ADD(list->items, list->count, list->capacity, path);
 }
 
 /* Adds the rows of a level, from the last to the first, since the last one is listed next. */

@@ -43,15 +43,13 @@ static void add_sum(struct path_tree *tree, size_t column)
     for (size_t i = 0; i < event->n_columns; i++) {
         if (event->factors[i].times == 0)
             continue;
-        ARRAY_GROW(tree->terms, tree->n_terms, tree->term_capacity);
-        tree->terms[tree->n_terms++] =
-            (struct path_term){find_column(tree, i), event->factors[i].times};
+        ARRAY_ADD(tree->terms, tree->n_terms, tree->term_capacity,
+                  (struct path_term){find_column(tree, i), event->factors[i].times});
         sum.count++;
     }
     if (sum.count == 0)
         return;
-    ARRAY_GROW(tree->sums, tree->n_sums, tree->sum_capacity);
-    tree->sums[tree->n_sums++] = sum;
+    ARRAY_ADD(tree->sums, tree->n_sums, tree->sum_capacity, sum);
 }
 
 /* Adds a column of each part for each of a recorded event. */
@@ -133,8 +131,7 @@ void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest
 
 void path_tree_add_row(struct path_tree *tree, struct path_row row)
 {
-    ARRAY_GROW(tree->rows, tree->n_rows, tree->row_capacity);
-    tree->rows[tree->n_rows++] = row;
+    ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
 }
 
 /* Rows after that many costs have those of all parts together alone. */
@@ -150,8 +147,7 @@ size_t path_tree_add_costs(struct path_tree *tree, bool is_apart)
     size_t first = tree->n_costs;
 
     for (size_t i = 0; i < path_tree_n_columns(tree, is_apart); i++) {
-        ARRAY_GROW(tree->costs, tree->n_costs, tree->cost_capacity);
-        tree->costs[tree->n_costs++] = (struct path_cost){0};
+        ARRAY_ADD(tree->costs, tree->n_costs, tree->cost_capacity, (struct path_cost){0});
     }
     return first;
 }
@@ -569,8 +565,7 @@ static void sort_ways(struct ways *ways, int compare(const void *, const void *)
 
 static void add_way(struct ways *ways, size_t end, const struct path_step *step)
 {
-    ARRAY_GROW(ways->list, ways->count, ways->capacity);
-    ways->list[ways->count++] = (struct way){.end = end, .step = *step};
+    ARRAY_ADD(ways->list, ways->count, ways->capacity, (struct way){.end = end, .step = *step});
 }
 
 /* Counts the ways from this one on that have one name, and become a row. */
@@ -762,8 +757,7 @@ static void find_mains(struct path_graph *graph)
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
         if (!is_main(graph, graph->name_of[vertex]))
             continue;
-        ARRAY_GROW(graph->mains, graph->n_mains, capacity);
-        graph->mains[graph->n_mains++] = vertex;
+        ARRAY_ADD(graph->mains, graph->n_mains, capacity, vertex);
     }
 }
 
@@ -961,8 +955,8 @@ static void add_way_into_cycle(struct path_tree *tree, size_t end, struct ways *
     const struct path_step step = {
         .name = graph->name_of[vertex], .targets = graph->n_targets, .n_targets = 1, .cost = NO_ID};
 
-    ARRAY_GROW(graph->targets, graph->n_targets, graph->target_capacity);
-    graph->targets[graph->n_targets++] = (struct path_target){.vertex = vertex, .cost = NO_ID};
+    ARRAY_ADD(graph->targets, graph->n_targets, graph->target_capacity,
+              (struct path_target){.vertex = vertex, .cost = NO_ID});
     add_way(ways, end, &step);
 }
 

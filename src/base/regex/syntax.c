@@ -52,8 +52,7 @@ static bool add_node(struct parser *parser, struct node node, uint64_t size, nod
     *id = (node_id)tree->n_nodes;
     node.size = (uint32_t)size;
     node.next = NO_NODE;
-    ARRAY_GROW(tree->nodes, tree->n_nodes, tree->nodes_capacity);
-    tree->nodes[tree->n_nodes++] = node;
+    ARRAY_ADD(tree->nodes, tree->n_nodes, tree->nodes_capacity, node);
     return true;
 }
 

@@ -181,11 +181,10 @@ static name_stages add_name(struct deciding *deciding, uint32_t name)
     if (candidate.possible == 0)
         return 0;
     for (size_t i = 0; i < syntax->n_cuts; i++) {
-        ARRAY_GROW(deciding->cuts, deciding->n_cuts, deciding->cut_capacity);
-        deciding->cuts[deciding->n_cuts++] = syntax->cuts[i];
+        ARRAY_ADD(deciding->cuts, deciding->n_cuts, deciding->cut_capacity, syntax->cuts[i]);
     }
-    ARRAY_GROW(deciding->candidates, deciding->n_candidates, deciding->candidate_capacity);
-    deciding->candidates[deciding->n_candidates++] = candidate;
+    ARRAY_ADD(deciding->candidates, deciding->n_candidates, deciding->candidate_capacity,
+              candidate);
     return candidate.possible;
 }
 

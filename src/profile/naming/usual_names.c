@@ -243,9 +243,8 @@ static size_t count_defaults(const struct arguments *arguments, const struct kno
 static void add_cut(struct name_syntax *syntax, size_t begin, size_t end,
                     enum standard_prefix prefix)
 {
-    ARRAY_GROW(syntax->cuts, syntax->n_cuts, syntax->cut_capacity);
-    syntax->cuts[syntax->n_cuts++] =
-        (struct name_cut){(uint32_t)begin, (uint32_t)end, STAGE_STANDARD, (uint8_t)prefix};
+    ARRAY_ADD(syntax->cuts, syntax->n_cuts, syntax->cut_capacity,
+              (struct name_cut){(uint32_t)begin, (uint32_t)end, STAGE_STANDARD, (uint8_t)prefix});
 }
 
 static const struct known_template *find_template(const struct known_template *list, size_t count,
@@ -395,7 +394,7 @@ void cut_clones(struct name_syntax *syntax)
         left.length = length;
     if (left.length == syntax->name.length)
         return;
-    ARRAY_GROW(syntax->cuts, syntax->n_cuts, syntax->cut_capacity);
-    syntax->cuts[syntax->n_cuts++] = (struct name_cut){
-        (uint32_t)left.length, (uint32_t)syntax->name.length, STAGE_CLONES, PREFIX_NONE};
+    ARRAY_ADD(syntax->cuts, syntax->n_cuts, syntax->cut_capacity,
+              (struct name_cut){(uint32_t)left.length, (uint32_t)syntax->name.length, STAGE_CLONES,
+                                PREFIX_NONE});
 }

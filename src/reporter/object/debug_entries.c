@@ -182,8 +182,7 @@ static bool note(struct entry_names *names, struct unit *unit, Dwarf_Die *entry,
         return false;
     }
     *below = (uint32_t)unit->count;
-    ARRAY_GROW(unit->list, unit->count, unit->capacity);
-    unit->list[unit->count++] = (struct noted){entry->addr, above};
+    ARRAY_ADD(unit->list, unit->count, unit->capacity, (struct noted){entry->addr, above});
     names->n_noted++;
     return is_entered;
 }
@@ -240,8 +239,7 @@ static struct unit *unit_of(struct entry_names *names, const Dwarf_Die *entry)
         struct unit made = {0};
         note_compiler(names->library, &made, &top);
         note_all(names, &made, &top);
-        ARRAY_GROW(names->units, names->n_units, names->unit_capacity);
-        names->units[names->n_units++] = made;
+        ARRAY_ADD(names->units, names->n_units, names->unit_capacity, made);
     }
     return &names->units[id];
 }

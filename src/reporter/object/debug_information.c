@@ -148,9 +148,8 @@ static uint32_t add_file(struct reading *reading, const char *path, const char *
             buffer_append(&whole, TEXT("/"));
         }
         buffer_append(&whole, text_of(path));
-        ARRAY_GROW(reading->file_of, reading->n_files, reading->file_capacity);
-        reading->file_of[reading->n_files++] =
-            add_text(reading, reading->code->files, buffer_text(&whole));
+        ARRAY_ADD(reading->file_of, reading->n_files, reading->file_capacity,
+                  add_text(reading, reading->code->files, buffer_text(&whole)));
         free(whole.at);
     }
     return reading->file_of[id];
@@ -180,8 +179,8 @@ static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
             break;
     uint32_t id = index_add(&reading->origin_ids, (uintptr_t)origin.addr, 0);
     if (id == reading->n_origins) {
-        ARRAY_GROW(reading->origins, reading->n_origins, reading->origin_capacity);
-        reading->origins[reading->n_origins++] = (struct origin){origin, 0, NO_ID};
+        ARRAY_ADD(reading->origins, reading->n_origins, reading->origin_capacity,
+                  (struct origin){origin, 0, NO_ID});
     }
     return id;
 }
@@ -249,8 +248,8 @@ static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t n
             continue;
         if (first == 0)
             first = begin;
-        ARRAY_GROW(reading->ranges, reading->n_ranges, reading->range_capacity);
-        reading->ranges[reading->n_ranges++] = (struct code_range){begin, end, node, depth};
+        ARRAY_ADD(reading->ranges, reading->n_ranges, reading->range_capacity,
+                  (struct code_range){begin, end, node, depth});
         /* Each may make two intervals. */
         reading->n_bytes += sizeof(struct code_range) + 2 * sizeof(struct code_interval);
     }
@@ -277,8 +276,7 @@ static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t par
         reading->n_ranges = first;
         return NO_ID;
     }
-    ARRAY_GROW(code->nodes, code->n_nodes, code->node_capacity);
-    code->nodes[code->n_nodes++] = node;
+    ARRAY_ADD(code->nodes, code->n_nodes, code->node_capacity, node);
     reading->n_bytes += sizeof node;
     return id;
 }
@@ -379,11 +377,11 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
             !is_code(reading->object, begin, end) ||
             !(inlined_code_has(code, begin, end) || is_wanted(reading, begin, end)))
             continue;
-        ARRAY_GROW(code->lines, code->n_lines, code->line_capacity);
-        code->lines[code->n_lines++] = (struct line_interval){
-            begin, end,
-            add_file(reading, library->dwarf_linesrc(line, NULL, NULL), reading->files.directory),
-            (uint32_t)number};
+        ARRAY_ADD(code->lines, code->n_lines, code->line_capacity,
+                  (struct line_interval){begin, end,
+                                         add_file(reading, library->dwarf_linesrc(line, NULL, NULL),
+                                                  reading->files.directory),
+                                         (uint32_t)number});
         reading->n_bytes += sizeof *code->lines;
     }
 }
@@ -567,8 +565,7 @@ static void want_functions(struct reading *reading, const struct wanted_code *wa
         reading->n_bytes += name.length;
         if (!wanted->wants(wanted->context, name))
             continue;
-        ARRAY_GROW(reading->wanted, reading->n_wanted, reading->wanted_capacity);
-        reading->wanted[reading->n_wanted++] = symbol->address;
+        ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity, symbol->address);
     }
     free(room.at);
     if (reading->n_wanted > 1)
@@ -590,10 +587,9 @@ static void name_functions(struct reading *reading)
         origin->function = index_add(&ids, name, facts.file);
         if (origin->function < code->n_functions)
             continue;
-        ARRAY_GROW(code->functions, code->n_functions, code->function_capacity);
-        code->functions[code->n_functions++] =
-            (struct code_function){names_text(code->names, name), facts.file,
-                                   facts.linkage_name == NULL && !facts.is_external};
+        ARRAY_ADD(code->functions, code->n_functions, code->function_capacity,
+                  (struct code_function){names_text(code->names, name), facts.file,
+                                         facts.linkage_name == NULL && !facts.is_external});
     }
     for (size_t i = 0; i < code->n_nodes; i++)
         code->nodes[i].function = reading->origins[code->nodes[i].function].function;
@@ -620,10 +616,10 @@ static void find_aliases(struct reading *reading)
                         : index_find(&by_address, symbol->address, 0);
         if (id == NO_ID)
             continue;
-        ARRAY_GROW(code->aliases, code->n_aliases, code->alias_capacity);
-        code->aliases[code->n_aliases++] = (struct code_alias){
-            names_text(code->names, add_text(reading, code->names, text_of(symbol->name))),
-            nodes[id]};
+        ARRAY_ADD(code->aliases, code->n_aliases, code->alias_capacity,
+                  (struct code_alias){names_text(code->names, add_text(reading, code->names,
+                                                                       text_of(symbol->name))),
+                                      nodes[id]});
     }
     index_free(&by_address);
     free(nodes);
@@ -794,8 +790,7 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
 
     *code = (struct inlined_code){.names = names_create(), .files = names_create()};
     for (size_t i = 0; wanted != NULL && i < wanted->n_addresses; i++) {
-        ARRAY_GROW(reading.wanted, reading.n_wanted, reading.wanted_capacity);
-        reading.wanted[reading.n_wanted++] = wanted->addresses[i];
+        ARRAY_ADD(reading.wanted, reading.n_wanted, reading.wanted_capacity, wanted->addresses[i]);
     }
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;

@@ -249,14 +249,13 @@ static void list_instruction(struct sweep *sweep, uint64_t address, const struct
 
     if (sweep->extent == LIST_NOTHING)
         return;
-    ARRAY_GROW(disassembly->list, disassembly->count, disassembly->capacity);
-    disassembly->list[disassembly->count++] =
-        (struct instruction){.address = address,
-                             .length = decoded->length,
-                             .text = arena_copy_text(&disassembly->texts, decoded->text),
-                             .has_target = decoded->flow.has_target,
-                             .is_jump = decoded->flow.is_jump,
-                             .is_call = decoded->flow.is_call};
+    ARRAY_ADD(disassembly->list, disassembly->count, disassembly->capacity,
+              (struct instruction){.address = address,
+                                   .length = decoded->length,
+                                   .text = arena_copy_text(&disassembly->texts, decoded->text),
+                                   .has_target = decoded->flow.has_target,
+                                   .is_jump = decoded->flow.is_jump,
+                                   .is_call = decoded->flow.is_call});
 }
 
 static bool begins_with_lock(const struct sweep *sweep, uint64_t address)

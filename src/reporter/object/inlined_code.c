@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/names.h"
 #include "base/number.h"
 

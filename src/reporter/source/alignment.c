@@ -98,8 +98,8 @@ static void find_anchors(struct alignment *alignment, const struct gap *gap)
         const struct occurrence *occurrence = &alignment->occurrences[alignment->old[i]];
         if (occurrence->n_old != 1 || occurrence->n_fresh != 1)
             continue;
-        ARRAY_GROW(alignment->anchors, alignment->n_anchors, alignment->anchor_capacity);
-        alignment->anchors[alignment->n_anchors++] = (struct anchor){i, occurrence->fresh, 0};
+        ARRAY_ADD(alignment->anchors, alignment->n_anchors, alignment->anchor_capacity,
+                  (struct anchor){i, occurrence->fresh, 0});
     }
     for (uint32_t i = gap->old; i < gap->old_end; i++)
         alignment->occurrences[alignment->old[i]] = (struct occurrence){0};
@@ -148,8 +148,7 @@ static void add_gap(struct alignment *alignment, struct gap gap)
 {
     if (is_empty(&gap))
         return;
-    ARRAY_GROW(alignment->gaps, alignment->n_gaps, alignment->gap_capacity);
-    alignment->gaps[alignment->n_gaps++] = gap;
+    ARRAY_ADD(alignment->gaps, alignment->n_gaps, alignment->gap_capacity, gap);
 }
 
 /* Pairs the anchors of a row, from the last one back, and adds the gaps between them. */

@@ -82,8 +82,7 @@ bool source_next_line(struct source *source, struct text *line)
     while ((c = getc_unlocked(source->stream)) != EOF && c != '\n') {
         if (length == LONGEST_LINE)
             continue;
-        ARRAY_GROW(source->line, length, source->capacity);
-        source->line[length++] = (char)c;
+        ARRAY_ADD(source->line, length, source->capacity, (char)c);
     }
     if (c == EOF && length == 0)
         return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/index.h"

@@ -31,8 +31,7 @@ static void add_number(struct numbers *numbers, int64_t number)
 
     if (number < 0 || is_last)
         return;
-    ARRAY_GROW(numbers->list, numbers->count, numbers->capacity);
-    numbers->list[numbers->count++] = number;
+    ARRAY_ADD(numbers->list, numbers->count, numbers->capacity, number);
 }
 
 static int compare_numbers(const void *a, const void *b)

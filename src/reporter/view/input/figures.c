@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "aggregator/row_figures.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "profile/events.h"

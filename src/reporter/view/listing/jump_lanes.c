@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "reporter/table.h"
 
 /* An arrow is shared by all jumps to one row. */

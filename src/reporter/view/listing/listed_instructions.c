@@ -245,9 +245,8 @@ static void draw_jumps(struct builder *builder, size_t first)
         size_t to = find_row(listing, instructions, count, address);
         if (to == SIZE_MAX || to == from)
             continue;
-        ARRAY_GROW(builder->drawn, builder->n_drawn, builder->drawn_capacity);
-        builder->drawn[builder->n_drawn++] =
-            (struct drawn_jump){.from = from, .to = to, .is_back = to < from};
+        ARRAY_ADD(builder->drawn, builder->n_drawn, builder->drawn_capacity,
+                  (struct drawn_jump){.from = from, .to = to, .is_back = to < from});
     }
     free(instructions);
 }

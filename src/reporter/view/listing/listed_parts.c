@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/lines/line_costs.h"
+#include "base/array.h"
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"
 

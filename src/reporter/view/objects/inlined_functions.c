@@ -130,8 +130,7 @@ static void add_path(struct known_files *files, struct text path, file_id id)
 {
     if (names_add(files->paths, path) < files->count)
         return;
-    ARRAY_GROW(files->ids, files->count, files->capacity);
-    files->ids[files->count++] = id;
+    ARRAY_ADD(files->ids, files->count, files->capacity, id);
 }
 
 /*
@@ -753,8 +752,7 @@ static void find_in_objects(struct search *search, struct inlined_objects *objec
             told.outcome = INLINE_OTHER_BUILD;
             known->is_usable = false;
         }
-        ARRAY_GROW(objects->list, objects->count, objects->capacity);
-        objects->list[objects->count++] = told;
+        ARRAY_ADD(objects->list, objects->count, objects->capacity, told);
     }
     if (objects->count > 1)
         qsort(objects->list, objects->count, sizeof *objects->list, by_cost);

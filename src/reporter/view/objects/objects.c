@@ -479,8 +479,7 @@ static struct executed *select_functions(const struct object_codes *codes, objec
             uint32_t place = all->by_function[k];
             if (place < all->begin[object] || place >= all->begin[object + 1])
                 continue;
-            ARRAY_GROW(selected, *n_selected, capacity);
-            selected[(*n_selected)++] = all->list[place];
+            ARRAY_ADD(selected, *n_selected, capacity, all->list[place]);
         }
     }
     if (selected != NULL && *n_selected > 1)
