@@ -101,8 +101,7 @@ static const struct code_lines *gather(const struct coded_side *side, const uint
     lines->is_gathered = true;
     for (size_t i = 0; i < n_places; i++)
         add_lines(side, places[i], lines);
-    if (lines->count > 1)
-        qsort(lines->list, lines->count, sizeof *lines->list, by_number);
+    ARRAY_SORT(lines->list, lines->count, by_number);
     for (size_t i = 0; i < lines->count; i++) {
         if (kept != 0 && lines->list[kept - 1].number == lines->list[i].number)
             lines->list[kept - 1].cost += lines->list[i].cost;
@@ -497,8 +496,7 @@ void diff_find_flips(struct diff *diff, const struct line_map *map)
     size_t n_flips = diff->n_flips;
     find_swapped(&search, &search.fresh, &search.old, n_flips);
     find_swapped(&search, &search.old, &search.fresh, n_flips);
-    if (diff->n_flips > 1)
-        qsort(diff->flips, diff->n_flips, sizeof *diff->flips, in_order);
+    ARRAY_SORT(diff->flips, diff->n_flips, in_order);
     side_free(&search.fresh, search.n_files);
     side_free(&search.old, search.n_files);
     pairs_free(&search.tried);

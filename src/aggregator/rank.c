@@ -89,17 +89,11 @@ static void set_keys(const struct ranking *ranking, struct ranked *item, size_t 
     item->n_keys = (uint32_t)ranking->n_keys;
 }
 
-static void sort_items(struct ranked *items, size_t count)
-{
-    if (count > 1)
-        qsort(items, count, sizeof *items, compare_ranked);
-}
-
 void ranking_sort(struct ranking *ranking)
 {
     for (size_t i = 0; i < ranking->count; i++)
         set_keys(ranking, &ranking->items[i], i);
-    sort_items(ranking->items, ranking->count);
+    ARRAY_SORT(ranking->items, ranking->count, compare_ranked);
     ranking->n_sorted = ranking->count;
 }
 
@@ -189,7 +183,7 @@ static void sort_class(struct ranking *ranking)
         else
             set_keys(ranking, &ranking->items[i], place);
     }
-    sort_items(ranking->items + begin, end - begin);
+    ARRAY_SORT(ranking->items + begin, end - begin, compare_ranked);
     ranking->n_sorted = end;
 }
 

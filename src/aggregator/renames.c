@@ -119,12 +119,6 @@ static int by_other(const void *left, const void *right)
     return (a->count > b->count) - (a->count < b->count);
 }
 
-static void sort_relations(struct relation *list, size_t count)
-{
-    if (count > 1)
-        qsort(list, count, sizeof *list, by_other);
-}
-
 /* Relations as they are gathered, each of the thing that sees it. */
 struct gathered {
     struct relation *list;
@@ -165,7 +159,7 @@ static void find_relations(struct called_side *side)
     for (size_t thing = 0; thing < n_things; thing++) {
         struct relation *list = &side->relations[side->begin[thing]];
         size_t count = side->begin[thing + 1] - side->begin[thing], kept = 0;
-        sort_relations(list, count);
+        ARRAY_SORT(list, count, by_other);
         for (size_t i = 0; i < count; i++) {
             if (kept != 0 && list[kept - 1].other == list[i].other &&
                 list[kept - 1].is_caller == list[i].is_caller)
@@ -197,7 +191,7 @@ static size_t know_relations(const struct called_side *side, uint32_t thing, str
                        : side->is_old     ? partner
                                           : other;
     }
-    sort_relations(known, count);
+    ARRAY_SORT(known, count, by_other);
     return n_matched;
 }
 

@@ -747,8 +747,7 @@ static void note_runs_of(struct trust *trust, const struct trust_side *side,
                                           .thread = part->thread,
                                           .id = i};
     }
-    if (profile->n_parts != 0)
-        qsort(parts, profile->n_parts, sizeof *parts, compare_parts);
+    ARRAY_SORT(parts, profile->n_parts, compare_parts);
     for (size_t i = 0; i < profile->n_parts && trust->notes->count == 0; i += run.count) {
         run.list = &parts[i];
         for (run.count = 1; i + run.count < profile->n_parts; run.count++)

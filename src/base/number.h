@@ -60,10 +60,21 @@ static inline bool subtract_overflows(int64_t *difference, int64_t value)
     return __builtin_sub_overflow(*difference, value, difference);
 }
 
-/* Below 0, 0 or above 0, as `a` is less than `b`, equal or more: for comparators of qsort(). */
+/* Below 0, 0 or above 0, as `a` is less than `b`, equal or more: for comparators. */
 static inline int number_compare(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
+}
+
+/* Compare items of an array of numbers, and of ids. */
+static inline int numbers_compare(const void *a, const void *b)
+{
+    return number_compare(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
+static inline int ids_compare(const void *a, const void *b)
+{
+    return number_compare(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 /*

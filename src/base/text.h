@@ -55,6 +55,12 @@ static inline int text_compare(struct text a, struct text b)
     return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
 }
 
+/* Compares items of an array of texts. */
+static inline int texts_compare(const void *a, const void *b)
+{
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
 static inline bool text_starts_with(struct text text, struct text start)
 {
     return text.length >= start.length && memcmp(text.at, start.at, start.length) == 0;

@@ -294,7 +294,7 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
 {
     bool has_pair = false;
 
-    qsort(pairs->list, pairs->count, sizeof *pairs->list, in_order_of_names);
+    ARRAY_SORT(pairs->list, pairs->count, in_order_of_names);
     for (size_t i = 0; i < pairs->count; i++) {
         struct named_runs *runs = &pairs->list[i];
         for (size_t side = 0; side < SIDE_NOISE; side++)

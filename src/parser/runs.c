@@ -269,11 +269,6 @@ bool profile_look(struct profile_look *look, struct text path, struct arena *are
     return look->is_empty || look_into(look, arena, error);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
-
 /* Returns the part of a path up to its last '/', which is empty for the current directory. */
 static struct text directory_part(struct text path)
 {
@@ -291,8 +286,7 @@ static struct text_list list_directory(struct arena *arena, struct text director
     for (const struct dirent *entry; (entry = readdir(open_directory)) != NULL;)
         arena_append_text(arena, &names, arena_copy_text(arena, text_of(entry->d_name)));
     closedir(open_directory);
-    if (names.count != 0)
-        qsort((struct text *)names.items, names.count, sizeof *names.items, compare_names);
+    ARRAY_SORT((struct text *)names.items, names.count, texts_compare);
     return names;
 }
 
@@ -492,7 +486,7 @@ static void choose(struct arena *arena, const struct run_candidates *candidates,
         else if (!is_lost && is_of_run(candidate, reference))
             run->files[run->count++] = *file;
     }
-    qsort(run->files, run->count, sizeof *run->files, compare_files);
+    ARRAY_SORT(run->files, run->count, compare_files);
 }
 
 void run_find(struct run_finder *finder, const struct profile_look *look, struct found_run *run)

@@ -114,8 +114,7 @@ struct numbered_line *lines_of_file(const struct lines *lines, uint32_t file, si
     for (size_t i = 0; i < of_file->n_pages; i++)
         if (of_file->pages[i] != NULL)
             *count = list_page(of_file->pages[i], list, *count);
-    if (of_file->n_far != 0)
-        qsort(of_file->far, of_file->n_far, sizeof *of_file->far, by_first);
+    ARRAY_SORT(of_file->far, of_file->n_far, by_first);
     for (size_t i = 0; i < of_file->n_far; i++)
         *count = list_page(of_file->far[i], list, *count);
     return list;

@@ -85,7 +85,7 @@ static struct named_function *sort_by_names(const struct profile *profile)
             .name = names_text(symbols->functions, function.symbol),
         };
     }
-    qsort(sorted, count, sizeof *sorted, by_names);
+    ARRAY_SORT(sorted, count, by_names);
     return sorted;
 }
 
@@ -229,8 +229,7 @@ const struct ordered_place *written_places(struct written_order *order, function
                   (struct ordered_place){id, file, file != own_file,
                                          names_text(profile->symbols.files, file)});
     }
-    if (*count > 1)
-        qsort(order->of_function, *count, sizeof *order->of_function, by_path);
+    ARRAY_SORT(order->of_function, *count, by_path);
     return order->of_function;
 }
 
@@ -257,7 +256,7 @@ const struct ordered_spot *written_spots(struct written_order *order, place_id p
             is_sorted = false;
     }
     if (!is_sorted)
-        qsort(order->of_place, *count, sizeof *order->of_place, by_position);
+        ARRAY_SORT(order->of_place, *count, by_position);
     return order->of_place;
 }
 
@@ -274,8 +273,7 @@ const struct ordered_call *written_calls(struct written_order *order, place_id p
                                         .rank = order->ranks[call.callee],
                                         .target = call.target});
     }
-    if (*count > 1)
-        qsort(order->calls_of_place, *count, sizeof *order->calls_of_place, by_spot_and_rank);
+    ARRAY_SORT(order->calls_of_place, *count, by_spot_and_rank);
     return order->calls_of_place;
 }
 
@@ -301,8 +299,7 @@ const struct ordered_jump *written_jumps(struct written_order *order, place_id p
                                     ? TEXT("")
                                     : names_text(symbols->functions, jump.to.function)});
     }
-    if (*count > 1)
-        qsort(order->jumps_of_place, *count, sizeof *order->jumps_of_place, by_spot_and_target);
+    ARRAY_SORT(order->jumps_of_place, *count, by_spot_and_target);
     return order->jumps_of_place;
 }
 

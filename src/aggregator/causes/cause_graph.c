@@ -77,8 +77,7 @@ static void number_nodes(struct making *making)
         sorted[id].id = id;
     for (size_t which = 0; which < N_SIDES; which++)
         take_names(&making->sides[which], sorted);
-    if (count > 1)
-        qsort(sorted, count, sizeof *sorted, by_name);
+    ARRAY_SORT(sorted, count, by_name);
     for (uint32_t node = 0; node < count; node++) {
         graph->rows[node] = sorted[node].id;
         graph->nodes[sorted[node].id] = node;

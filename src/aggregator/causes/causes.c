@@ -517,8 +517,7 @@ static struct inlined *list_inlined(const struct causes *causes, row_id owner, s
             list[(*count)++] =
                 (struct inlined){.node = node, .rank = causes->ranks[node], .row = row};
     }
-    if (*count > 1)
-        qsort(list, *count, sizeof *list, by_rank);
+    ARRAY_SORT(list, *count, by_rank);
     return list;
 }
 
@@ -705,8 +704,8 @@ void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rou
         double size = amounts[i] < 0 ? -amounts[i] : amounts[i];
         order[i] = (struct rounding){left < 0 ? -missing : missing, size, i};
     }
-    if (count > 1 && left != 0)
-        qsort(order, count, sizeof *order, by_missing);
+    if (left != 0)
+        ARRAY_SORT(order, count, by_missing);
     for (size_t i = 0; i < count && left != 0 && order[i].missing > 0; i++) {
         int64_t step = left < 0 ? -1 : 1;
         rounded[order[i].place] += step;

@@ -726,9 +726,7 @@ static void decide_rows(struct trial *trial)
 
     take_rows(trial, &matched);
     size_t n_added = trial->verdicts->count - before;
-    if (n_added > 1)
-        qsort(&trial->verdicts->list[before], n_added, sizeof *trial->verdicts->list,
-              in_order_of_excess);
+    ARRAY_SORT(&trial->verdicts->list[before], n_added, in_order_of_excess);
     if (matched.n_unsure != 0)
         leave_undecided(trial, matched.unsure, why_unsure(trial))->n_others = matched.n_unsure - 1;
     else if (matched.count != 0 && !matched.has_exceeded)

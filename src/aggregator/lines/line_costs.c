@@ -349,9 +349,7 @@ void line_costs_list(struct line_costs *listing)
         listing->lines[id].call = begin[id];
         listing->lines[id].n_calls = begin[id + 1] - begin[id];
     }
-    if (listing->n_lines > 1)
-        qsort(listing->lines, listing->n_lines, sizeof *listing->lines,
-              listing->homes != NULL ? by_address : by_place);
+    ARRAY_SORT(listing->lines, listing->n_lines, listing->homes != NULL ? by_address : by_place);
     free(begin);
     free(ids);
 }

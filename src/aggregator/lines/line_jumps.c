@@ -30,12 +30,6 @@ static int by_count(const void *left, const void *right)
     return order != 0 ? order : by_ends(left, right);
 }
 
-static void sort(struct line_jumps *jumps, int (*compare)(const void *, const void *))
-{
-    if (jumps->count > 1)
-        qsort(jumps->list, jumps->count, sizeof *jumps->list, compare);
-}
-
 /* The jumps from what is listed, as they were recorded. */
 static void take(struct line_jumps *jumps, const struct line_costs *listing,
                  const struct listed_side *side, struct listed_code code)
@@ -133,9 +127,9 @@ void line_jumps_create(struct line_jumps *jumps, const struct line_costs *listin
 {
     *jumps = (struct line_jumps){0};
     take(jumps, listing, side, code);
-    sort(jumps, by_ends);
+    ARRAY_SORT(jumps->list, jumps->count, by_ends);
     profile_note_overflow(side->inclusive->rows->profile, join(jumps));
-    sort(jumps, by_count);
+    ARRAY_SORT(jumps->list, jumps->count, by_count);
     count_executions(jumps, listing, &side->inclusive->rows->profile->events);
     jumps->begin = memory_alloc(listing->ids.count + 1, sizeof *jumps->begin);
     for (size_t i = 0; i < jumps->count; i++)

@@ -45,8 +45,7 @@ static void rank(struct own_line *lines, size_t count)
 {
     size_t last = 0;
 
-    if (count > 1)
-        qsort(lines, count, sizeof *lines, by_place);
+    ARRAY_SORT(lines, count, by_place);
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && by_place(&lines[i - 1], &lines[i]) != 0)
             last++;
@@ -75,8 +74,7 @@ void own_lines_find(struct own_lines *own, const struct profile *profile, const 
     *own = (struct own_lines){.n_functions = n_functions};
     size_t count = take_lines(own, profile, numbers);
     rank(own->list, count);
-    if (count > 1)
-        qsort(own->list, count, sizeof *own->list, by_function);
+    ARRAY_SORT(own->list, count, by_function);
     count = drop_others(own->list, count);
     own->begin = memory_alloc(n_functions + 1, sizeof *own->begin);
     for (size_t i = 0; i < count; i++)

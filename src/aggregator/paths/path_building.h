@@ -212,12 +212,6 @@ struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, si
  */
 struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event);
 
-/* Compares ids, such as names, for qsort(). */
-static inline int path_compare_ids(const void *left, const void *right)
-{
-    return number_compare(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
 /* Returns the names of a cycle's functions, sorted, each once. The caller frees them. */
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
 

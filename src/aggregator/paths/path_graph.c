@@ -225,7 +225,7 @@ uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, si
 
     for (size_t i = 0; i < n_nodes; i++)
         names[i] = graph->name_of_node[graph->members[begin + i]];
-    qsort(names, n_nodes, sizeof *names, path_compare_ids);
+    ARRAY_SORT(names, n_nodes, ids_compare);
     *count = 0;
     for (size_t i = 0; i < n_nodes; i++)
         if (*count == 0 || names[*count - 1] != names[i])
@@ -429,8 +429,7 @@ static struct made_steps keep_steps(struct path_graph *graph, size_t event,
         const int64_t *row = costs_row(&graph->step_costs, steps[i].step.cost);
         steps[i].size = magnitude(event_sum(graph->events, event, &graph->step_costs, row).sum);
     }
-    if (count > 1)
-        qsort(steps, count, sizeof *steps, compare_steps);
+    ARRAY_SORT(steps, count, compare_steps);
     for (uint32_t i = 0; i < count; i++) {
         ARRAY_ADD(graph->steps, graph->n_steps, graph->step_capacity, steps[i].step);
     }
@@ -449,8 +448,7 @@ static void make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
         uint32_t other = graph->goes_up ? ends.from : ends.to;
         leads[i] = (struct lead){graph->name_of[other], other, graph->arcs[begin + i]};
     }
-    if (count > 1)
-        qsort(leads, count, sizeof *leads, compare_leads);
+    ARRAY_SORT(leads, count, compare_leads);
     for (const struct lead *lead = leads; lead < leads + count; n_steps++)
         make_step(graph, &lead, leads + count, &steps[n_steps].step);
     graph->made[vertex] = keep_steps(graph, event, steps, n_steps);
@@ -471,7 +469,7 @@ static void make_members(struct path_graph *graph, uint32_t vertex, size_t event
         uint32_t node = graph->members[begin + i];
         leads[i] = (struct lead){graph->name_of_node[node], node, 0};
     }
-    qsort(leads, count, sizeof *leads, compare_leads);
+    ARRAY_SORT(leads, count, compare_leads);
     for (size_t i = 0; i < count; i++) {
         if (n_steps == 0 || steps[n_steps - 1].step.name != leads[i].name)
             steps[n_steps++].step =

@@ -35,8 +35,7 @@ static void list_spots(struct path_lines *lines, const struct path_graph *graph)
                   (struct path_line){graph->names.of_function[place.function], place.file,
                                      spot.position.line, id});
     }
-    if (lines->count > 1)
-        qsort(lines->list, lines->count, sizeof *lines->list, compare_lines);
+    ARRAY_SORT(lines->list, lines->count, compare_lines);
 }
 
 static bool is_same_line(const struct path_line *a, const struct path_line *b)

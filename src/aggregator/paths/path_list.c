@@ -100,8 +100,7 @@ static void join_sides(struct pairs_of_rows *pairs, const struct path_side sides
 {
     size_t count = 0, unjoined = 0; /* the first of the key that no old row was put to */
 
-    if (pairs->count > 1)
-        qsort(pairs->list, pairs->count, sizeof *pairs->list, compare_keys);
+    ARRAY_SORT(pairs->list, pairs->count, compare_keys);
     for (size_t i = 0; i < pairs->count; i++) {
         struct pair_of_rows *pair = &pairs->list[i];
         bool is_old = pair->rows[PATHS_OLD] != NO_ID;
@@ -181,8 +180,8 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
         join_sides(&pairs, sides);
     drop_unwanted(&pairs, sides, limits);
     /* Those of one side come in their order. */
-    if (sides[PATHS_OLD].tree != NULL && pairs.count > 1)
-        qsort(pairs.list, pairs.count, sizeof *pairs.list, compare_sizes);
+    if (sides[PATHS_OLD].tree != NULL)
+        ARRAY_SORT(pairs.list, pairs.count, compare_sizes);
     return pairs;
 }
 
@@ -563,7 +562,7 @@ static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, co
 
     for (size_t i = 0; i < count; i++)
         members[i] = keys[members[i]];
-    qsort(members, count, sizeof *members, path_compare_ids);
+    ARRAY_SORT(members, count, ids_compare);
     struct text list = {(const char *)members, count * sizeof *members};
     uint32_t key = first + names_add(lists, list);
     free(members);

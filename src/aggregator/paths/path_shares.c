@@ -351,8 +351,7 @@ static void round_parts(const struct sharing *sharing, struct path_share *shares
         if (part.whole > most || (part.whole == most && part.rest > fractions[largest].size))
             largest = item;
     }
-    if (count > 1)
-        qsort(fractions, count, sizeof *fractions, compare_fractions);
+    ARRAY_SORT(fractions, count, compare_fractions);
     for (; rest > 0 && n_given < count && fractions[n_given].size > 1e-9; n_given++, rest--)
         shares[fractions[n_given].item * n_events + sharing->event].cost++;
     overflows |= add_overflows(&shares[largest * n_events + sharing->event].cost, rest);

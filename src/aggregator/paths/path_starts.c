@@ -267,8 +267,7 @@ static void sort_rows(struct path_tree *tree, const struct path_rows *added)
         rows[i].row = tree->rows[added->first + i];
         rows[i].estimate = tree->costs[rows[i].row.inclusive].estimate;
     }
-    if (added->count > 1)
-        qsort(rows, added->count, sizeof *rows, compare_rows);
+    ARRAY_SORT(rows, added->count, compare_rows);
     for (uint32_t i = 0; i < added->count; i++)
         tree->rows[added->first + i] = rows[i].row;
     free(rows);
@@ -285,8 +284,7 @@ static struct path_rows add_rows(struct seeds *seeds, struct path_tree *tree, do
 
     for (size_t i = 0; i < seeds->count; i++)
         path_tree_settle(tree, &tree->costs[seeds->list[i].costs], seeds->is_apart);
-    if (seeds->count > 1)
-        qsort(seeds->list, seeds->count, sizeof *seeds->list, compare_seeds);
+    ARRAY_SORT(seeds->list, seeds->count, compare_seeds);
     if (!tree->graph->goes_up)
         merge_seeds(tree, seeds);
     for (size_t first = 0, next; first < seeds->count; first = next) {

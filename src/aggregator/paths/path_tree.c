@@ -557,12 +557,6 @@ static int compare_sizes(const void *left, const void *right)
     return compare_names(left, right);
 }
 
-static void sort_ways(struct ways *ways, int compare(const void *, const void *))
-{
-    if (ways->count > 1)
-        qsort(ways->list, ways->count, sizeof *ways->list, compare);
-}
-
 static void add_way(struct ways *ways, size_t end, const struct path_step *step)
 {
     ARRAY_ADD(ways->list, ways->count, ways->capacity, (struct way){.end = end, .step = *step});
@@ -637,7 +631,7 @@ static void keep_large(const struct path_tree *tree, struct ways *ways,
         }
     }
     ways->count = n_kept;
-    sort_ways(ways, compare);
+    ARRAY_SORT(ways->list, ways->count, compare);
 }
 
 /*
@@ -656,7 +650,7 @@ static void find_members(const struct path_tree *tree, const struct path_row *ro
             if (all.list[i].name != row->name && (name == NO_ID || all.list[i].name == name))
                 add_way(members, end, &all.list[i]);
     }
-    sort_ways(members, compare_names);
+    ARRAY_SORT(members->list, members->count, compare_names);
 }
 
 /*
@@ -982,7 +976,7 @@ static void find_ways(struct path_tree *tree, const struct path_row *row, uint32
                 !has_frame(tree, row, &steps.list[i]))
                 add_way(ways, end, &steps.list[i]);
     }
-    sort_ways(ways, compare_names);
+    ARRAY_SORT(ways->list, ways->count, compare_names);
 }
 
 /*

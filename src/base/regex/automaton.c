@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/names.h"
+#include "base/number.h"
 
 /*
  * A state of the automaton is a key: what the last byte that was read is, as an enum neighbour, and
@@ -142,13 +143,6 @@ static void start_anew(struct automaton *automaton)
     first_row(automaton, NEIGHBOUR_NONE);
 }
 
-static int compare_states(const void *a, const void *b)
-{
-    const uint32_t first = *(const uint32_t *)a, second = *(const uint32_t *)b;
-
-    return (first > second) - (first < second);
-}
-
 /* Sets the key to what a byte of this kind leads to from the states reached; returns their count.
  */
 static uint32_t set_key(struct automaton *automaton, unsigned char byte)
@@ -165,7 +159,7 @@ static uint32_t set_key(struct automaton *automaton, unsigned char byte)
         automaton->key[1 + count++] = at + 1;
     }
     if (!is_sorted)
-        qsort(automaton->key + 1, count, sizeof *automaton->key, compare_states);
+        ARRAY_SORT(automaton->key + 1, count, ids_compare);
     automaton->key[0] = neighbour(automaton, byte);
     return count;
 }

@@ -6,7 +6,6 @@
  * two '>', LLVM's does not; libstdc++ and libc++ have namespaces of their own within std.
  */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -335,7 +334,7 @@ void cut_standard_names(struct name_syntax *syntax)
             cut_defaults(syntax, begin, word, word_end);
     }
     if (syntax->n_cuts != n_before)
-        qsort(syntax->cuts, syntax->n_cuts, sizeof *syntax->cuts, compare_cuts);
+        ARRAY_SORT(syntax->cuts, syntax->n_cuts, compare_cuts);
 }
 
 /* Suffixes that compilers and linkers give to clones. Go may have functions called like some. */

@@ -211,11 +211,6 @@ static bool is_code(const struct object_file *object, uint64_t begin, uint64_t e
     return false;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    return number_compare(*(const uint64_t *)left, *(const uint64_t *)right);
-}
-
 /* Compares code with an address, which is equal if it is in it. */
 static int compare_code_with_address(const void *range, const void *address)
 {
@@ -568,8 +563,7 @@ static void want_functions(struct reading *reading, const struct wanted_code *wa
         ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity, symbol->address);
     }
     free(room.at);
-    if (reading->n_wanted > 1)
-        qsort(reading->wanted, reading->n_wanted, sizeof *reading->wanted, by_number);
+    ARRAY_SORT(reading->wanted, reading->n_wanted, numbers_compare);
 }
 
 /* Names the functions of all nodes, each name and file once, and has the nodes refer to them. */

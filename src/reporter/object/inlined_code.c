@@ -62,8 +62,7 @@ struct code_interval *code_ranges_flatten(struct code_range *ranges, size_t coun
     size_t next = 0, n_made = 0;
     uint64_t at = 0;
 
-    if (count > 1)
-        qsort(ranges, count, sizeof *ranges, by_begin);
+    ARRAY_SORT(ranges, count, by_begin);
     while (next < count || heap.count != 0) {
         if (heap.count == 0)
             at = ranges[next].begin;
@@ -100,8 +99,7 @@ size_t line_intervals_sort(struct line_interval *lines, size_t count)
 {
     size_t n_kept = 0;
 
-    if (count > 1)
-        qsort(lines, count, sizeof *lines, by_line_begin);
+    ARRAY_SORT(lines, count, by_line_begin);
     for (size_t i = 0; i < count; i++) {
         struct line_interval line = lines[i];
         if (i + 1 < count && lines[i + 1].begin < line.end)

@@ -72,11 +72,6 @@ struct text_list directories_with_slash(struct arena *arena, struct text_list li
     return (struct text_list){texts, list.count};
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
-
 static void list_bases(struct source_paths *paths, const struct profile *profile)
 {
     const struct names *files = profile->symbols.files;
@@ -87,8 +82,7 @@ static void list_bases(struct source_paths *paths, const struct profile *profile
         if (has_code[i])
             paths->bases[paths->n_bases++] = path_base(names_text(files, i));
     free(has_code);
-    if (paths->n_bases > 1)
-        qsort(paths->bases, paths->n_bases, sizeof *paths->bases, by_text);
+    ARRAY_SORT(paths->bases, paths->n_bases, texts_compare);
 }
 
 /* Lists the directory of each input that is a file, once. */
@@ -138,7 +132,7 @@ static bool is_ambiguous(const struct source_paths *paths, struct text base)
     struct text *found = NULL;
 
     if (paths->n_bases != 0)
-        found = bsearch(&base, paths->bases, paths->n_bases, sizeof base, by_text);
+        found = bsearch(&base, paths->bases, paths->n_bases, sizeof base, texts_compare);
     if (found == NULL)
         return false;
     return (found > paths->bases && text_equal(found[-1], base)) ||
@@ -332,8 +326,7 @@ void source_lines_read(struct source_line *lines, size_t count,
 
     for (size_t i = 0; i < count; i++)
         sorted[i] = &lines[i];
-    if (count > 1)
-        qsort(sorted, count, sizeof(struct source_line *), by_file_and_number);
+    ARRAY_SORT(sorted, count, by_file_and_number);
     for (size_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && text_equal(sorted[end]->file, sorted[begin]->file);)
             end++;

@@ -96,8 +96,7 @@ static void choose(struct listed_functions *listed)
         if (is_listed(self, size_of(listed, figures_inclusive(of), row), total))
             all[count++] = (struct candidate){self, i};
     }
-    if (count > 1)
-        qsort(all, count, sizeof *all, by_cost);
+    ARRAY_SORT(all, count, by_cost);
     listed->count = count < MOST_LISTED ? count : MOST_LISTED;
     listed->numbers = memory_alloc(listed->count, sizeof *listed->numbers);
     for (size_t i = 0; i < listed->count; i++)

@@ -222,16 +222,10 @@ static bool next_listing(struct classic *classic, struct section *section, struc
     return true;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
-
 static bool missing_section(struct classic *classic, struct section *section)
 {
     section->kind = SECTION_MISSING;
-    if (classic->n_missing != 0)
-        qsort(classic->missing, classic->n_missing, sizeof *classic->missing, by_text);
+    ARRAY_SORT(classic->missing, classic->n_missing, texts_compare);
     section->names = (struct text_list){classic->missing, classic->n_missing};
     return classic->n_missing != 0;
 }

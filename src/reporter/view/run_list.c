@@ -48,7 +48,7 @@ static void sort_numbers(struct numbers *numbers)
 
     if (numbers->count == 0)
         return;
-    qsort(numbers->list, numbers->count, sizeof *numbers->list, compare_numbers);
+    ARRAY_SORT(numbers->list, numbers->count, compare_numbers);
     for (size_t i = 0; i < numbers->count; i++)
         if (i == 0 || numbers->list[i] != numbers->list[i - 1])
             numbers->list[count++] = numbers->list[i];

@@ -45,8 +45,7 @@ static struct drawn_jump *sort_jumps(const struct drawn_jump *jumps, size_t coun
 
     for (size_t i = 0; i < count; i++)
         sorted[i] = jumps[i];
-    if (count > 1)
-        qsort(sorted, count, sizeof *sorted, by_target);
+    ARRAY_SORT(sorted, count, by_target);
     return sorted;
 }
 
@@ -65,8 +64,7 @@ static size_t make_arrows(struct arrow *arrows, const struct drawn_jump *sorted,
         arrow->is_back = arrow->is_back || jump->is_back;
         arrow->n_jumps++;
     }
-    if (count > 1)
-        qsort(arrows, count, sizeof *arrows, by_length);
+    ARRAY_SORT(arrows, count, by_length);
     return count;
 }
 

@@ -261,8 +261,7 @@ static void take_homes(struct matcher *matcher)
         sized[i] =
             (struct sized_function){i, matcher->old.begin[i + 1] - matcher->old.begin[i] +
                                            matcher->fresh.begin[i + 1] - matcher->fresh.begin[i]};
-    if (count > 1)
-        qsort(sized, count, sizeof *sized, by_size);
+    ARRAY_SORT(sized, count, by_size);
     for (size_t i = 0; i < count; i++) {
         take_home(matcher, &matcher->old, matching->old, matcher->old_homes, sized[i].function);
         take_home(matcher, &matcher->fresh, matching->fresh, matcher->fresh_homes,
@@ -541,8 +540,7 @@ static void find_gone_lines(struct matcher *matcher)
     matching->gone = memory_alloc(n_lines, sizeof *matching->gone);
     for (file_id file = 0; file < matching->map.n_old; file++)
         add_gone_lines(matcher, file);
-    if (matching->n_gone > 1)
-        qsort(matching->gone, matching->n_gone, sizeof *matching->gone, by_listing);
+    ARRAY_SORT(matching->gone, matching->n_gone, by_listing);
 }
 
 static void matcher_free(struct matcher *matcher)

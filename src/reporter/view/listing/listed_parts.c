@@ -91,9 +91,8 @@ void listed_parts_create(struct listed_parts *parts, struct listing *listing)
     }
     for (size_t i = 0; i < parts->count; i++)
         parts->list[i].cost = cost_of(listing, &parts->list[i]);
-    if (parts->count > 1 && (shown->is_for_people || !is_by_instruction))
-        qsort(parts->list, parts->count, sizeof *parts->list,
-              shown->is_for_people ? by_cost : by_origin);
+    if (shown->is_for_people || !is_by_instruction)
+        ARRAY_SORT(parts->list, parts->count, shown->is_for_people ? by_cost : by_origin);
     for (size_t i = 1; listing->bases != NULL && i < parts->count; i++)
         parts->list[i].is_cold = is_cold(listing, &parts->list[i]);
 }

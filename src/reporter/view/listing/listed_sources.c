@@ -176,8 +176,7 @@ static void place_lines(struct file_lines *lines)
         if (place != 0)
             lines->placed[lines->n_placed++] = (struct placed_line){place, &lines->first[i]};
     }
-    if (lines->n_placed > 1)
-        qsort(lines->placed, lines->n_placed, sizeof *lines->placed, by_place);
+    ARRAY_SORT(lines->placed, lines->n_placed, by_place);
 }
 
 /* Finds the ranges of places around lines that are shown. The caller frees them. */

@@ -283,11 +283,6 @@ static void sort_by_object(struct search *search)
     free(objects);
 }
 
-static int by_number(const void *left, const void *right)
-{
-    return number_compare(*(const uint64_t *)left, *(const uint64_t *)right);
-}
-
 /* Returns the addresses of an object's code that has a cost, ascending. The caller frees them. */
 static uint64_t *find_addresses(const struct search *search, object_id object, size_t *count)
 {
@@ -298,8 +293,7 @@ static uint64_t *find_addresses(const struct search *search, object_id object, s
     uint64_t *addresses = memory_alloc(*count, sizeof *addresses);
     for (size_t i = 0; i < *count; i++)
         addresses[i] = search->profile->spots.list[spots->ids[begin + i]].position.address;
-    if (*count > 1)
-        qsort(addresses, *count, sizeof *addresses, by_number);
+    ARRAY_SORT(addresses, *count, numbers_compare);
     return addresses;
 }
 
@@ -754,8 +748,7 @@ static void find_in_objects(struct search *search, struct inlined_objects *objec
         }
         ARRAY_ADD(objects->list, objects->count, objects->capacity, told);
     }
-    if (objects->count > 1)
-        qsort(objects->list, objects->count, sizeof *objects->list, by_cost);
+    ARRAY_SORT(objects->list, objects->count, by_cost);
     free(outcomes);
 }
 

@@ -451,8 +451,7 @@ static const struct executed **find_by_function(const struct object_codes *codes
         if (executed != NULL)
             found[(*n_found)++] = executed;
     }
-    if (*n_found > 1)
-        qsort(found, *n_found, sizeof *found, by_function);
+    ARRAY_SORT(found, *n_found, by_function);
     return found;
 }
 
@@ -482,8 +481,8 @@ static struct executed *select_functions(const struct object_codes *codes, objec
             ARRAY_ADD(selected, *n_selected, capacity, all->list[place]);
         }
     }
-    if (selected != NULL && *n_selected > 1)
-        qsort(selected, *n_selected, sizeof *selected, by_address);
+    if (selected != NULL)
+        ARRAY_SORT(selected, *n_selected, by_address);
     free(found);
     return selected;
 }
@@ -759,8 +758,7 @@ void instruction_rows_read(struct text *texts, const struct view_input *input,
         texts[i] = (struct text){0};
         wanted[n_wanted++] = (struct wanted_text){row->object, row->address, &texts[i]};
     }
-    if (n_wanted > 1)
-        qsort(wanted, n_wanted, sizeof *wanted, by_place);
+    ARRAY_SORT(wanted, n_wanted, by_place);
     object_codes_create(&codes, input, rows->base_of);
     for (size_t i = 0; i < n_wanted; i = end) {
         end = i + 1;
