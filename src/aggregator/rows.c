@@ -425,12 +425,8 @@ enum { MOST_TRIGGERS = 3 };
 
 static void append_number(struct buffer *label, const char *word, int64_t number)
 {
-    char text[40];
-
-    if (number < 0)
-        return;
-    snprintf(text, sizeof text, "%s%s %" PRIi64, label->length != 0 ? ", " : "", word, number);
-    buffer_append(label, text_of(text));
+    if (number >= 0)
+        buffer_print(label, "%s%s %" PRIi64, label->length != 0 ? ", " : "", word, number);
 }
 
 /* Where there are several files, a part without a number is named after its file. */
@@ -464,9 +460,7 @@ static struct text part_label(struct rows *rows, const struct members *members)
         buffer_append(&label, TEXT(", "));
         buffer_append(&label, members->thread_name);
     }
-    struct text text = arena_copy_text(&rows->arena, buffer_text(&label));
-    free(label.at);
-    return text;
+    return buffer_keep(&label, &rows->arena);
 }
 
 /*
@@ -482,9 +476,7 @@ static struct text part_partner(struct rows *rows, const struct part *part)
     if (rows->key == BY_PART)
         append_number(&partner, "part", part->number);
     append_number(&partner, "thread", part->thread);
-    struct text text = arena_copy_text(&rows->arena, buffer_text(&partner));
-    free(partner.at);
-    return text;
+    return buffer_keep(&partner, &rows->arena);
 }
 
 /* Callgrind's "Basic block 0 - 3715": what is counted, and from where to where. */
@@ -533,18 +525,14 @@ static void add_trigger(struct part_rows *found, row_id id, struct text trigger)
 static struct text time_range_of(struct rows *rows, const struct members *members)
 {
     struct buffer range = {0};
-    char numbers[60];
 
     if (members->n_parts == 1)
         return members->first->time_range;
     if (members->has_lost_range)
         return (struct text){0};
     buffer_append(&range, members->unit);
-    snprintf(numbers, sizeof numbers, "%" PRIu64 " - %" PRIu64, members->begin, members->end);
-    buffer_append(&range, text_of(numbers));
-    struct text text = arena_copy_text(&rows->arena, buffer_text(&range));
-    free(range.at);
-    return text;
+    buffer_print(&range, "%" PRIu64 " - %" PRIu64, members->begin, members->end);
+    return buffer_keep(&range, &rows->arena);
 }
 
 /* "A; B; C and 4 more" */
@@ -556,14 +544,9 @@ static struct text trigger_of(struct rows *rows, const struct members *members)
         buffer_append(&list, i == 0 ? TEXT("") : TEXT("; "));
         buffer_append(&list, members->triggers.items[i]);
     }
-    if (members->n_triggers > members->triggers.count) {
-        char more[40];
-        snprintf(more, sizeof more, " and %zu more", members->n_triggers - members->triggers.count);
-        buffer_append(&list, text_of(more));
-    }
-    struct text text = arena_copy_text(&rows->arena, buffer_text(&list));
-    free(list.at);
-    return text;
+    if (members->n_triggers > members->triggers.count)
+        buffer_print(&list, " and %zu more", members->n_triggers - members->triggers.count);
+    return buffer_keep(&list, &rows->arena);
 }
 
 /* Parts have rows of their own, whatever they are called. */

@@ -25,6 +25,10 @@ static inline void buffer_append(struct buffer *buffer, struct text text)
     buffer->length += text.length;
 }
 
+/* Appends what printf() would print. */
+void buffer_print(struct buffer *buffer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Makes the buffer a C string; the NUL byte is not counted. */
 static inline const char *buffer_string(struct buffer *buffer)
 {
@@ -38,5 +42,8 @@ static inline struct text buffer_text(const struct buffer *buffer)
 {
     return (struct text){buffer->at, buffer->length};
 }
+
+/* Copies what the buffer holds to the arena, and frees the buffer. */
+struct text buffer_keep(struct buffer *buffer, struct arena *arena);
 
 #endif

@@ -335,8 +335,7 @@ void options_set_commands(struct options *options)
                 append_files(&command, "noise", options->noise);
             append_files(&command, NULL, options->files);
         }
-        options->view.typed[view] = arena_copy_text(&options->arena, buffer_text(&command));
-        free(command.at);
+        options->view.typed[view] = buffer_keep(&command, &options->arena);
     }
 }
 

@@ -534,11 +534,7 @@ struct run_search {
 /* Begins a key: which process of which command it is. */
 static void append_process(struct buffer *key, const struct run_file *file)
 {
-    char pid[24];
-
-    snprintf(pid, sizeof pid, "%" PRIi64, file->pid);
-    buffer_append(key, text_of(pid));
-    buffer_append(key, TEXT("\n"));
+    buffer_print(key, "%" PRIi64 "\n", file->pid);
     buffer_append(key, file->command);
     buffer_append(key, TEXT("\n"));
 }

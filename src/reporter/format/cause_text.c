@@ -71,10 +71,7 @@ static void append_values(struct buffer *to, const struct term_facts *term)
     } else {
         format_values(term->old_value, term->new_value, was, is);
     }
-    buffer_append(to, TEXT(": "));
-    buffer_append(to, text_of(was));
-    buffer_append(to, TEXT(" -> "));
-    buffer_append(to, text_of(is));
+    buffer_print(to, ": %s -> %s", was, is);
     if (term->kind != CAUSE_WORK)
         buffer_append(to, is_rare                     ? TEXT(" in all")
                           : term->kind == CAUSE_CYCLE ? TEXT(" per entry")
@@ -85,11 +82,8 @@ static void append_values(struct buffer *to, const struct term_facts *term)
         buffer_append(to, TEXT(", with "));
         buffer_append(to, term->inlined);
     }
-    if (term->n_inlined > 1) {
-        char others[40];
-        snprintf(others, sizeof others, " and %zu more", term->n_inlined - 1);
-        buffer_append(to, text_of(others));
-    }
+    if (term->n_inlined > 1)
+        buffer_print(to, " and %zu more", term->n_inlined - 1);
     if (term->n_inlined != 0)
         buffer_append(to, TEXT(", inlined on one side alone"));
 }
@@ -158,14 +152,11 @@ void term_words_free(struct term_words *words)
 
 void append_term_line(struct buffer *to, const struct term_line *line)
 {
-    char number[24];
-
-    snprintf(number, sizeof number, ":%" PRIu64, line->number);
     buffer_append(to, line->change == LINE_GONE  ? TEXT("was ")
                       : line->change == LINE_NEW ? TEXT("new ")
                                                  : TEXT(""));
     buffer_append(to, path_base(line->file));
-    buffer_append(to, text_of(number));
+    buffer_print(to, ":%" PRIu64, line->number);
     buffer_append(to, line->text.length != 0 ? TEXT("  ") : TEXT(""));
     buffer_append(to, line->text);
 }

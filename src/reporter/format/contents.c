@@ -193,15 +193,13 @@ struct text chain_sign(const struct tree_place *place)
 struct text row_label_once(const struct table_row *row, struct names *given)
 {
     struct buffer label = {0};
-    char number[30];
 
     if (row->label.at == NULL)
         return (struct text){0};
     buffer_append(&label, row->label);
     for (size_t i = 2; names_find(given, buffer_text(&label)) != NO_ID; i++) {
-        snprintf(number, sizeof number, " (%zu)", i);
         label.length = row->label.length;
-        buffer_append(&label, text_of(number));
+        buffer_print(&label, " (%zu)", i);
     }
     uint32_t id = names_add(given, buffer_text(&label));
     free(label.at);

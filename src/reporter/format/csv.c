@@ -50,7 +50,6 @@ static void write_heading_field(struct csv *csv, const struct column_kind *kind,
 {
     const struct table_event *of = &csv->section->table.events[event];
     struct buffer field = {0};
-    char number[30];
 
     buffer_append(&field, text_of(kind->key));
     if (kind->width != PER_ROW) {
@@ -62,8 +61,8 @@ static void write_heading_field(struct csv *csv, const struct column_kind *kind,
             buffer_append(&field, TEXT(")"));
         }
     }
-    snprintf(number, sizeof number, "@%zu", slice);
-    buffer_append(&field, slice == 0 ? TEXT("") : text_of(number));
+    if (slice != 0)
+        buffer_print(&field, "@%zu", slice);
     csv_text(&csv->line, buffer_text(&field));
     free(field.at);
 }

@@ -185,11 +185,8 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         append_object(label, row, is_whole);
     else
         buffer_append(label, form_of(writer, name, row->function.at != NULL ? n_steps : 0));
-    if (is_place && (row_line(row) != 0 || row->text.at != NULL)) {
-        char line[24];
-        snprintf(line, sizeof line, ":%" PRIu64, row_line(row));
-        buffer_append(label, text_of(line));
-    }
+    if (is_place && (row_line(row) != 0 || row->text.at != NULL))
+        buffer_print(label, ":%" PRIu64, row_line(row));
     if (is_place && row->object.at != NULL)
         append_bracketed(label, " [", is_whole ? row->object : short_path(row->object), "]");
     if (row->text.at != NULL)
@@ -203,14 +200,10 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         buffer_append(label, path_base(row->old.file));
     }
     if (row->old.flip.kind != FLIP_NONE) {
-        char others[40] = "";
-        if (row->old.flip.n_others != 0)
-            snprintf(others, sizeof others, " and %zu more", row->old.flip.n_others);
-        buffer_append(label, TEXT(", "));
-        buffer_append(label, text_of(flip_phrase(row->old.flip.kind)));
-        buffer_append(label, TEXT(" "));
+        buffer_print(label, ", %s ", flip_phrase(row->old.flip.kind));
         buffer_append(label, form_of(writer, row->old.flip.function, n_steps));
-        buffer_append(label, text_of(others));
+        if (row->old.flip.n_others != 0)
+            buffer_print(label, " and %zu more", row->old.flip.n_others);
     }
 }
 
@@ -471,16 +464,10 @@ void append_chain(struct buffer *to, const struct text_writer *writer, const str
 
 void append_tree_note(struct buffer *note, const struct table_row *row)
 {
-    char text[MAX_COUNT];
-
-    if (row->n_members != 0) {
-        snprintf(text, sizeof text, " of %zu functions", row->n_members);
-        buffer_append(note, text_of(text));
-    }
-    if (row->tree->n_frames > 1) {
-        snprintf(text, sizeof text, " (%zu frames to main)", row->tree->n_frames);
-        buffer_append(note, text_of(text));
-    }
+    if (row->n_members != 0)
+        buffer_print(note, " of %zu functions", row->n_members);
+    if (row->tree->n_frames > 1)
+        buffer_print(note, " (%zu frames to main)", row->tree->n_frames);
     if (row->tree->is_recursive)
         buffer_append(note, TEXT(" (recursive)"));
 }

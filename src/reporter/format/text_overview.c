@@ -345,20 +345,18 @@ static void append_total(const struct overview_text *text, const struct table_ev
     const struct figure *total = &event->total;
     struct cell change = figure_change(total);
     char now[MAX_COUNT], old[MAX_COUNT], more[MAX_COUNT], growth[MAX_COUNT];
-    char words[4 * MAX_COUNT];
 
     format_figure(total->now, false, now);
-    buffer_append(line, text_of(now));
-    buffer_append(line, TEXT(" "));
+    buffer_print(line, "%s ", now);
     buffer_append(line, event->name);
     if (!text->totals->is_difference)
         return;
     format_figure(total->old, false, old);
     format_figure(change, true, more);
     format_growth(change, total->old, CHANGE_NONE, growth);
-    snprintf(words, sizeof words, ", was %s: %s%s%s%s", old, more, event->is_ratio ? "" : ", ",
-             event->is_ratio ? "" : growth, event->is_ratio ? "" : " %");
-    buffer_append(line, text_of(words));
+    buffer_print(line, ", was %s: %s", old, more);
+    if (!event->is_ratio)
+        buffer_print(line, ", %s %%", growth);
 }
 
 /* Writes the totals, a line for each event; objects stand after that of the measured one. */

@@ -479,20 +479,15 @@ static uint32_t add_demangled(struct reading *reading, const char *name)
 static void append_number(struct reading *reading, const struct origin *origin, struct buffer *text)
 {
     Dwarf_Die entry = origin->entry, unit;
-    char number[30];
 
     if (reading->library.dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
         return;
     uint32_t id = index_add(&reading->part_ids, (uintptr_t)unit.addr,
                             names_add(reading->code->names, buffer_text(text)));
-    if (id == reading->n_parts) {
-        ARRAY_GROW(reading->n_of_part, reading->n_parts, reading->part_capacity);
-        reading->n_of_part[reading->n_parts++] = 0;
-    }
-    if (++reading->n_of_part[id] == 1)
-        return;
-    snprintf(number, sizeof number, "#%" PRIu32, reading->n_of_part[id]);
-    buffer_append(text, text_of(number));
+    if (id == reading->n_parts)
+        ARRAY_ADD(reading->n_of_part, reading->n_parts, reading->part_capacity, 0);
+    if (++reading->n_of_part[id] != 1)
+        buffer_print(text, "#%" PRIu32, reading->n_of_part[id]);
 }
 
 /*

@@ -102,9 +102,7 @@ static struct text with_slash(struct revision *revision, struct text directory)
     buffer_append(&path, directory);
     if (directory.at[directory.length - 1] != '/')
         buffer_append(&path, TEXT("/"));
-    struct text text = arena_copy_text(&revision->arena, buffer_text(&path));
-    free(path.at);
-    return text;
+    return buffer_keep(&path, &revision->arena);
 }
 
 /*

@@ -447,9 +447,7 @@ static struct text name_events(struct all_views *all)
         buffer_append(&names, names.length == 0 ? TEXT("") : TEXT(","));
         buffer_append(&names, event->name);
     }
-    struct text text = arena_copy_text(&all->input->arena, buffer_text(&names));
-    free(names.at);
-    return text;
+    return buffer_keep(&names, &all->input->arena);
 }
 
 /*

@@ -141,8 +141,7 @@ static void add_inclusive_events(struct functions_table *functions)
         buffer_append(&name, TEXT("incl("));
         buffer_append(&name, event->name);
         buffer_append(&name, TEXT(")"));
-        event->name = arena_copy_text(&functions->arena, buffer_text(&name));
-        free(name.at);
+        event->name = buffer_keep(&name, &functions->arena);
     }
 }
 

@@ -94,10 +94,7 @@ static void free_contents(struct contents *contents, size_t n_runs)
 
 static void append_count(struct buffer *note, size_t count, const char *things)
 {
-    char text[60];
-
-    snprintf(text, sizeof text, "%s%zu %s", note->length != 0 ? ", " : "", count, things);
-    buffer_append(note, text_of(text));
+    buffer_print(note, "%s%zu %s", note->length != 0 ? ", " : "", count, things);
 }
 
 /* Limits the ranges that are listed. */
@@ -108,7 +105,6 @@ static void append_ranges(struct buffer *note, const struct numbers *numbers)
 {
     const int64_t *list = numbers->list;
     size_t count = numbers->count, n_ranges = 0, next;
-    char range[60];
 
     if (list[0] == 1 && list[count - 1] == (int64_t)count)
         return;
@@ -120,10 +116,9 @@ static void append_ranges(struct buffer *note, const struct numbers *numbers)
             buffer_append(note, TEXT("..."));
             return;
         }
-        int length = snprintf(range, sizeof range, "%s%" PRIi64, i == 0 ? ": " : ",", list[i]);
+        buffer_print(note, "%s%" PRIi64, i == 0 ? ": " : ",", list[i]);
         if (next - i > 1)
-            snprintf(range + length, sizeof range - (size_t)length, "-%" PRIi64, list[next - 1]);
-        buffer_append(note, text_of(range));
+            buffer_print(note, "-%" PRIi64, list[next - 1]);
     }
 }
 
@@ -145,9 +140,7 @@ static struct text contents_text(struct contents *contents, struct arena *arena)
         append_count(&counts, n_parts, "parts");
     if (n_parts > 1 && n_parts == contents->parts.count)
         append_ranges(&counts, &contents->parts);
-    struct text text = arena_copy_text(arena, buffer_text(&counts));
-    free(counts.at);
-    return text;
+    return buffer_keep(&counts, arena);
 }
 
 static void append_item(struct buffer *note, struct text item)
@@ -166,8 +159,7 @@ static struct run_facts describe(struct text name, struct contents *contents, bo
     for (size_t i = 0; has_commands && i < contents->commands.count; i++)
         append_item(&note, contents->commands.items[i]);
     append_item(&note, run.contents);
-    run.note = arena_copy_text(arena, buffer_text(&note));
-    free(note.at);
+    run.note = buffer_keep(&note, arena);
     return run;
 }
 

@@ -191,12 +191,11 @@ static void append_changes(struct buffer *to, const struct table *table,
 {
     size_t measured = table->measured;
     const struct table_event *event = &table->events[measured];
-    char share[60];
 
     append_change(to, event, &row->self[measured], row->old.change);
-    snprintf(share, sizeof share, " (%+.2f %% of the program)",
-             percent_of(figure_change(&row->self[measured]).value, event->base.value));
-    buffer_append(to, event->base.value != 0 ? text_of(share) : TEXT(""));
+    if (event->base.value != 0)
+        buffer_print(to, " (%+.2f %% of the program)",
+                     percent_of(figure_change(&row->self[measured]).value, event->base.value));
     for (size_t i = 0; i < table->n_events; i++) {
         if (i == measured || !figure_change(&row->self[i]).is_given)
             continue;
@@ -221,29 +220,23 @@ static void append_function(const struct annotations *annotations, struct buffer
 static void append_partners(const struct annotations *annotations, struct buffer *to,
                             const struct flip_facts *flip)
 {
-    char others[40] = "";
-
     if (flip->kind == FLIP_NONE)
         return;
     buffer_append(to, TEXT(" with "));
     append_function(annotations, to, flip->function);
     if (flip->n_others != 0)
-        snprintf(others, sizeof others, " and %zu more", flip->n_others);
-    buffer_append(to, text_of(others));
+        buffer_print(to, " and %zu more", flip->n_others);
     buffer_append(to, TEXT(", inlined on one side alone"));
 }
 
 static void append_name(const struct annotations *annotations, struct buffer *to,
                         const struct table_row *row)
 {
-    char line[40];
-
-    snprintf(line, sizeof line, "line %" PRIu64, row->line);
     if (annotations->finding.kind == FINDING_FUNCTION) {
         append_function(annotations, to, row->function);
         append_partners(annotations, to, &row->old.flip);
     } else {
-        buffer_append(to, text_of(line));
+        buffer_print(to, "line %" PRIu64, row->line);
     }
     buffer_append(to, TEXT(": "));
 }
@@ -283,17 +276,13 @@ static void append_contribution(struct buffer *to, const struct table_event *eve
                                 const struct figure *figure, bool has_brackets)
 {
     struct cell cell = figure_change(figure);
-    char share[60];
 
     append_figure(to, cell, true);
     buffer_append(to, TEXT(" "));
     buffer_append(to, event->name);
-    if (!cell.is_given || event->base.value == 0)
-        return;
-    snprintf(share, sizeof share,
-             has_brackets ? " (%+.2f %% of the total)" : ", %+.2f %% of the total",
-             percent_of(cell.value, event->base.value));
-    buffer_append(to, text_of(share));
+    if (cell.is_given && event->base.value != 0)
+        buffer_print(to, has_brackets ? " (%+.2f %% of the total)" : ", %+.2f %% of the total",
+                     percent_of(cell.value, event->base.value));
 }
 
 /* Appends what changed in a function: ": more work per call: 350 -> 611". */
@@ -318,14 +307,13 @@ static void describe_cause(struct annotations *annotations, const struct table_r
     const struct table *table = &annotations->table;
     struct buffer *title = &annotations->finding.title, *message = &annotations->finding.message;
     size_t measured = table->measured;
-    char members[40];
 
     if (row->label.at != NULL)
         buffer_append(title, row->label);
     else
         append_function(annotations, title, row->function);
-    snprintf(members, sizeof members, " of %zu functions", row->n_members);
-    buffer_append(title, row->n_members != 0 ? text_of(members) : TEXT(""));
+    if (row->n_members != 0)
+        buffer_print(title, " of %zu functions", row->n_members);
     buffer_append(title, TEXT(": "));
     buffer_append(message, buffer_text(title));
     append_contribution(title, &table->events[measured], &row->contribution[measured], true);

@@ -272,33 +272,25 @@ void changed_figures_append(struct buffer *title, const struct changed_figures *
                             const struct table_row *row)
 {
     struct changed_cost cost = changed_cost(row, &row->self[figures->table->measured]);
-    char text[MAX_COUNT];
+    char now[MAX_COUNT], text[MAX_COUNT];
 
-    buffer_append(title, TEXT(": "));
+    format_figure(cost.now, false, now);
     if (!cost.old.is_given && !cost.change.is_ratio) {
-        buffer_append(title, TEXT("new, "));
-        format_figure(cost.now, false, text);
-        buffer_append(title, text_of(text));
+        buffer_print(title, ": new, %s", now);
         return;
     }
     format_figure(cost.old, false, text);
-    buffer_append(title, text_of(text));
+    buffer_print(title, ": %s", text);
     if (!cost.change.is_given) {
         buffer_append(title, TEXT(", unchanged"));
         return;
     }
-    buffer_append(title, TEXT(", now "));
-    format_figure(cost.now, false, text);
-    buffer_append(title, text_of(text));
-    buffer_append(title, TEXT(": "));
     format_figure(cost.change, true, text);
-    buffer_append(title, text_of(text));
+    buffer_print(title, ", now %s: %s", now, text);
     if (cost.change.is_ratio || !cost.old.is_given || cost.old.value == 0)
         return;
     format_growth(cost.change, cost.old, CHANGE_NONE, text);
-    buffer_append(title, TEXT(", "));
-    buffer_append(title, text_of(text));
-    buffer_append(title, TEXT(" %"));
+    buffer_print(title, ", %s %%", text);
 }
 
 enum {
@@ -397,17 +389,13 @@ static void append_counts(struct buffer *call, const struct table_row *row)
     int64_t was = row->calls.old.value, now = row->calls.now.value;
     char text[MAX_COUNT];
 
-    buffer_append(call, text_of(change_name(change)));
-    buffer_append(call, change_is_one_sided(change) ? TEXT(": ") : TEXT(""));
     format_count(change == CHANGE_NEW ? now : was, text);
-    buffer_append(call, text_of(text));
-    buffer_append(call, TEXT("x"));
+    buffer_print(call, "%s%s%sx", change_name(change), change_is_one_sided(change) ? ": " : "",
+                 text);
     if (change_is_one_sided(change) || was == now)
         return;
     format_count(now, text);
-    buffer_append(call, TEXT(", now "));
-    buffer_append(call, text_of(text));
-    buffer_append(call, TEXT("x"));
+    buffer_print(call, ", now %sx", text);
 }
 
 /*

@@ -49,12 +49,9 @@ static void append_sum(struct buffer *to, const struct table *table, const struc
     char text[MAX_COUNT];
 
     format_figure(sum, table->is_difference, text);
-    buffer_append(to, TEXT(": "));
-    buffer_append(to, text_of(text));
-    if (!sum.is_given || event->is_ratio || event->base.value == 0)
-        return;
-    snprintf(text, sizeof text, ", %.2f %%", percent_of(sum.value, event->base.value));
-    buffer_append(to, text_of(text));
+    buffer_print(to, ": %s", text);
+    if (sum.is_given && !event->is_ratio && event->base.value != 0)
+        buffer_print(to, ", %.2f %%", percent_of(sum.value, event->base.value));
 }
 
 /*
@@ -112,16 +109,11 @@ void append_fold(struct buffer *to, const struct table *table, const struct tabl
     char count[MAX_COUNT];
 
     format_count((int64_t)row->n_left_out, count);
-    buffer_append(to, text_of(count));
-    buffer_append(to, text_of(lines));
-    buffer_append(to, row->n_left_out == 1 ? TEXT("") : TEXT("s"));
+    buffer_print(to, "%s%s%s", count, lines, row->n_left_out == 1 ? "" : "s");
     if (row->n_parts == 0)
         return;
     format_count((int64_t)row->n_parts, count);
-    buffer_append(to, TEXT(" in "));
-    buffer_append(to, text_of(count));
-    buffer_append(to, text_of(parts));
-    buffer_append(to, row->n_parts == 1 ? TEXT("") : TEXT("s"));
+    buffer_print(to, " in %s%s%s", count, parts, row->n_parts == 1 ? "" : "s");
 }
 
 void parts_line_begin(struct parts_line *line, const struct table *table,
@@ -130,9 +122,8 @@ void parts_line_begin(struct parts_line *line, const struct table *table,
     char count[MAX_COUNT];
 
     format_count((int64_t)row->n_parts, count);
-    buffer_append(&line->text, text_of(count));
-    buffer_append(&line->text,
-                  table_has(table, COLUMN_ADDRESS) ? TEXT(" functions: ") : TEXT(" files: "));
+    buffer_print(&line->text, "%s %s: ", count,
+                 table_has(table, COLUMN_ADDRESS) ? "functions" : "files");
 }
 
 void parts_line_add(struct parts_line *line, const struct text_writer *writer,
@@ -143,16 +134,15 @@ void parts_line_add(struct parts_line *line, const struct text_writer *writer,
     const struct cell sum = table_shown(table, &row->self[table->measured]);
     size_t width = writer->options->width;
     struct buffer part = {0};
-    char share[MAX_COUNT];
+    char figure[MAX_COUNT];
 
-    if (event->is_ratio || event->base.value == 0)
-        format_figure(sum, table->is_difference, share);
-    else
-        snprintf(share, sizeof share, table->is_difference ? "%+.2f %%" : "%.2f %%",
-                 percent_of(sum.value, event->base.value));
+    format_figure(sum, table->is_difference, figure);
     buffer_append(&part, line->n_parts == 0 ? TEXT("") : TEXT(", "));
-    buffer_append(&part, text_of(share));
-    buffer_append(&part, TEXT(" "));
+    if (event->is_ratio || event->base.value == 0)
+        buffer_print(&part, "%s ", figure);
+    else
+        buffer_print(&part, table->is_difference ? "%+.2f %% " : "%.2f %% ",
+                     percent_of(sum.value, event->base.value));
     if (table_has(table, COLUMN_ADDRESS))
         append_function(&part, writer, row->function, width / 2);
     else
@@ -250,8 +240,7 @@ static void append_count(struct buffer *to, int64_t count, const char *after)
     char text[MAX_COUNT];
 
     format_count(count, text);
-    buffer_append(to, text_of(text));
-    buffer_append(to, text_of(after));
+    buffer_print(to, "%s%s", text, after);
 }
 
 void append_jump_counts(struct buffer *to, const struct jump_facts *jump, bool is_ascii)

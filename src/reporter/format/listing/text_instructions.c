@@ -389,13 +389,10 @@ static void append_call_counts(struct buffer *note, const struct table_row *row)
     if (!row->calls.now.is_given && !row->calls.old.is_given)
         return;
     format_count(was, count);
-    buffer_append(note, text_of(count));
-    buffer_append(note, TEXT("x"));
+    buffer_print(note, "%sx", count);
     if (now != was) {
         format_count(now, count);
-        buffer_append(note, TEXT(", now "));
-        buffer_append(note, text_of(count));
-        buffer_append(note, TEXT("x"));
+        buffer_print(note, ", now %sx", count);
     }
     buffer_append(note, TEXT(" "));
 }

@@ -120,9 +120,7 @@ static struct text plain_path(struct arena *arena, struct text path)
             buffer_append(&plain, TEXT("/"));
         buffer_append(&plain, component);
     }
-    struct text copy = arena_copy_text(arena, buffer_text(&plain));
-    free(plain.at);
-    return copy;
+    return buffer_keep(&plain, arena);
 }
 
 /* Notes a path of a file, unless another file has the same. */
