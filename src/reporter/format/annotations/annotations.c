@@ -410,11 +410,9 @@ static void write_gitlab_location(struct json *json, const struct finding *findi
     bool has_path = finding->path.length != 0;
     struct text profile = facts->files.count != 0 ? facts->files.items[0] : TEXT("-");
 
-    json_key(json, TEXT("location"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("location"), '{');
     json_member(json, TEXT("path"), has_path ? finding->path : profile);
-    json_key(json, TEXT("lines"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("lines"), '{');
     json_number_member(json, TEXT("begin"), finding->line != 0 ? (int64_t)finding->line : 1);
     json_end(json, '}');
     json_end(json, '}');
@@ -463,8 +461,7 @@ static void end_gitlab(struct annotations *annotations)
 
 static void write_sarif_text(struct json *json, struct text key, struct text text)
 {
-    json_key(json, key);
-    json_begin(json, '{');
+    json_begin_member(json, key, '{');
     json_member(json, TEXT("text"), text);
     json_end(json, '}');
 }
@@ -479,8 +476,7 @@ static void write_rules(struct json *json)
         [FINDING_CAUSE] = "What changed in a function made the program cost more than before.",
     };
 
-    json_key(json, TEXT("rules"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("rules"), '[');
     for (int kind = 0; kind < N_FINDING_KINDS; kind++) {
         json_begin(json, '{');
         json_member(json, TEXT("id"), finding_kind_name((enum finding_kind)kind));
@@ -492,10 +488,8 @@ static void write_rules(struct json *json)
 
 static void write_tool(struct json *json)
 {
-    json_key(json, TEXT("tool"));
-    json_begin(json, '{');
-    json_key(json, TEXT("driver"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("tool"), '{');
+    json_begin_member(json, TEXT("driver"), '{');
     json_member(json, TEXT("name"), TEXT("quern"));
     json_member(json, TEXT("version"), TEXT(QUERN_VERSION));
     write_rules(json);
@@ -531,11 +525,12 @@ static void write_sarif_locations(struct json *json, const struct finding *findi
     json_begin(json, '{');
     json_key(json, TEXT("artifactLocation"));
     json_begin(json, '{');
+    json_begin_member(json, TEXT("physicalLocation"), '{');
+    json_begin_member(json, TEXT("artifactLocation"), '{');
     json_member(json, TEXT("uri"), buffer_text(&uri));
     json_end(json, '}');
     if (finding->line != 0) {
-        json_key(json, TEXT("region"));
-        json_begin(json, '{');
+        json_begin_member(json, TEXT("region"), '{');
         json_number_member(json, TEXT("startLine"), (int64_t)finding->line);
         json_end(json, '}');
     }
@@ -552,12 +547,10 @@ static void begin_sarif(struct annotations *annotations)
     json_begin(json, '{');
     json_member(json, TEXT("$schema"), TEXT("https://json.schemastore.org/sarif-2.1.0.json"));
     json_member(json, TEXT("version"), TEXT("2.1.0"));
-    json_key(json, TEXT("runs"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("runs"), '[');
     json_begin(json, '{');
     write_tool(json);
-    json_key(json, TEXT("results"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("results"), '[');
 }
 
 static void write_sarif(struct annotations *annotations)
@@ -576,8 +569,7 @@ static void write_sarif(struct annotations *annotations)
     write_sarif_text(json, TEXT("message"), buffer_text(&finding->message));
     if (finding->path.length != 0)
         write_sarif_locations(json, finding);
-    json_key(json, TEXT("partialFingerprints"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("partialFingerprints"), '{');
     json_member(json, TEXT("quern/v1"), text_of(fingerprint));
     json_end(json, '}');
     json_end(json, '}');

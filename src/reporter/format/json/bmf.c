@@ -23,8 +23,7 @@ static void begin_measure(struct json *json, struct buffer *name, struct text ev
     buffer_append(name, is_inclusive ? TEXT("incl(") : TEXT(""));
     buffer_append(name, event);
     buffer_append(name, is_inclusive ? TEXT(")") : TEXT(""));
-    json_key(json, buffer_text(name));
-    json_begin(json, '{');
+    json_begin_member(json, buffer_text(name), '{');
 }
 
 /* Writes the figures that are given. What is at least so much is at most what the program cost. */
@@ -38,8 +37,7 @@ static void write_measures(struct json *json, struct buffer *name, const struct 
             continue;
         begin_measure(json, name, event->name, is_inclusive);
         if (cell.is_ratio) {
-            json_key(json, TEXT("value"));
-            json_ratio(json, cell.ratio);
+            json_ratio_member(json, TEXT("value"), cell.ratio);
         } else {
             json_number_member(json, TEXT("value"), cell.value);
         }
@@ -79,8 +77,7 @@ static void begin_row(struct json *json, struct buffer *name, const struct table
         append_if_any(name, " (", row->file, ")");
     if (first.at != row->object.at)
         append_if_any(name, " [", row->object, "]");
-    json_key(json, buffer_text(name));
-    json_begin(json, '{');
+    json_begin_member(json, buffer_text(name), '{');
 }
 
 bool format_bmf(const struct report *report, const struct format_options *options, FILE *out,
@@ -98,8 +95,7 @@ bool format_bmf(const struct report *report, const struct format_options *option
     struct names *given = names_create();
     json_begin(&json, '{');
     json_begin_line(&json);
-    json_key(&json, TEXT("(total)"));
-    json_begin(&json, '{');
+    json_begin_member(&json, TEXT("(total)"), '{');
     for (size_t i = 0; i < table->n_events; i++) {
         struct table one = {.events = &table->events[i], .n_events = 1};
         one.is_difference = table->is_difference;

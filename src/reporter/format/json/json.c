@@ -27,8 +27,7 @@ static void write_totals(struct json *json, const struct table *table)
     if (table->is_difference && json_has_ratios(table))
         json_costs(json, TEXT("new_totals"), table, totals, PART_NEW_RATIO);
     if (table_has(table, COLUMN_LEAST_SELF)) {
-        json_key(json, TEXT("noise_totals"));
-        json_begin(json, '{');
+        json_begin_member(json, TEXT("noise_totals"), '{');
         json_costs(json, TEXT("least"), table, totals, PART_NOISE_LEAST);
         json_costs(json, TEXT("most"), table, totals, PART_NOISE_MOST);
         json_end(json, '}');
@@ -63,23 +62,20 @@ static void write_table_head(struct json *json, const struct facts *facts,
                              const struct table *table)
 {
     write_run(json, facts, table);
-    json_key(json, TEXT("events"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("events"), '[');
     for (size_t i = 0; i < table->n_events; i++)
         write_event(json, &table->events[i]);
     json_end(json, ']');
     write_totals(json, table);
     json_member_if_any(json, TEXT("by"), table->by);
     if (table->n_slices != 0) {
-        json_key(json, TEXT("per"));
-        json_begin(json, '[');
+        json_begin_member(json, TEXT("per"), '[');
         for (size_t i = 0; i < table->n_slices; i++)
             json_text(json, table->slices[i].name);
         json_end(json, ']');
     }
     if (table->is_layout) {
-        json_key(json, TEXT("layout"));
-        json_boolean(json, true);
+        json_boolean_member(json, TEXT("layout"), true);
     }
 }
 
@@ -120,8 +116,7 @@ static const struct section_writer {
 
 static void write_commands(struct json *json, const struct overview_facts *facts)
 {
-    json_key(json, TEXT("commands"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("commands"), '[');
     for (size_t i = 0; i < facts->n_commands; i++) {
         json_begin_line(json);
         json_begin(json, '{');
@@ -156,8 +151,7 @@ static bool write_overview_section(struct json *json, const struct report *repor
         totals.by = (struct text){0}; /* each section has rows of its own kind */
         json_begin(json, '{');
         write_table_head(json, &report->facts, &totals);
-        json_key(json, TEXT("overview"));
-        json_begin(json, '{');
+        json_begin_member(json, TEXT("overview"), '{');
         json_list(json, TEXT("messages"), facts->messages);
         json_begin_line(json);
         write_commands(json, facts);
@@ -165,8 +159,7 @@ static bool write_overview_section(struct json *json, const struct report *repor
             return true;
     }
     json_begin_line(json);
-    json_key(json, section->title);
-    json_begin(json, '[');
+    json_begin_member(json, section->title, '[');
     if (section->kind == SECTION_PATH)
         is_done = write_path(json, &section->table, error);
     else if (section->kind == SECTION_EXPLANATION)
@@ -213,8 +206,7 @@ static bool write_details(struct json *json, const struct report *report, struct
     if (report->next_detail == NULL)
         return true;
     json_begin_line(json);
-    json_key(json, TEXT("details"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("details"), '[');
     while (is_done && !ferror(json->out) &&
            report->next_detail(report->detail_maker, &detail, error)) {
         json_begin_line(json);
@@ -249,8 +241,7 @@ bool format_json(const struct report *report, const struct format_options *optio
         if (is_first) {
             json_begin(&json, '{');
             writer->write_head(&json, &report->facts, &section.table);
-            json_key(&json, TEXT("rows"));
-            json_begin(&json, '[');
+            json_begin_member(&json, TEXT("rows"), '[');
         }
         is_first = false;
         is_done = writer->write_rows(&json, &section.table, error);

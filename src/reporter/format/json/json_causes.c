@@ -10,8 +10,7 @@
 
 static void write_lines(struct json *json, const struct term_facts *term)
 {
-    json_key(json, TEXT("lines"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("lines"), '[');
     for (size_t i = 0; i < term->n_lines; i++) {
         const struct term_line *line = &term->lines[i];
         json_begin(json, '{');
@@ -34,8 +33,7 @@ static void write_term_words(struct json *json, const struct table_row *row)
 
     term_words_make(&words, row);
     buffer_append(words.has_name ? &words.after : &words.before, buffer_text(&words.values));
-    json_key(json, TEXT("words"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("words"), '[');
     json_text(json, buffer_text(&words.before));
     if (words.has_name)
         json_text(json, buffer_text(&words.after));
@@ -57,14 +55,11 @@ static void write_term(struct json *json, const struct table *table, const struc
     json_member(json, TEXT("kind"), text_of(cause_kind_name(term->kind)));
     json_names(json, table, row);
     write_term_words(json, row);
-    json_key(json, TEXT("old_value"));
-    json_ratio(json, term->old_value);
-    json_key(json, TEXT("new_value"));
-    json_ratio(json, term->new_value);
+    json_ratio_member(json, TEXT("old_value"), term->old_value);
+    json_ratio_member(json, TEXT("new_value"), term->new_value);
     json_number_member(json, TEXT("old_calls"), term->old_calls);
     json_number_member(json, TEXT("new_calls"), term->new_calls);
-    json_key(json, TEXT("weak"));
-    json_boolean(json, term->is_weak);
+    json_boolean_member(json, TEXT("weak"), term->is_weak);
     json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
     if (term->n_lines != 0)
         write_lines(json, term);
@@ -87,8 +82,7 @@ static void write_cause(struct json *json, const struct table *table, const stru
     append_code_change(&note, TEXT(""), table, row);
     json_member_if_any(json, TEXT("note"), buffer_text(&note));
     free(note.at);
-    json_key(json, TEXT("terms"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("terms"), '[');
 }
 
 static void write_consequence(struct json *json, const struct table *table,

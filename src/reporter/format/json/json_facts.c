@@ -10,8 +10,7 @@
 
 void json_list(struct json *json, struct text key, struct text_list list)
 {
-    json_key(json, key);
-    json_begin(json, '[');
+    json_begin_member(json, key, '[');
     for (size_t i = 0; i < list.count; i++)
         json_text(json, list.items[i]);
     json_end(json, ']');
@@ -44,8 +43,7 @@ static void write_inlining(struct json *json, const struct facts *facts)
 {
     if (facts->n_inlining == 0)
         return;
-    json_key(json, TEXT("inlining"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("inlining"), '[');
     for (size_t i = 0; i < facts->n_inlining; i++) {
         const struct inlining_facts *inlining = &facts->inlining[i];
         json_begin(json, '{');
@@ -54,10 +52,8 @@ static void write_inlining(struct json *json, const struct facts *facts)
         json_member(json, TEXT("by"), inlining->by);
         json_member(json, TEXT("reason"), inlining->reason);
         if (inlining->by.at != NULL) {
-            json_key(json, TEXT("named"));
-            json_ratio(json, inlining->named);
-            json_key(json, TEXT("ambiguous"));
-            json_ratio(json, inlining->ambiguous);
+            json_ratio_member(json, TEXT("named"), inlining->named);
+            json_ratio_member(json, TEXT("ambiguous"), inlining->ambiguous);
         }
         json_end(json, '}');
     }
@@ -73,8 +69,7 @@ void json_run(struct json *json, const struct facts *facts, bool is_difference)
         json_list(json, TEXT("noise"), facts->noise_files);
     json_member(json, TEXT("command"), facts->command);
     json_member_if_any(json, TEXT("creator"), facts->creators.items[0]);
-    json_key(json, TEXT("parts"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("parts"), '[');
     for (size_t i = 0; i < facts->n_parts; i++)
         write_part(json, &facts->parts[i]);
     json_end(json, ']');
@@ -140,22 +135,19 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     if (verdict->is_growth && verdict->is_share && verdict->is_of_whole)
         json_number_member(json, TEXT("old_total"), verdict->whole);
     if (verdict->has_spread) {
-        json_key(json, TEXT("noise"));
-        json_begin(json, '{');
+        json_begin_member(json, TEXT("noise"), '{');
         json_number_member(json, TEXT("least"), verdict->spread.least);
         json_number_member(json, TEXT("most"), verdict->spread.most);
         json_end(json, '}');
     }
     if (verdict->is_bound)
-        json_exact(json, false);
+        json_boolean_member(json, TEXT("exact"), false);
     if (verdict->is_layout) {
-        json_key(json, TEXT("layout"));
-        json_boolean(json, true);
+        json_boolean_member(json, TEXT("layout"), true);
     }
     if (verdict->n_causes == 0)
         return;
-    json_key(json, TEXT("causes"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("causes"), '[');
     for (size_t i = 0; i < verdict->n_causes; i++) {
         json_begin(json, '{');
         json_member(json, TEXT("function"), verdict->causes[i].function);
@@ -167,8 +159,7 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
 
 void json_doubts(struct json *json, const struct warnings *doubts)
 {
-    json_key(json, TEXT("notes"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("notes"), '[');
     for (uint64_t i = 0; i < doubts->count && i < WARNINGS_KEPT; i++) {
         const struct warning *doubt = &doubts->first[i];
         json_begin(json, '{');
@@ -183,8 +174,7 @@ void json_doubts(struct json *json, const struct warnings *doubts)
 
 void json_verdicts(struct json *json, struct verdict_list verdicts)
 {
-    json_key(json, TEXT("limits"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("limits"), '[');
     for (size_t i = 0; i < verdicts.count; i++) {
         json_begin(json, '{');
         write_verdict(json, &verdicts.items[i]);

@@ -49,8 +49,7 @@ void json_column(struct json *json, const char *key, const struct table *table,
         json_number_member(json, text_of(key), value.number);
     if (value.kind != VALUE_COST)
         return;
-    json_key(json, text_of(key));
-    json_begin(json, '{');
+    json_begin_member(json, text_of(key), '{');
     for (size_t i = 0; i < table->n_events; i++) {
         value = column_value(column, &placed, i);
         json_key(json, table->events[i].name);
@@ -108,8 +107,7 @@ void json_names(struct json *json, const struct table *table, const struct table
     if (row->inlined == INLINED_PARTLY)
         json_member(json, TEXT("inlined"), TEXT("partly"));
     if (row->inlined == INLINED_WHOLLY) {
-        json_key(json, TEXT("inlined"));
-        json_boolean(json, true);
+        json_boolean_member(json, TEXT("inlined"), true);
     }
     json_member(json, table->by, row->label);
     json_member_if_any(json, TEXT("time_range"), row->time_range);
@@ -139,7 +137,7 @@ void json_jump(struct json *json, const struct jump_facts *jump)
     if (jump->executed != 0 || jump->followed != 0) {
         json_number_member(json, TEXT("taken"), jump->followed);
         json_number_member(json, TEXT("executed"), jump->executed);
-        json_exact(json, !jump->is_bound);
+        json_boolean_member(json, TEXT("exact"), !jump->is_bound);
     }
     json_member_if_any(json, TEXT("course"), text_of(jump_course_name(jump->course)));
     json_end(json, '}');
@@ -148,8 +146,7 @@ void json_jump(struct json *json, const struct jump_facts *jump)
 /* Writes the other function where one of them was inlined on one side alone. */
 static void write_partner(struct json *json, const struct flip_facts *flip)
 {
-    json_key(json, TEXT("partner"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("partner"), '{');
     json_member(json, TEXT("object"), flip->object);
     json_member(json, TEXT("file"), flip->file);
     json_member(json, TEXT("function"), flip->function);
@@ -166,8 +163,7 @@ void json_old(struct json *json, const struct table *table, const struct table_r
         write_partner(json, &old->flip);
     if (table_is_of_lines(table))
         json_member(json, TEXT("source"), text_of(line_change_name(old->line_change)));
-    json_key(json, TEXT("old"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("old"), '{');
     json_member(json, TEXT("object"), old->object);
     json_member(json, TEXT("file"), old->file);
     json_member(json, TEXT("function"), old->function);
@@ -179,8 +175,7 @@ void json_old(struct json *json, const struct table *table, const struct table_r
     json_end(json, '}');
     if (!json_has_ratios(table))
         return;
-    json_key(json, TEXT("new"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("new"), '{');
     json_costs(json, TEXT("self"), table, row->self, PART_NEW_RATIO);
     json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_NEW_RATIO);
     json_end(json, '}');
@@ -192,8 +187,7 @@ static void write_noise_end(struct json *json, const char *key, const struct tab
 {
     enum figure_part part = is_most ? PART_NOISE_MOST : PART_NOISE_LEAST;
 
-    json_key(json, text_of(key));
-    json_begin(json, '{');
+    json_begin_member(json, text_of(key), '{');
     json_column(json, "calls", table, row, is_most ? COLUMN_MOST_CALLS : COLUMN_LEAST_CALLS);
     json_costs(json, TEXT("self"), table, row->self, part);
     json_costs(json, TEXT("inclusive"), table, row->inclusive, part);
@@ -202,15 +196,8 @@ static void write_noise_end(struct json *json, const char *key, const struct tab
 
 void json_noise(struct json *json, const struct table *table, const struct table_row *row)
 {
-    json_key(json, TEXT("noise"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("noise"), '{');
     write_noise_end(json, "least", table, row, false);
     write_noise_end(json, "most", table, row, true);
     json_end(json, '}');
-}
-
-void json_exact(struct json *json, bool is_exact)
-{
-    json_key(json, TEXT("exact"));
-    json_boolean(json, is_exact);
 }

@@ -48,9 +48,6 @@ void json_noise(struct json *json, const struct table *table, const struct table
 /* Writes a jump that a line or an instruction makes, as an object. */
 void json_jump(struct json *json, const struct jump_facts *jump);
 
-/* Writes whether the inclusive cost is known. */
-void json_exact(struct json *json, bool is_exact);
-
 /* Returns whether some event is a ratio. */
 bool json_has_ratios(const struct table *table);
 

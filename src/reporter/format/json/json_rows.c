@@ -13,8 +13,7 @@ static void write_slices(struct json *json, const struct table *table, const str
 {
     struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
 
-    json_key(json, TEXT("per_values"));
-    json_begin(json, '[');
+    json_begin_member(json, TEXT("per_values"), '[');
     for (size_t i = 0; i < table->n_slices; i++) {
         if (table->find_in_slice(table->view, row->id, i, figures))
             json_figures(json, table, figures, PART_SHOWN);
@@ -44,7 +43,8 @@ static void write_main_row(struct json *json, const struct table *table,
     json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
     json_column(json, "per_call", table, row, COLUMN_PER_CALL);
     if (row->inclusive != NULL)
-        json_exact(json, figures_are_exact(row->inclusive, table->n_events));
+        json_boolean_member(json, TEXT("exact"),
+                            figures_are_exact(row->inclusive, table->n_events));
     if (table_has(table, COLUMN_LEAST_SELF) && row->kind != ROW_CYCLE)
         json_noise(json, table, row);
     if (!row->has_old)
@@ -80,8 +80,7 @@ static struct text list_key(enum table_row_kind kind)
 static void write_old_call(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
-    json_key(json, TEXT("old"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("old"), '{');
     json_column(json, "calls", table, row, COLUMN_OLD_CALLS);
     json_costs(json, TEXT("cost"), table, row->inclusive, PART_OLD);
     json_end(json, '}');
@@ -101,7 +100,8 @@ void json_related(struct json *json, const struct table *table, const struct tab
     if (row->has_old)
         write_old_call(json, table, row);
     if (row->kind == ROW_PATH) {
-        json_exact(json, figures_are_exact(row->inclusive, table->n_events));
+        json_boolean_member(json, TEXT("exact"),
+                            figures_are_exact(row->inclusive, table->n_events));
         json_costs(json, TEXT("lower"), table, row->inclusive, PART_LEAST);
         json_costs(json, TEXT("upper"), table, row->inclusive, PART_MOST);
     }
@@ -128,8 +128,7 @@ bool json_rows(struct json *json, const struct table *table, struct error *error
             write_main_row(json, table, row);
         } else if (key.length != 0) {
             if (!is_same_list) {
-                json_key(json, key);
-                json_begin(json, '[');
+                json_begin_member(json, key, '[');
             }
             if (row->kind == ROW_JUMP)
                 json_jump(json, row->jump);

@@ -9,19 +9,10 @@
 static void write_bounds(struct json *json, struct text key, const struct table *table,
                          const struct table_row *row, enum figure_part end)
 {
-    json_key(json, key);
-    json_begin(json, '{');
+    json_begin_member(json, key, '{');
     json_costs(json, TEXT("self"), table, row->self, end);
     json_costs(json, TEXT("inclusive"), table, row->inclusive, end);
     json_end(json, '}');
-}
-
-static void write_flag(struct json *json, struct text key, bool is_set)
-{
-    if (!is_set)
-        return;
-    json_key(json, key);
-    json_boolean(json, true);
 }
 
 /* Writes a path, without what is below it. */
@@ -37,12 +28,15 @@ static void write_path(struct json *json, const struct table *table, const struc
     }
     if (place->n_frames > 1)
         json_number_member(json, TEXT("frames"), (int64_t)place->n_frames);
-    write_flag(json, TEXT("recursive"), place->is_recursive);
-    write_flag(json, TEXT("in_cycle"), place->is_member);
+    if (place->is_recursive)
+        json_boolean_member(json, TEXT("recursive"), true);
+    if (place->is_member)
+        json_boolean_member(json, TEXT("in_cycle"), true);
     json_column(json, "calls", table, row, COLUMN_CALLS);
     json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
     json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
-    json_exact(json, figures_are_exact(row_tree_figures(row), table->n_events));
+    json_boolean_member(json, TEXT("exact"),
+                        figures_are_exact(row_tree_figures(row), table->n_events));
     write_bounds(json, TEXT("lower"), table, row, PART_LEAST);
     write_bounds(json, TEXT("upper"), table, row, PART_MOST);
     if (row->has_old)
@@ -54,8 +48,7 @@ static void write_left_out(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
     json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
-    json_key(json, TEXT("upper"));
-    json_begin(json, '{');
+    json_begin_member(json, TEXT("upper"), '{');
     json_key(json, table->events[table->measured].name);
     json_cell(json, row->tree->most_left_out);
     json_end(json, '}');
@@ -81,8 +74,7 @@ bool json_tree(struct json *json, const struct table *table, struct error *error
         bool is_first_below = n_open != 0 && row->tree->depth == n_open;
         end_rows(json, &n_open, row->tree->depth);
         if (is_first_below) {
-            json_key(json, TEXT("rows"));
-            json_begin(json, '[');
+            json_begin_member(json, TEXT("rows"), '[');
         }
         json_begin_line(json);
         json_begin(json, '{');

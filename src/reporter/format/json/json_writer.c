@@ -109,6 +109,12 @@ void json_key(struct json *json, struct text key)
     json->needs_comma = false;
 }
 
+void json_begin_member(struct json *json, struct text key, char bracket)
+{
+    json_key(json, key);
+    json_begin(json, bracket);
+}
+
 void json_text(struct json *json, struct text text)
 {
     separate(json);
@@ -193,4 +199,16 @@ void json_number_member(struct json *json, struct text key, int64_t number)
 {
     json_key(json, key);
     json_number(json, number);
+}
+
+void json_ratio_member(struct json *json, struct text key, double ratio)
+{
+    json_key(json, key);
+    json_ratio(json, ratio);
+}
+
+void json_boolean_member(struct json *json, struct text key, bool value)
+{
+    json_key(json, key);
+    json_boolean(json, value);
 }

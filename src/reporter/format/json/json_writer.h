@@ -33,6 +33,9 @@ void json_end_line(struct json *json);
 
 void json_key(struct json *json, struct text key);
 
+/* Writes a key, and begins its object or array. */
+void json_begin_member(struct json *json, struct text key, char bracket);
+
 /* Writes a text. What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
 void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
@@ -57,5 +60,7 @@ void json_member(struct json *json, struct text key, struct text text);
 void json_member_if_any(struct json *json, struct text key, struct text text);
 
 void json_number_member(struct json *json, struct text key, int64_t number);
+void json_ratio_member(struct json *json, struct text key, double ratio);
+void json_boolean_member(struct json *json, struct text key, bool value);
 
 #endif
