@@ -217,11 +217,6 @@ void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii)
     free(expanded.at);
 }
 
-const char *source_excuse(uint64_t line, bool has_source)
-{
-    return line == 0 ? "(on no line)" : has_source ? "(past the end of the file)" : "";
-}
-
 void write_blanks(FILE *out, size_t count)
 {
     static const char blanks[] = "                                ";
@@ -537,4 +532,13 @@ void tint_end(FILE *out, const struct palette *palette, enum tint tint)
 {
     if (palette != NULL && palette->codes[tint][0] != '\0')
         fputs("\x1b[0m", out);
+}
+
+void write_tinted(FILE *out, const struct palette *palette, enum tint tint, struct text text)
+{
+    if (text.length == 0)
+        return;
+    tint_begin(out, palette, tint);
+    write_text(out, text);
+    tint_end(out, palette, tint);
 }

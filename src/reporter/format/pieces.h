@@ -41,9 +41,6 @@ void write_cut(FILE *out, struct text text, size_t room, bool is_ascii);
  */
 void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii);
 
-/* Returns why a line has no text, which depends on whether the source is there at all. */
-const char *source_excuse(uint64_t line, bool has_source);
-
 void write_blanks(FILE *out, size_t count);
 
 /* Writes a line of dashes. */
@@ -188,5 +185,8 @@ enum tint tint_of_cell(struct cell cell, struct cell base, bool is_difference);
 /* Begin and end a tint; do nothing where there is no palette, or it has no colour for the tint. */
 void tint_begin(FILE *out, const struct palette *palette, enum tint tint);
 void tint_end(FILE *out, const struct palette *palette, enum tint tint);
+
+/* Writes a text in a tint, or nothing if it is empty. */
+void write_tinted(FILE *out, const struct palette *palette, enum tint tint, struct text text);
 
 #endif

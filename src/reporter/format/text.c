@@ -52,9 +52,7 @@ static bool write_details(const struct report *report, const struct format_optio
         const struct text_writer writer = writer_of(&detail, options, out);
         fputc('\n', out);
         write_rule(out);
-        tint_begin(out, options->palette, TINT_TITLE);
-        write_text(out, detail.run);
-        tint_end(out, options->palette, TINT_TITLE);
+        write_tinted(out, options->palette, TINT_TITLE, detail.run);
         fputc('\n', out);
         write_rule(out);
         is_done = format_text_overview(&writer, &detail, error);

@@ -515,9 +515,7 @@ void write_factor(const struct figure_columns *columns, const struct figure *fig
     enum tint tint = figure->now.value < figure->old.value ? TINT_LESS : TINT_MORE;
 
     write_blanks(columns->out, factor.length < FACTOR_WIDTH ? FACTOR_WIDTH - factor.length : 0);
-    tint_begin(columns->out, factor.length != 0 ? columns->palette : NULL, tint);
-    write_text(columns->out, factor);
-    tint_end(columns->out, factor.length != 0 ? columns->palette : NULL, tint);
+    write_tinted(columns->out, columns->palette, tint, factor);
 }
 
 void write_ratio_growth_heading(const struct figure_columns *columns,

@@ -218,9 +218,7 @@ static size_t write_command(const struct overview_text *text, const struct next_
     if (at_least(columns, width) + GAP + shown > limit)
         width = columns;
     write_blanks(text->out, at_least(columns, width) - columns + GAP);
-    tint_begin(text->out, palette, TINT_DIM);
-    write_text(text->out, command->shows);
-    tint_end(text->out, palette, TINT_DIM);
+    write_tinted(text->out, palette, TINT_DIM, command->shows);
     return at_least(columns, width) + GAP + shown;
 }
 
@@ -389,9 +387,7 @@ static bool write_path(const struct overview_text *text, const struct section *s
 
     if (is_done) {
         write_gap(text);
-        tint_begin(text->out, text->writer->options->palette, TINT_TITLE);
-        fputs(title, text->out);
-        tint_end(text->out, text->writer->options->palette, TINT_TITLE);
+        write_tinted(text->out, text->writer->options->palette, TINT_TITLE, TEXT(title));
         append_path(&line, text->writer, &path,
                     text->width > sizeof title ? text->width + 1 - sizeof title : text->width);
         write_text(text->out, buffer_text(&line));

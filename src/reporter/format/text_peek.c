@@ -173,9 +173,7 @@ static void write_left_out(const struct figure_columns *columns, const struct ta
     char name[MAX_COUNT];
 
     format_left_out(row->n_left_out, name);
-    tint_begin(columns->out, columns->palette, TINT_DIM);
-    fputs(name, columns->out);
-    tint_end(columns->out, columns->palette, TINT_DIM);
+    write_tinted(columns->out, columns->palette, TINT_DIM, text_of(name));
     fputc('\n', columns->out);
 }
 

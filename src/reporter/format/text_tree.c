@@ -232,9 +232,7 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
     bool is_link = link_begin(columns->writer, row->file);
     write_text(columns->out, buffer_text(&name));
     link_end(columns->writer, is_link);
-    tint_begin(columns->out, note.length != 0 ? columns->palette : NULL, TINT_DIM);
-    write_text(columns->out, buffer_text(&note));
-    tint_end(columns->out, note.length != 0 ? columns->palette : NULL, TINT_DIM);
+    write_tinted(columns->out, columns->palette, TINT_DIM, buffer_text(&note));
     fputc('\n', columns->out);
     free(name.at);
     free(note.at);
@@ -252,9 +250,7 @@ static void write_left_out(const struct tree_writer *writer, const struct table_
                           percent_of(row->tree->most_left_out.value, base.value));
     write_blanks(columns->out, figure_columns_width(columns) + writer->self_share);
     write_levels(writer, row->tree, (size_t)length);
-    tint_begin(columns->out, columns->palette, TINT_DIM);
-    fputs(text, columns->out);
-    tint_end(columns->out, columns->palette, TINT_DIM);
+    write_tinted(columns->out, columns->palette, TINT_DIM, text_of(text));
     fputc('\n', columns->out);
 }
 

@@ -426,34 +426,13 @@ static void write_call(const struct line_changes *changes, const struct table_ro
     write_label(changes->writer, row, room, changes->writer->options->palette);
 }
 
-static void write_line(const struct line_changes *changes, const struct table_row *row)
-{
-    const struct palette *palette = changes->writer->options->palette;
-    bool has_text = row->text.at != NULL;
-    enum tint tint = has_text ? tint_of_listed(changes->figures.table, row) : TINT_DIM;
-    FILE *out = changes->writer->out;
-
-    tint_begin(out, palette, tint);
-    if (has_text)
-        write_source_text(out, row->text, changes->room, changes->writer->options->is_ascii);
-    else
-        fprintf(out, "%s\n", source_excuse(row_line(row), changes->has_source));
-    tint_end(out, palette, tint);
-}
-
 /* Writes how many lines that are not shown have a cost that changed. */
 static void write_fold(const struct line_changes *changes, const struct table_row *row)
 {
-    const struct palette *palette = changes->writer->options->palette;
     struct buffer fold = {0};
-    FILE *out = changes->writer->out;
 
     append_fold(&fold, changes->figures.table, row);
-    tint_begin(out, palette, TINT_DIM);
-    write_text(out, buffer_text(&fold));
-    tint_end(out, palette, TINT_DIM);
-    fputc('\n', out);
-    free(fold.at);
+    write_dim_line(changes->writer->out, changes->writer->options->palette, &fold);
 }
 
 void line_changes_write_row(const struct line_changes *changes, const struct table_row *row)
@@ -472,7 +451,8 @@ void line_changes_write_row(const struct line_changes *changes, const struct tab
     if (row->kind == ROW_FOLD)
         write_fold(changes, row);
     if (is_line)
-        write_line(changes, row);
+        write_listed_text(changes->writer, changes->figures.table, row, changes->room,
+                          changes->has_source);
 }
 
 void line_changes_append_title(const struct line_changes *changes, struct buffer *title,

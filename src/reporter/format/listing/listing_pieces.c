@@ -30,15 +30,19 @@ static void append_source(struct buffer *title, const struct table_row *row,
 
 void write_title_line(const struct text_writer *writer, struct buffer *title, struct text file)
 {
-    const struct palette *palette = writer->options->palette;
     bool is_link = link_begin(writer, file);
 
-    tint_begin(writer->out, palette, TINT_TITLE);
-    write_text(writer->out, buffer_text(title));
-    tint_end(writer->out, palette, TINT_TITLE);
+    write_tinted(writer->out, writer->options->palette, TINT_TITLE, buffer_text(title));
     link_end(writer, is_link);
     fputc('\n', writer->out);
     free(title->at);
+}
+
+void write_dim_line(FILE *out, const struct palette *palette, struct buffer *text)
+{
+    write_tinted(out, palette, TINT_DIM, buffer_text(text));
+    fputc('\n', out);
+    free(text->at);
 }
 
 /* Appends ": 64,137, 92.23 %", the figure of the measured event, and its share where it has one. */
@@ -233,6 +237,24 @@ enum tint tint_of_listed(const struct table *table, const struct table_row *row)
         return percent < 0 ? TINT_LESS : TINT_MORE;
     return percent >= LEAST_CHANGE || percent <= -LEAST_CHANGE ? tint_of_change(percent)
                                                                : TINT_NONE;
+}
+
+void write_listed_text(const struct text_writer *writer, const struct table *table,
+                       const struct table_row *row, size_t room, bool has_source)
+{
+    const struct palette *palette = writer->options->palette;
+    bool has_text = row->text.at != NULL;
+    enum tint tint = has_text ? tint_of_listed(table, row) : TINT_DIM;
+
+    tint_begin(writer->out, palette, tint);
+    if (has_text)
+        write_source_text(writer->out, row->text, room, writer->options->is_ascii);
+    else
+        fputs(row_line(row) == 0 ? "(on no line)\n"
+              : has_source       ? "(past the end of the file)\n"
+                                 : "\n",
+              writer->out);
+    tint_end(writer->out, palette, tint);
 }
 
 static void append_count(struct buffer *to, int64_t count, const char *after)

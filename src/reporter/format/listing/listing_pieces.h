@@ -46,6 +46,13 @@ void append_fold(struct buffer *to, const struct table *table, const struct tabl
 /* Writes a title, a link to the file where that is wanted, on a line of its own, and frees it. */
 void write_title_line(const struct text_writer *writer, struct buffer *title, struct text file);
 
+/* Writes what matters less in the same way, and frees it. */
+void write_dim_line(FILE *out, const struct palette *palette, struct buffer *text);
+
+/* Writes the text of a line, or why it has none, which depends on whether the source is there. */
+void write_listed_text(const struct text_writer *writer, const struct table *table,
+                       const struct table_row *row, size_t room, bool has_source);
+
 /* Writes the headings of each event's columns; or a row's figures with their shares, or blanks. */
 void write_listing_heading(const struct figure_columns *figures);
 void write_listing_figures(const struct figure_columns *figures, const struct table_row *row);

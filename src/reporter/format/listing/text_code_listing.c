@@ -41,21 +41,13 @@ static struct listing_columns listing_columns_of(const struct text_writer *write
 static void write_line(const struct listing_columns *columns, const struct table_row *row)
 {
     const struct figure_columns *figures = &columns->figures;
-    bool has_text = row->text.at != NULL;
-    enum tint tint = has_text ? tint_of_listed(figures->table, row) : TINT_DIM;
     char number[24] = ".";
-    FILE *out = figures->out;
 
     write_listing_figures(figures, row);
     if (row->line != 0)
         snprintf(number, sizeof number, "%" PRIu64, row->line);
-    fprintf(out, "%*s%*s%*s", GAP, "", (int)columns->line, number, GAP, "");
-    tint_begin(out, figures->palette, tint);
-    if (has_text)
-        write_source_text(out, row->text, columns->room, figures->writer->options->is_ascii);
-    else
-        fprintf(out, "%s\n", source_excuse(row->line, columns->has_source));
-    tint_end(out, figures->palette, tint);
+    fprintf(figures->out, "%*s%*s%*s", GAP, "", (int)columns->line, number, GAP, "");
+    write_listed_text(figures->writer, figures->table, row, columns->room, columns->has_source);
 }
 
 /*
@@ -98,18 +90,13 @@ static void write_jump(const struct listing_columns *columns, const struct table
     size_t end = columns->before + columns->room, at = columns->before + INDENTED;
     size_t room = columns->room == 0 ? 0 : at_least(end - at, WANTED_ROOM);
     struct buffer jump = {0};
-    FILE *out = figures->out;
 
     append_line_jump(&jump, row->jump, room, figures->writer->options->is_ascii);
     size_t taken = text_columns(buffer_text(&jump));
     if (columns->room != 0 && at + taken > end)
         at = end > taken ? end - taken : 0;
-    write_blanks(out, at);
-    tint_begin(out, figures->palette, TINT_DIM);
-    write_text(out, buffer_text(&jump));
-    tint_end(out, figures->palette, TINT_DIM);
-    fputc('\n', out);
-    free(jump.at);
+    write_blanks(figures->out, at);
+    write_dim_line(figures->out, figures->palette, &jump);
 }
 
 /* Writes dots between two ranges of lines. */
@@ -124,17 +111,12 @@ static void write_fold(const struct listing_columns *columns, const struct table
 {
     const struct figure_columns *figures = &columns->figures;
     struct buffer fold = {0};
-    FILE *out = figures->out;
 
     append_fold(&fold, figures->table, row);
-    fputs(row->n_parts != 0 ? "\n" : "", out);
+    fputs(row->n_parts != 0 ? "\n" : "", figures->out);
     write_listing_figures(figures, row);
-    fprintf(out, "%*s%*s", GAP + (int)columns->line, "...", GAP, "");
-    tint_begin(out, figures->palette, TINT_DIM);
-    write_text(out, buffer_text(&fold));
-    tint_end(out, figures->palette, TINT_DIM);
-    fputc('\n', out);
-    free(fold.at);
+    fprintf(figures->out, "%*s%*s", GAP + (int)columns->line, "...", GAP, "");
+    write_dim_line(figures->out, figures->palette, &fold);
 }
 
 /* Writes the lines that changed in a difference. */

@@ -286,7 +286,6 @@ static void write_instruction(struct instructions *instructions, const struct ta
 {
     const struct figure_columns *figures = &instructions->figures;
     size_t room = instructions->room;
-    FILE *out = figures->out;
     enum tint tint = row->text.at == NULL ? TINT_NONE
                    : row->self == NULL    ? TINT_DIM
                                           : tint_of_listed(instructions->figures.table, row);
@@ -300,9 +299,7 @@ static void write_instruction(struct instructions *instructions, const struct ta
     append_fitted(&fitted, row->text, room, instructions->arrows.is_ascii);
     if (fitted.length != 0)
         write_owed_blanks(instructions);
-    tint_begin(out, figures->palette, tint);
-    write_text(out, buffer_text(&fitted));
-    tint_end(out, figures->palette, tint);
+    write_tinted(figures->out, figures->palette, tint, buffer_text(&fitted));
     instructions->is_open = true;
     instructions->taken = text_columns(buffer_text(&fitted));
     instructions->has_note = false;
@@ -362,9 +359,7 @@ static void write_note(struct instructions *instructions, const struct table_row
     }
     write_owed_blanks(instructions);
     write_blanks(figures->out, at - instructions->taken);
-    tint_begin(figures->out, figures->palette, TINT_DIM);
-    write_text(figures->out, buffer_text(note));
-    tint_end(figures->out, figures->palette, TINT_DIM);
+    write_tinted(figures->out, figures->palette, TINT_DIM, buffer_text(note));
     instructions->has_note = true;
 }
 
@@ -436,18 +431,13 @@ static void write_fold(struct instructions *instructions, const struct table_row
 {
     const struct figure_columns *figures = &instructions->figures;
     struct buffer fold = {0};
-    FILE *out = figures->out;
 
     end_line(instructions);
-    fputs(row->n_parts != 0 ? "\n" : "", out);
+    fputs(row->n_parts != 0 ? "\n" : "", figures->out);
     instructions->n_blanks = write_place(instructions, row, "...", 0);
     write_owed_blanks(instructions);
     append_fold(&fold, figures->table, row);
-    tint_begin(out, figures->palette, TINT_DIM);
-    write_text(out, buffer_text(&fold));
-    tint_end(out, figures->palette, TINT_DIM);
-    fputc('\n', out);
-    free(fold.at);
+    write_dim_line(figures->out, figures->palette, &fold);
 }
 
 static void write_sum(struct instructions *instructions, const struct table_row *row)
