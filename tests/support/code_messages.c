@@ -155,7 +155,7 @@ static const struct wording {
     {"... more @", "print_all"},
 
     {"...: @", "\"%.*s: %s%s%s%s%s, limit"},
-    {"undecided: ...: @", "leave_undecided"},
+    {"undecided: ...: @", "add_verdict"},
     {"undecided: ...: @", "\"only a lower bound of the"},
     {"undecided: ...: @", "\"there is no old run"},
     {"undecided: ...: @", "\"there is no new run"},

@@ -35,11 +35,6 @@ struct measure {
     struct arena *arena;     /* owns what they have */
 };
 
-/* Costs of which growth is read: the change, the old ones, and those of further runs. */
-struct measured_costs {
-    const struct costs *costs, *old, *runs;
-};
-
 /* A figure, and the old profile's; 0 without one. */
 struct figure {
     int64_t fresh, old;                  /* of a sum */
@@ -90,12 +85,14 @@ static int64_t *make_runs(const struct measure *measure)
              : arena_alloc_array(measure->arena, measure->n_runs, sizeof(int64_t));
 }
 
-/* Reads the metric's event in a row of cost; for growth the costs are the change from the old. */
-static struct figure figure_read(struct measure *measure, const struct measured_costs *from,
-                                 size_t row)
+/*
+ * Reads the metric's event in a row of cost; for growth the costs are the change from the old, and
+ * there may be those of further runs.
+ */
+static struct figure figure_read(struct measure *measure, const struct costs *costs,
+                                 const struct costs *old, const struct costs *runs, size_t row)
 {
     size_t event = measure->metric.event;
-    const struct costs *costs = from->costs, *old = from->old;
     struct figure figure = {.is_exact = true};
 
     if (measure_is_ratio(measure)) {
@@ -108,22 +105,11 @@ static struct figure figure_read(struct measure *measure, const struct measured_
     measure->overflows |= add_overflows(&figure.fresh, figure.old);
     figure.runs = make_runs(measure);
     for (size_t i = 0; figure.runs != NULL && i < measure->n_runs; i++)
-        figure.runs[i] =
-            event_sum(measure->events, event, &from->runs[i], costs_row(&from->runs[i], row)).sum;
+        figure.runs[i] = event_sum(measure->events, event, &runs[i], costs_row(&runs[i], row)).sum;
     if (measure->times_of_misses != 0 && measure->instructions != NO_ID)
         figure.instructions =
             (double)event_sum(measure->events, measure->instructions, costs, costs_row(costs, row))
                 .sum;
-    return figure;
-}
-
-/* Returns a number of calls, by how much it has changed and what it was. */
-static struct figure figure_of_calls(int64_t change, int64_t old)
-{
-    struct figure figure = {.fresh = change, .old = old, .is_exact = true};
-
-    /* What was read as a number of calls becomes the sum again. */
-    (void)add_overflows(&figure.fresh, old);
     return figure;
 }
 
@@ -299,9 +285,12 @@ static const char *why_unsure(const struct trial *trial)
 static struct figure calls_of(const struct trial *trial, row_id id)
 {
     const struct measure *measure = &trial->measure;
-    struct figure figure = figure_of_calls(
-        trial->rows->calls[id], trial->limit->is_growth ? trial->row_diff.old_calls[id] : 0);
+    struct figure figure = {.fresh = trial->rows->calls[id]};
 
+    if (trial->limit->is_growth)
+        figure.old = trial->row_diff.old_calls[id];
+    /* What was read as a number of calls becomes the sum again. */
+    (void)add_overflows(&figure.fresh, figure.old);
     figure.runs = make_runs(measure);
     for (size_t i = 0; figure.runs != NULL && i < measure->n_runs; i++)
         figure.runs[i] = trial->noise.calls[i][id];
@@ -316,9 +305,8 @@ static struct figure program_total(struct trial *trial)
     struct figure total = {.is_exact = true};
 
     if (trial->measure.metric.kind != METRIC_CALLS) {
-        const struct measured_costs from = {&program->total, &trial->old_program.total,
-                                            trial->noise_totals};
-        total = figure_read(&trial->measure, &from, 0);
+        total = figure_read(&trial->measure, &program->total, &trial->old_program.total,
+                            trial->noise_totals, 0);
     } else {
         for (row_id id = 0; id < trial->rows->count; id++) {
             const struct figure calls = calls_of(trial, id);
@@ -341,13 +329,12 @@ static const struct row_flips *flips_of(const struct trial *trial)
 static struct figure costs_of(struct trial *trial, row_id id)
 {
     const struct row_diff *row_diff = &trial->row_diff;
-    const struct measured_costs self = {&trial->rows->self, &row_diff->old_self, trial->noise.self};
-    const struct measured_costs inclusive = {&trial->inclusive->costs, &row_diff->old_inclusive,
-                                             trial->noise.inclusive};
 
     if (trial->measure.metric.kind == METRIC_SELF)
-        return figure_read(&trial->measure, &self, id);
-    struct figure figure = figure_read(&trial->measure, &inclusive, id);
+        return figure_read(&trial->measure, &trial->rows->self, &row_diff->old_self,
+                           trial->noise.self, id);
+    struct figure figure = figure_read(&trial->measure, &trial->inclusive->costs,
+                                       &row_diff->old_inclusive, trial->noise.inclusive, id);
     figure.is_exact =
         trial->inclusive->is_exact[id] && (figure.runs == NULL || trial->noise.is_exact[id]);
     return figure;
@@ -439,10 +426,13 @@ static struct verdict *add_bare(struct verdicts *verdicts, const struct limit *l
     return verdict;
 }
 
-/* The verdict is on one row or, with NO_ID, on several or on the whole program. */
-static struct verdict *add_verdict(struct trial *trial, row_id id)
+/*
+ * Adds a verdict on one row or, with NO_ID, on several or on the whole program, for a reason if it
+ * is undecided.
+ */
+static struct verdict *add_verdict(struct trial *trial, row_id id, const char *reason)
 {
-    struct verdict *verdict = add_bare(trial->verdicts, trial->limit, NULL);
+    struct verdict *verdict = add_bare(trial->verdicts, trial->limit, reason);
 
     if (id != NO_ID)
         name_row(trial, id, verdict);
@@ -454,22 +444,8 @@ static const char *say_of_rows(struct trial *trial, const char *before, const ch
 {
     struct buffer said = {0};
 
-    buffer_append(&said, text_of(before));
-    buffer_append(&said, text_of(row_keys[trial->by].name));
-    buffer_append(&said, text_of(after));
-    struct text kept = arena_copy_text(&trial->verdicts->arena, buffer_text(&said));
-    free(said.at);
-    return kept.at;
-}
-
-static struct verdict *leave_undecided(struct trial *trial, row_id id, const char *reason)
-{
-    struct verdict *verdict = add_verdict(trial, id);
-
-    verdict->outcome = LIMIT_UNDECIDED;
-    verdict->reason = reason;
-    trial->verdicts->has_undecided = true;
-    return verdict;
+    buffer_print(&said, "%s%s%s", before, row_keys[trial->by].name, after);
+    return buffer_keep(&said, &trial->verdicts->arena).at;
 }
 
 /*
@@ -482,17 +458,17 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     bool is_exceeded = comparison->excess > 0;
 
     if (!comparison_is_sure(comparison, &trial->measure)) {
-        leave_undecided(trial, id, why_unsure(trial));
+        add_verdict(trial, id, why_unsure(trial));
         return;
     }
     if (comparison->is_missing) {
         if (!limit->may_be_missing)
-            leave_undecided(trial, id,
-                            limit->is_growth ? "on one side the ratio divides by 0"
-                                             : "the ratio divides by 0");
+            add_verdict(trial, id,
+                        limit->is_growth ? "on one side the ratio divides by 0"
+                                         : "the ratio divides by 0");
         return;
     }
-    struct verdict *verdict = add_verdict(trial, id);
+    struct verdict *verdict = add_verdict(trial, id, NULL);
     verdict->outcome = is_exceeded ? LIMIT_EXCEEDED : LIMIT_OK;
     verdict->is_bound = !comparison->is_exact;
     verdict->is_layout = is_exceeded && comparison->is_layout;
@@ -605,7 +581,7 @@ static void judge_matched(struct trial *trial, const struct matched *matched)
     bool takes_sum = !is_each && trial->measure.metric.kind != METRIC_INCLUSIVE;
 
     if (matched->n_small == matched->count || (is_each && !matched->has_furthest)) {
-        add_verdict(trial, NO_ID)->reason =
+        add_verdict(trial, NO_ID, NULL)->reason =
             matched->n_small != 0
                 ? say_of_rows(trial, "no ", " has changed by as much as --min-delta")
                 : say_of_rows(trial, "the ratio divides by 0 for each ", "");
@@ -728,11 +704,11 @@ static void decide_rows(struct trial *trial)
     size_t n_added = trial->verdicts->count - before;
     ARRAY_SORT(&trial->verdicts->list[before], n_added, in_order_of_excess);
     if (matched.n_unsure != 0)
-        leave_undecided(trial, matched.unsure, why_unsure(trial))->n_others = matched.n_unsure - 1;
+        add_verdict(trial, matched.unsure, why_unsure(trial))->n_others = matched.n_unsure - 1;
     else if (matched.count != 0 && !matched.has_exceeded)
         judge_matched(trial, &matched);
     else if (matched.count == 0 && !trial->limit->may_be_missing)
-        leave_undecided(trial, NO_ID, why_none_matches(trial));
+        add_verdict(trial, NO_ID, why_none_matches(trial));
     free(matched.room.at);
 }
 
