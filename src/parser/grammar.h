@@ -347,8 +347,6 @@ void parser_end_invocation(struct parser *parser);
  */
 void parser_append_invocations(struct parser *whole, struct parser *chunk, uint32_t *functions);
 
-void parser_free_invocations(struct parser *parser);
-
 /* parse_costs.c. Where these are false or NULL parsing ends, with the reason in parser->error. */
 
 /*

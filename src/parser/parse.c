@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/parse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/digits.h"
@@ -8,6 +9,7 @@
 #include "base/number.h"
 #include "parser/grammar.h"
 #include "parser/input/input.h"
+#include "profile/stacks.h"
 
 void parser_begin(struct parser *parser, const struct input *input,
                   const struct parse_options *options, struct profile *profile,
@@ -40,7 +42,8 @@ void parser_free(struct parser *parser)
 {
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
-    parser_free_invocations(parser);
+    free(parser->invocations.calls);
+    stack_log_free(&parser->invocations.log);
 }
 
 static const char *number_problem(enum number_status status, const char *end, const char *missing,

@@ -162,9 +162,3 @@ void parser_append_invocations(struct parser *whole, struct parser *chunk, uint3
     stack_log_append(&before->log, &after->log, functions);
     shrink(whole);
 }
-
-void parser_free_invocations(struct parser *parser)
-{
-    free(parser->invocations.calls);
-    stack_log_free(&parser->invocations.log);
-}

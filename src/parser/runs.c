@@ -34,7 +34,10 @@ static struct text compression_of(struct text path)
     return (struct text){0};
 }
 
-/* Cuts a mark and digits off the end; *number is what they say. False where there are none. */
+/*
+ * Cuts a mark and digits off the end, as "-01" of a thread or ".1" of a part; *number is what they
+ * say. False where there are none.
+ */
 static bool cut_number(struct text *path, char mark, size_t least_digits, int64_t *number)
 {
     size_t start = path->length;
@@ -53,18 +56,6 @@ static bool cut_number(struct text *path, char mark, size_t least_digits, int64_
     return true;
 }
 
-/* Cuts off "-01". */
-static bool cut_thread(struct text *path, int64_t *thread)
-{
-    return cut_number(path, '-', 2, thread);
-}
-
-/* Cuts off ".1". */
-static bool cut_part(struct text *path, int64_t *part)
-{
-    return cut_number(path, '.', 1, part);
-}
-
 struct run_bases run_file_bases(const struct run_file *file)
 {
     struct run_bases bases = {0};
@@ -74,10 +65,10 @@ struct run_bases run_file_bases(const struct run_file *file)
     bases.compression = compression_of(path);
     path.length -= bases.compression.length;
     bases.list[bases.count++] = path;
-    if (cut_thread(&path, &number) && number == file->thread)
+    if (cut_number(&path, '-', 2, &number) && number == file->thread)
         bases.list[bases.count++] = path;
     path = bases.list[bases.count - 1];
-    if (cut_part(&path, &number) && number == file->part)
+    if (cut_number(&path, '.', 1, &number) && number == file->part)
         bases.list[bases.count++] = path;
     return bases;
 }
@@ -135,9 +126,9 @@ bool run_path_may_be_of(struct text path, const struct run_bases *bases)
     path.length -= compression.length;
     if (has_base(bases, path))
         return true;
-    if (cut_thread(&path, &number) && has_base(bases, path))
+    if (cut_number(&path, '-', 2, &number) && has_base(bases, path))
         return true;
-    return cut_part(&path, &number) && has_base(bases, path);
+    return cut_number(&path, '.', 1, &number) && has_base(bases, path);
 }
 
 bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b)
@@ -410,11 +401,6 @@ static int compare_files(const void *a, const void *b)
     return text_compare(left->path, right->path);
 }
 
-static bool is_of_run(const struct profile_look *candidate, const struct run_file *reference)
-{
-    return run_files_are_of_one_run(reference, &candidate->file);
-}
-
 /* Whether it is the file of a base. */
 static bool is_base(const struct profile_look *candidate, struct text base)
 {
@@ -430,7 +416,7 @@ static void share_bases(struct run_bases *bases, const struct run_candidates *ca
 {
     for (size_t i = 0; i < candidates->count; i++) {
         struct run_bases others = run_file_bases(&candidates->list[i].file);
-        if (is_of_run(&candidates->list[i], reference))
+        if (run_files_are_of_one_run(reference, &candidates->list[i].file))
             (void)run_bases_share(bases, &others);
     }
 }
@@ -447,8 +433,8 @@ static void choose_base(const struct run_bases *bases, const struct run_candidat
     for (size_t i = bases->count; i > 0 && !run->has_base; i--)
         for (size_t j = 0; j < candidates->count && !run->has_base; j++) {
             const struct profile_look *candidate = &candidates->list[j];
-            bool may_be =
-                candidate->is_empty || candidate->is_cut || is_of_run(candidate, reference);
+            bool may_be = candidate->is_empty || candidate->is_cut ||
+                          run_files_are_of_one_run(reference, &candidate->file);
             if (!may_be || !is_base(candidate, bases->list[i - 1]))
                 continue;
             run->base = bases->list[i - 1];
@@ -483,7 +469,7 @@ static void choose(struct arena *arena, const struct run_candidates *candidates,
         bool is_lost = candidate->is_cut || (candidate->is_empty && !is_base(candidate, run->base));
         if (is_lost && run_path_may_be_of(file->path, &chosen))
             run->files[run->count++] = without_header(file);
-        else if (!is_lost && is_of_run(candidate, reference))
+        else if (!is_lost && run_files_are_of_one_run(reference, &candidate->file))
             run->files[run->count++] = *file;
     }
     ARRAY_SORT(run->files, run->count, compare_files);

@@ -293,7 +293,7 @@ static void add_stacks(struct merge *merge)
         struct stack stack = profile_stack(from, id);
         stack.above = mapped_id(ids, stack.above);
         stack.function = merge->functions[stack.function];
-        ids[id] = profile_add_stack(into, stack);
+        ids[id] = stacks_add(&into->stacks, stack);
         add_calls(merge, &into->stacks, ids[id], &from->stacks, id);
     }
     free(ids);

@@ -29,11 +29,6 @@ static inline struct stack profile_stack(const struct profile *profile, uint32_t
     return stacks_get(&profile->stacks, id);
 }
 
-static inline uint32_t profile_add_stack(struct profile *profile, struct stack stack)
-{
-    return stacks_add(&profile->stacks, stack);
-}
-
 /* Forgets all stacks, since some of what was read does not say them. */
 void profile_lose_stacks(struct profile *profile);
 

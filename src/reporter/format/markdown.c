@@ -424,7 +424,7 @@ static void write_hotspot(const struct markdown *markdown, const struct table_ro
         write_growth(markdown, i, &row->inclusive[i], row->old.change);
     }
     if (!has_slices && table_has(table, COLUMN_CALLS))
-        write_markdown_calls(markdown, row);
+        write_markdown_cost(markdown, row_calls(table, row));
     write_verdict(markdown, row);
     write_markdown_label(markdown, row);
 }

@@ -118,11 +118,6 @@ void write_markdown_growth(const struct markdown *markdown, struct cell change, 
     fprintf(markdown->out, " %s |", growth);
 }
 
-void write_markdown_calls(const struct markdown *markdown, const struct table_row *row)
-{
-    write_markdown_cost(markdown, row_calls(markdown->table, row));
-}
-
 void write_markdown_ratio_change(const struct markdown *markdown, const struct figure *ratio)
 {
     char figures[3][MAX_COUNT];

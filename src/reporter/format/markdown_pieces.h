@@ -64,8 +64,6 @@ void write_markdown_growth(const struct markdown *markdown, struct cell change, 
 /* Writes what a ratio is, what it was, and how it changed, in a cell of the table each. */
 void write_markdown_ratio_change(const struct markdown *markdown, const struct figure *ratio);
 
-void write_markdown_calls(const struct markdown *markdown, const struct table_row *row);
-
 /* Writes what a row is, in the last column of a table, and ends its line. */
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row);
 

@@ -82,7 +82,7 @@ static void write_figures(const struct markdown *markdown, const struct table_ro
     }
     if (is_down) {
         write_self_share(markdown, table_shown(table, &row->self[table->measured]));
-        write_markdown_calls(markdown, row);
+        write_markdown_cost(markdown, row_calls(markdown->table, row));
     }
     write_range(markdown, row);
 }

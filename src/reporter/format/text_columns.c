@@ -396,19 +396,12 @@ void write_right(FILE *out, const char *string, size_t columns, size_t width)
     fputs(string, out);
 }
 
-/* Formats a cost, with its sign in a difference; "." where it is not given. */
-static size_t format_cost(const struct figure_columns *columns, struct cell cell,
-                          char count[MAX_COUNT])
-{
-    return format_figure(cell, columns->table->is_difference, count);
-}
-
 void write_cost(const struct figure_columns *columns, struct cell cell, size_t width)
 {
     struct text mark =
         cell.is_noise ? sign_text(SIGN_NOISE, columns->writer->options->is_ascii) : TEXT("");
     char count[MAX_COUNT];
-    size_t length = format_cost(columns, cell, count) + text_columns(mark);
+    size_t length = format_figure(cell, columns->table->is_difference, count) + text_columns(mark);
 
     write_blanks(columns->out, length < width ? width - length : 0);
     write_text(columns->out, mark);
@@ -441,7 +434,7 @@ static struct text bound_mark(const struct figure_columns *columns, struct cell 
 void write_bound(const struct figure_columns *columns, struct cell cell, size_t gap, size_t width)
 {
     char count[MAX_COUNT];
-    size_t length = format_cost(columns, cell, count);
+    size_t length = format_figure(cell, columns->table->is_difference, count);
     struct text mark = bound_mark(columns, cell);
 
     write_blanks(columns->out, gap + 1 - text_columns(mark));
@@ -530,11 +523,6 @@ void write_ratio_growth(const struct figure_columns *columns, const struct event
 {
     write_plain_cost(columns->out, ratio->old, GAP + event->cost);
     write_cost(columns, figure_change(ratio), GAP + event->cost + 1);
-}
-
-void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width)
-{
-    write_cost(columns, row_calls(columns->table, row), width);
 }
 
 void write_per_call(const struct figure_columns *columns, const struct table_row *row, size_t width)

@@ -132,8 +132,7 @@ void write_verdict_heading(FILE *out, bool has_verdicts);
 void write_verdict(const struct figure_columns *columns, const struct table_row *row,
                    bool has_verdicts);
 
-/* Writes the number of calls, or "." for rows without calls. */
-void write_calls(const struct figure_columns *columns, const struct table_row *row, size_t width);
+/* Writes what a call cost, or "." for rows without calls. */
 void write_per_call(const struct figure_columns *columns, const struct table_row *row,
                     size_t width);
 

@@ -278,7 +278,7 @@ static void write_figures(const struct figure_columns *columns, const struct tab
         write_event_figures(columns, row, running, i);
     }
     if (columns->has_calls)
-        write_calls(columns, row, GAP + columns->calls);
+        write_cost(columns, row_calls(columns->table, row), GAP + columns->calls);
     if (columns->has_per_call)
         write_per_call(columns, row, GAP + columns->per_call);
 }

@@ -418,12 +418,6 @@ static bool has_rows(const struct overview_text *text, bool is_of_functions)
     return (is_of_functions ? text->facts->n_functions : text->facts->n_lines) != 0;
 }
 
-/* Says that there is nothing to show. */
-static void write_nothing(const struct overview_text *text)
-{
-    fputs(text->is_difference ? "no function changed\n" : "no function has a cost\n", text->out);
-}
-
 static bool write_section(struct overview_text *text, const struct section *section, size_t number,
                           struct error *error)
 {
@@ -437,7 +431,8 @@ static bool write_section(struct overview_text *text, const struct section *sect
     case SECTION_HOTSPOTS:
         if (!has_rows(text, is_of_functions)) {
             if (is_of_functions) /* said once, and not of lines again */
-                write_nothing(text);
+                fputs(text->is_difference ? "no function changed\n" : "no function has a cost\n",
+                      text->out);
             return true;
         }
         if (number > 1)

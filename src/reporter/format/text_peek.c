@@ -145,7 +145,7 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     if (is_as_often(columns, &calls))
         write_right(out, "as many", 7, columns->events[0].cost + 1);
     else
-        write_calls(columns, row, columns->events[0].cost + 1);
+        write_cost(columns, calls, columns->events[0].cost + 1);
     fputs("  calls\n", out);
 }
 

@@ -76,7 +76,7 @@ static size_t longest_word(struct text long_name)
     return longest < ENOUGH ? longest : ENOUGH;
 }
 
-/* Begins a table. Free with report_table_end(). */
+/* Begins a table. The caller frees its widths. */
 static struct report_table report_table_begin(const struct text_writer *writer,
                                               const struct table *table)
 {
@@ -96,11 +96,6 @@ static struct report_table report_table_begin(const struct text_writer *writer,
             report.widths[i] = at_least(report.widths[i], longest_word(event->long_name));
     }
     return report;
-}
-
-static void report_table_end(struct report_table *report)
-{
-    free(report->widths);
 }
 
 /* Cuts off the words that fit into the width, or part of a word that does not. */
@@ -398,7 +393,7 @@ bool format_text_table(const struct text_writer *writer, const struct section *s
     write_rule(out);
     while ((row = table_next_row(&section->table, out, error)) != NULL)
         write_table_row(&report, row);
-    report_table_end(&report);
+    free(report.widths);
     if (error->kind != ERROR_NONE)
         return false;
     if (section->kind == SECTION_TOTALS)
@@ -437,7 +432,7 @@ bool format_text_file_listing(const struct text_writer *writer, const struct sec
     fputc('\n', writer->out);
     while ((row = table_next_row(&section->table, writer->out, error)) != NULL)
         write_listing_row(&report, row);
-    report_table_end(&report);
+    free(report.widths);
     return error->kind == ERROR_NONE;
 }
 

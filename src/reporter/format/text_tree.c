@@ -276,7 +276,7 @@ static void write_row(struct tree_writer *writer, const struct table_row *row)
         write_event_figures(writer, row, i);
     }
     if (columns->has_calls)
-        write_calls(columns, row, GAP + columns->calls);
+        write_cost(columns, row_calls(columns->table, row), GAP + columns->calls);
     write_blanks(out, GAP);
     write_name(writer, row);
 }

@@ -76,11 +76,6 @@ struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t ar
     return row;
 }
 
-struct table graph_rows_table(const struct graph_rows *graph)
-{
-    return figures_table(&graph->input->figures, graph->events);
-}
-
 void graph_rows_end(struct graph_rows *graph)
 {
     free(graph->events);

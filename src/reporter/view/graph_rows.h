@@ -49,9 +49,6 @@ struct table_row *graph_rows_add_node(const struct graph_rows *graph, size_t num
 struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t arc,
                                      const struct figure *leaving, struct table_rows *rows);
 
-/* Returns a table of the graph; the caller sets where its rows come from. */
-struct table graph_rows_table(const struct graph_rows *graph);
-
 void graph_rows_end(struct graph_rows *graph);
 
 /* whole_graph.c */

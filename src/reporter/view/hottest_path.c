@@ -41,16 +41,11 @@ void hottest_paths_close(struct hottest_paths *paths)
     *paths = (struct hottest_paths){0};
 }
 
-static void find_through(struct hottest_paths *paths, uint32_t name)
+void hottest_paths_find(struct hottest_paths *paths, uint32_t name)
 {
     free(paths->path.rows);
     path_tree_clear(&paths->side.tree);
     paths->path = path_hottest_through(&paths->hottest, &paths->side.tree, name);
-}
-
-void hottest_paths_find(struct hottest_paths *paths, row_id row)
-{
-    find_through(paths, paths->name_of_row[row]);
 }
 
 /* Returns a name of the start that cost most, of a cycle one of its members; NO_ID: none did. */
@@ -79,7 +74,7 @@ void hottest_paths_find_first(struct hottest_paths *paths, double least)
 
     if (name == NO_ID)
         return;
-    find_through(paths, name);
+    hottest_paths_find(paths, name);
     const double least_cost = (double)side->totals[0] * least / 100;
     while (paths->path.count != 0) {
         const struct path_row *last = &side->tree.rows[paths->path.rows[paths->path.count - 1]];

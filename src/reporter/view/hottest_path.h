@@ -36,11 +36,8 @@ void hottest_paths_open(struct hottest_paths *paths, const struct view_input *in
                         const struct row_figures *of);
 void hottest_paths_close(struct hottest_paths *paths);
 
-/*
- * Finds the hottest path through the function of a row, which has a name of the paths, in place of
- * the one found last.
- */
-void hottest_paths_find(struct hottest_paths *paths, row_id row);
+/* Finds the hottest path through a function, by its name, in place of the one found last. */
+void hottest_paths_find(struct hottest_paths *paths, uint32_t name);
 
 /*
  * Finds the hottest path of all from a start down, as far as each step costs `least` percent of the

@@ -255,7 +255,7 @@ static void find_path(struct peek *peek)
         peek->n_without_path++;
         return;
     }
-    hottest_paths_find(&peek->paths, peek->row);
+    hottest_paths_find(&peek->paths, peek->paths.name_of_row[peek->row]);
     peek->path_work += path->n_looked_at + path->count * WORK_OF_ROW;
 }
 

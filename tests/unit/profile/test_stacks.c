@@ -40,7 +40,7 @@ Test(stacks, of_a_parent_have_the_smaller_id)
     for (uint32_t id = 0; id < 4; id++) {
         struct stack stack = profile_stack(&parsed.profile, id);
         cr_expect(stack.above == NO_ID ? id == 0 : stack.above < id);
-        cr_expect_eq(profile_add_stack(&parsed.profile, stack), id);
+        cr_expect_eq(stacks_add(&parsed.profile.stacks, stack), id);
     }
     parsed_free(&parsed);
 }
