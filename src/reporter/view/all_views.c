@@ -333,11 +333,8 @@ static void set_options(struct all_views *all)
 
 static bool check_metric(const struct view_input *input, struct error *error)
 {
-    const struct event *event = &input->profile->events.list[input->metric.event];
-
-    if (input->metric.kind == METRIC_CALLS || event_is_ratio(event))
-        return error_usage(error, "a page is drawn by cost, not by calls or a ratio");
-    return true;
+    return (input->metric.kind != METRIC_CALLS && !view_is_of_ratio(input)) ||
+           error_usage(error, "a page is drawn by cost, not by calls or a ratio");
 }
 
 static bool open_graph(struct all_views *all, struct error *error)

@@ -213,11 +213,8 @@ static struct keep call_graph_keep(const struct view_options *options, bool is_d
 
 static bool check_metric(const struct view_input *input, struct error *error)
 {
-    const struct event *event = &input->profile->events.list[input->metric.event];
-
-    if (input->metric.kind == METRIC_CALLS || event_is_ratio(event))
-        return error_usage(error, "a call graph is drawn by cost, not by calls or a ratio");
-    return true;
+    return (input->metric.kind != METRIC_CALLS && !view_is_of_ratio(input)) ||
+           error_usage(error, "a call graph is drawn by cost, not by calls or a ratio");
 }
 
 static void call_graph_close(void *view)

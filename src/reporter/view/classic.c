@@ -181,8 +181,7 @@ static bool add_up_changes(struct classic *classic, struct error *error)
     if (!view_add_up(input, &wanted, rows, error))
         return false;
     line_sides_create(&classic->sides, input->diff, rows->rows, &wanted.choice);
-    const struct costs *const all[] = {&rows->rows->self, &rows->inclusive->costs};
-    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, rows, error);
 }
 
 /* Lists the lines of a file that changed. Returns false where there are none, or with an error. */
@@ -331,15 +330,8 @@ static bool add_up(struct classic *classic, struct error *error)
 
     if (!view_add_up(input, &wanted, &classic->rows, error))
         return false;
-    const struct row_figures *rows = &classic->rows;
-    const struct costs *const all[] = {
-        &rows->rows->self,
-        &input->profile->by_line.self,
-        rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self,
-        rows->calls != NULL ? &rows->calls->arcs.costs : &rows->rows->self,
-    };
-    figures_warn(&input->figures, rows, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    figures_warn(&input->figures, &classic->rows, input->warnings);
+    return figures_fit(&input->figures, &classic->rows, error);
 }
 
 static void select_functions(struct classic *classic)

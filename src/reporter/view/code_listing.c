@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "reporter/report.h"
@@ -48,9 +47,8 @@ static bool add_up(struct code_listing *listing, struct error *error)
         return false;
     if (input->diff != NULL)
         line_sides_create(&listing->sides, input->diff, listing->rows.rows, &wanted.choice);
-    const struct costs *const all[] = {&listing->rows.rows->self, &listing->rows.inclusive->costs};
     figures_warn(&input->figures, &listing->rows, input->warnings);
-    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, &listing->rows, error);
 }
 
 /* Checks that the listed objects of two profiles are the same, so that instructions compare. */

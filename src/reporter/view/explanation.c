@@ -648,7 +648,7 @@ static void make_rows(void *opaque, struct table_rows *rows)
 
 static bool is_of_cost(const struct view_input *input, struct error *error)
 {
-    return !event_is_ratio(&input->profile->events.list[input->metric.event]) ||
+    return !view_is_of_ratio(input) ||
            error_usage(error, "what changed is explained by a cost, not by a ratio");
 }
 

@@ -12,7 +12,6 @@
 
 #include "aggregator/diff.h"
 #include "aggregator/lines/line_costs.h"
-#include "base/array.h"
 #include "base/error.h"
 #include "base/index.h"
 #include "base/verdict.h"
@@ -206,11 +205,8 @@ static bool add_up(struct growth *growth, struct error *error)
     find_first_lines(growth);
     sort_places(growth);
     name_functions(growth);
-    const struct rows *line_rows = growth->lines.rows;
-    const struct costs *const all[] = {&growth->functions.rows->self,
-                                       line_rows != NULL ? &line_rows->self
-                                                         : &growth->functions.rows->self};
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return figures_fit(&input->figures, &growth->functions, error) &&
+           (!has_lines || figures_fit(&input->figures, &growth->lines, error));
 }
 
 /* Tells whether a line is compared: not one that may differ from the old line of its number. */
@@ -340,19 +336,15 @@ static void find_grown(struct growth *growth)
     ranking_free(&lines);
 }
 
-static bool is_of_cost(const struct view_input *input, struct error *error)
-{
-    return !event_is_ratio(&input->profile->events.list[input->metric.event]) ||
-           error_usage(error, "what grew is told by a cost, not by a ratio");
-}
-
 /* Opens the view of causes, which chooses the metric, too, if they are wanted. */
 static bool choose_metric(struct growth *growth, struct error *error)
 {
     struct view_input *input = growth->input;
 
     if (!input->options->has_causes)
-        return view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error);
+        return view_choose_metric(input, METRIC_SELF, error) &&
+               (!view_is_of_ratio(input) ||
+                error_usage(error, "what grew is told by a cost, not by a ratio"));
     growth->explanation = explanation_view.open(input, error);
     return growth->explanation != NULL;
 }

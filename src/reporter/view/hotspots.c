@@ -13,7 +13,6 @@
 #include "aggregator/lines/line_costs.h"
 #include "aggregator/rank.h"
 #include "base/arena.h"
-#include "base/array.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -371,7 +370,7 @@ static struct threshold find_threshold(const struct hotspots_table *hotspots)
     if (threshold.percent >= 100)
         threshold.percent = INFINITY;
     /* A ratio has no total, and no threshold was asked for. */
-    if (!event_is_ratio(&input->profile->events.list[input->metric.event]))
+    if (!view_is_of_ratio(input))
         threshold.total = (long double)event_sum(&input->profile->events, input->metric.event,
                                                  total, costs_row(total, 0))
                               .sum;
@@ -617,10 +616,8 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     if (!view_add_up(input, &wanted, rows, error))
         return false;
     include_calls(hotspots);
-    const struct costs *const all[] = {
-        &rows->rows->self, rows->inclusive != NULL ? &rows->inclusive->costs : &rows->rows->self};
     figures_warn(&input->figures, rows, input->warnings);
-    return view_fits(input, error) && figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return view_fits(input, error) && figures_fit(&input->figures, rows, error);
 }
 
 /* Returns the last kind of metric that rows of the key have. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "aggregator/diff.h"
-#include "base/array.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "profile/events.h"
@@ -79,11 +79,6 @@ static struct view_input input_for(const struct overview *overview,
     return input;
 }
 
-static bool is_of_ratio(const struct view_input *input)
-{
-    return event_is_ratio(&input->profile->events.list[input->metric.event]);
-}
-
 /* Sets the options of a table: it shows the first rows, whoever reads them. */
 static void set_options(struct overview_table *table, const struct overview *overview,
                         enum row_key by, size_t n_rows)
@@ -95,7 +90,7 @@ static void set_options(struct overview_table *table, const struct overview *ove
     table->options.n_rows = n_rows;
     /* Of a difference, what merely calls something that changed says nothing here. */
     if (overview->input->diff != NULL && !table->options.has_least &&
-        !is_of_ratio(overview->input)) {
+        !view_is_of_ratio(overview->input)) {
         table->options.has_least = true;
         table->options.least = (struct bound){.kind = BOUND_COUNT, .figure = 1};
     }
@@ -117,12 +112,9 @@ static bool open_table(struct overview_table *table, struct error *error)
 
     if (!view_add_up(input, &wanted, &table->rows, error))
         return false;
-    const struct costs *const all[] = {&table->rows.rows->self, table->rows.inclusive != NULL
-                                                                    ? &table->rows.inclusive->costs
-                                                                    : &table->rows.rows->self};
     if (table->options.by == BY_FUNCTION)
         figures_warn(&input->figures, &table->rows, input->warnings);
-    if (!view_fits(input, error) || !figures_fit(&input->figures, all, ARRAY_LENGTH(all), error))
+    if (!view_fits(input, error) || !figures_fit(&input->figures, &table->rows, error))
         return false;
     hotspots_begin(&table->hotspots, input, &table->rows, &table->table);
     if (input->metric.kind != METRIC_CALLS)
@@ -164,7 +156,7 @@ static bool open_causes(struct overview *overview, struct error *error)
     const struct view_input *input = overview->input;
     struct section section = {0};
 
-    if (input->diff == NULL || is_of_ratio(input))
+    if (input->diff == NULL || view_is_of_ratio(input))
         return true;
     *options = *input->options;
     options->view = VIEW_EXPLANATION;
@@ -202,7 +194,7 @@ static void open_path(struct overview *overview)
 {
     const struct view_input *input = &overview->functions.input;
 
-    if (input->diff != NULL || is_of_ratio(input) || !has_calls(overview) ||
+    if (input->diff != NULL || view_is_of_ratio(input) || !has_calls(overview) ||
         !filter_is_empty(&input->options->filter))
         return;
     hottest_paths_open(&overview->paths, input, &overview->functions.rows);
@@ -301,7 +293,7 @@ static void choose_commands(struct overview *overview)
     const struct next_subject subject = {
         .is_from_stdin = is_from_stdin(input->profile) ||
                          (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
-        .is_of_ratio = input->metric.kind != METRIC_CALLS && is_of_ratio(input),
+        .is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input),
         .rows = overview->functions.rows.rows,
         .function = find_function(overview),
         .is_difference = input->diff != NULL,

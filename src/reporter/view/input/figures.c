@@ -178,15 +178,18 @@ struct figure figures_calls(const struct figures *figures, const struct row_figu
     return calls;
 }
 
-bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
-                 struct error *error)
+bool figures_fit(const struct figures *figures, const struct row_figures *of, struct error *error)
 {
+    const struct costs *const all[] = {
+        figures->total, &figures->profile->by_line.self, &of->rows->self,
+        of->inclusive != NULL ? &of->inclusive->costs : figures->total,
+        of->calls != NULL ? &of->calls->arcs.costs : figures->total};
+
     for (size_t column = 0; column < figures->n_shown; column++) {
         bool is_derived = figures->shown[column] >= figures->profile->events.n_recorded;
         if (!is_derived || event_is_ratio(shown_event(figures, column)))
             continue;
-        shown_cost(figures, column, figures->total, 0);
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
             for (size_t row = 0; row < all[i]->n_rows; row++)
                 shown_cost(figures, column, all[i], row);
     }

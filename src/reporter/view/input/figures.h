@@ -57,11 +57,10 @@ struct figure figures_count(const struct figures *figures, int64_t count, int64_
 struct figure figures_calls(const struct figures *figures, const struct row_figures *of, row_id id);
 
 /*
- * Checks that shown derived events fit into 64 bits, in all rows of these costs and in the
- * program's total, before anything is printed.
+ * Checks that shown derived events fit into 64 bits, in all rows and calls, in lines that are kept
+ * and in the program's total, before anything is printed.
  */
-bool figures_fit(const struct figures *figures, const struct costs *const *all, size_t count,
-                 struct error *error);
+bool figures_fit(const struct figures *figures, const struct row_figures *of, struct error *error);
 
 /*
  * Returns the shown events with their names and totals, and no extent yet; there is room for

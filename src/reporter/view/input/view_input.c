@@ -258,6 +258,11 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
     return is_fit_for_ratio(input, key->event, error);
 }
 
+bool view_is_of_ratio(const struct view_input *input)
+{
+    return event_is_ratio(&input->profile->events.list[input->metric.event]);
+}
+
 bool view_fits(const struct view_input *input, struct error *error)
 {
     if (input->diff == NULL)
@@ -296,10 +301,8 @@ bool view_add_up_functions(const struct view_input *input, struct row_figures *f
 
     if (!view_add_up(input, &wanted, figures, error))
         return false;
-    const struct costs *const all[] = {&figures->rows->self, &figures->inclusive->costs,
-                                       &figures->calls->arcs.costs};
     figures_warn(&input->figures, figures, input->warnings);
-    return figures_fit(&input->figures, all, ARRAY_LENGTH(all), error);
+    return figures_fit(&input->figures, figures, error);
 }
 
 bool view_wants_inclusive(const struct view_input *input)

@@ -69,6 +69,9 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
  */
 bool view_fits(const struct view_input *input, struct error *error);
 
+/* Tells whether the event that rows are ranked by is a ratio. */
+bool view_is_of_ratio(const struct view_input *input);
+
 /* Adds up the rows of the subject. Call row_figures_free() in any case. */
 bool view_add_up(const struct view_input *input, const struct row_figures_wanted *wanted,
                  struct row_figures *figures, struct error *error);

@@ -163,8 +163,7 @@ Test(view_figures, fit_where_all_rows_do)
         free(figures_events(opened.figures, 2));
         cr_expect_eq(view_fits(&opened.viewed.input, &of_events), cases[i].events_fit, "%s",
                      cases[i].behaviour);
-        const struct costs *const all[] = {&opened.rows.rows->self};
-        cr_expect_eq(figures_fit(opened.figures, all, 1, &error), cases[i].fits, "%s",
+        cr_expect_eq(figures_fit(opened.figures, &opened.rows, &error), cases[i].fits, "%s",
                      cases[i].behaviour);
         cr_expect_eq(error.kind, cases[i].fits ? ERROR_NONE : ERROR_FAILED);
         opened_end(&opened);
