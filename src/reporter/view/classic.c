@@ -117,19 +117,11 @@ static void totals_section(struct classic *classic, struct section *section)
 
 static void functions_section(struct classic *classic, struct section *section)
 {
-    const struct view_options *options = classic->options;
-    const struct functions_shown shown = {
-        .is_inclusive = options->is_inclusive,
-        .shows_both = options->shows_both,
-        .shows_callers = options->shows_callers,
-        .shows_callees = options->shows_callees,
-    };
-
     section->kind = SECTION_FUNCTIONS;
     classic->functions = (struct functions_table){.figures = &classic->input->figures,
                                                   .of = &classic->rows,
                                                   .selection = &classic->selection,
-                                                  .shown = shown};
+                                                  .shown = classic->options};
     functions_begin(&classic->functions, &section->table);
 }
 

@@ -7,6 +7,7 @@
 #include "aggregator/row_figures.h"
 #include "base/buffer.h"
 #include "reporter/view/input/figures.h"
+#include "reporter/view/input/view_options.h"
 
 static row_id current_row(const struct functions_table *functions)
 {
@@ -45,7 +46,7 @@ static void rank_side(const struct functions_table *functions, enum calls_by by,
 static void fill_figures(const struct functions_table *functions, row_id id, struct figure *into)
 {
     const struct figures *figures = functions->figures;
-    const struct functions_shown *shown = &functions->shown;
+    const struct view_options *shown = functions->shown;
 
     if (!shown->is_inclusive) {
         figures_fill(figures, figures_self(functions->of), id, into);
@@ -77,7 +78,7 @@ static void add_calls(const struct functions_table *functions, enum calls_by by,
 {
     const struct figures *figures = functions->figures;
     const struct row_calls *calls = functions->of->calls;
-    const struct functions_shown *shown = &functions->shown;
+    const struct view_options *shown = functions->shown;
     const struct costs *costs = !shown->is_inclusive && !shown->shows_both ? &calls->arcs.costs
                               : by == CALLS_BY_CALLEE                      ? &calls->entering
                                                                            : &calls->leaving;
@@ -100,7 +101,7 @@ static void add_calls(const struct functions_table *functions, enum calls_by by,
 /* Adds the current function between its callers and callees, after a gap. */
 static void add_block(struct functions_table *functions, struct table_rows *rows)
 {
-    const struct functions_shown *shown = &functions->shown;
+    const struct view_options *shown = functions->shown;
     bool is_silent = is_unknown(functions->of->rows, current_row(functions));
 
     table_rows_add(rows, ROW_GAP);
@@ -149,7 +150,7 @@ static void add_inclusive_events(struct functions_table *functions)
 static void include_row(const struct functions_table *functions, row_id id)
 {
     const struct figures *figures = functions->figures;
-    const struct functions_shown *shown = &functions->shown;
+    const struct view_options *shown = functions->shown;
     struct table_event *events = functions->events;
 
     if (!shown->is_inclusive) {
@@ -165,9 +166,9 @@ void functions_begin(struct functions_table *functions, struct table *table)
     const struct figures *figures = functions->figures;
     const struct ranking *rows = &functions->selection->ranking;
 
-    functions->n_events = figures->n_shown * (functions->shown.shows_both ? 2 : 1);
+    functions->n_events = figures->n_shown * (functions->shown->shows_both ? 2 : 1);
     functions->events = figures_events(figures, functions->n_events);
-    if (functions->shown.shows_both)
+    if (functions->shown->shows_both)
         add_inclusive_events(functions);
     for (size_t i = 0; i < rows->count; i++)
         include_row(functions, rows->ids[i]);

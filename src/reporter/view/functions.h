@@ -17,20 +17,14 @@
 struct figures;
 struct row_figures;
 struct selection;
-
-/* Says what is shown of functions. */
-struct functions_shown {
-    bool is_inclusive; /* inclusive instead of self cost */
-    bool shows_both;   /* self cost, and beside it inclusive cost */
-    bool shows_callers, shows_callees;
-};
+struct view_options;
 
 struct functions_table {
     /* Set by the caller, and not owned: */
     const struct figures *figures;
     const struct row_figures *of;
     const struct selection *selection;
-    struct functions_shown shown;
+    const struct view_options *shown; /* which cost, and whether callers and callees */
 
     /* The events shown, followed by those of inclusive cost where that is shown. */
     struct table_event *events;

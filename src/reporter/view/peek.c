@@ -124,13 +124,10 @@ static void cut_sides(struct peek *peek)
     const struct cell inclusive = peek->rows.diff != NULL ? measured->base : measured->inclusive;
     const struct cell self = peek->rows.diff != NULL ? measured->base : measured->self;
     const int64_t *counts = peek->rows.calls->arcs.counts;
-    const struct peek_side_rows callers = {costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive};
-    const struct peek_side_rows callees = {costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive};
-    const struct peek_side_rows files = {&peek->file_costs, NULL, self};
 
-    peek_side_cut(&peek->callers, input, &callers);
-    peek_side_cut(&peek->callees, input, &callees);
-    peek_side_cut(&peek->files, input, &files);
+    peek_side_cut(&peek->callers, input, costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive);
+    peek_side_cut(&peek->callees, input, costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive);
+    peek_side_cut(&peek->files, input, &peek->file_costs, NULL, self);
 }
 
 /* Adds the row of calls, or of the rest of them. */
@@ -329,7 +326,6 @@ static struct keep peek_keep(const struct view_options *options, bool is_differe
     return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference, .parts = true};
 }
 
-/* Finds the functions that match, ranked by inclusive cost. */
 /* Finds the functions to look at: first those that are called just what was asked for. */
 static bool find_matches(struct peek *peek, struct error *error)
 {

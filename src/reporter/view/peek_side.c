@@ -70,27 +70,27 @@ static size_t count_shown(struct ranking *ranking, const struct view_input *inpu
 }
 
 static void add_up_rest(struct peek_side *side, const struct view_input *input,
-                        const struct peek_side_rows *rows)
+                        const struct costs *costs, const int64_t *calls)
 {
     bool overflows = false;
 
     costs_free(&side->rest);
-    costs_init(&side->rest, rows->costs->n_events);
+    costs_init(&side->rest, costs->n_events);
     for (size_t i = side->n_shown; i < side->ranking.count; i++) {
         uint32_t id = side->ranking.items[i].id;
-        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(rows->costs, id), false) ||
-                     (rows->calls != NULL && add_overflows(&side->rest_calls, rows->calls[id]));
+        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(costs, id), false) ||
+                     (calls != NULL && add_overflows(&side->rest_calls, calls[id]));
     }
     profile_note_overflow(input->profile, overflows);
 }
 
 void peek_side_cut(struct peek_side *side, const struct view_input *input,
-                   const struct peek_side_rows *rows)
+                   const struct costs *costs, const int64_t *calls, struct cell whole)
 {
-    side->n_shown = count_shown(&side->ranking, input, rows->whole);
+    side->n_shown = count_shown(&side->ranking, input, whole);
     side->rest_calls = 0;
     if (side->n_shown != side->ranking.count)
-        add_up_rest(side, input, rows);
+        add_up_rest(side, input, costs, calls);
 }
 
 void peek_side_free(struct peek_side *side)

@@ -30,19 +30,13 @@ struct peek_side {
 /* Tells whether the options limit how many rows a side has. */
 bool peek_side_is_limited(const struct view_options *options);
 
-/* Holds what the rows of a side are made of, by item id, and what they are shares of. */
-struct peek_side_rows {
-    const struct costs *costs;
-    const int64_t *calls; /* NULL if they have none */
-    struct cell whole;    /* percentages are of this, in the measured event */
-};
-
 /*
  * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
- * them let it pass. The costs of a side add up, as those of struct row_calls and of files do.
+ * them let it pass. The costs of a side, by item id, add up, as those of struct row_calls and of
+ * files do; calls are NULL if it has none. Percentages are of the whole, in the measured event.
  */
 void peek_side_cut(struct peek_side *side, const struct view_input *input,
-                   const struct peek_side_rows *rows);
+                   const struct costs *costs, const int64_t *calls, struct cell whole);
 
 void peek_side_free(struct peek_side *side);
 

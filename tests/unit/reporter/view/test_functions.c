@@ -16,12 +16,12 @@ TestSuite(functions, .init = temporary_enter, .fini = temporary_leave);
 struct functions_case {
     const char *behaviour;
     const char *fresh, *old;
-    struct functions_shown shown;
+    struct view_options shown;
     const char *threshold; /* NULL: all rows */
     const char *expected;  /* the events, then the rows */
 };
 
-static void add_up(struct pulled_view *pulled, struct row_figures *of, struct functions_shown shown)
+static void add_up(struct pulled_view *pulled, struct row_figures *of, struct view_options shown)
 {
     const struct row_figures_wanted wanted = {
         .choice = {.key = BY_FILE_FUNCTION,
@@ -34,7 +34,7 @@ static void add_up(struct pulled_view *pulled, struct row_figures *of, struct fu
 }
 
 static void print(FILE *out, struct pulled_view *pulled, const struct row_figures *of,
-                  struct functions_shown shown)
+                  struct view_options shown)
 {
     const struct figures *figures = &pulled->input.figures;
     const struct selecting selecting = {
@@ -49,7 +49,7 @@ static void print(FILE *out, struct pulled_view *pulled, const struct row_figure
     select_rows(&selection, of->rows, &selecting);
     cr_assert(profile_fits(of->rows->profile, &pulled->error), "%s", pulled->error.text);
     struct functions_table functions = {
-        .figures = figures, .of = of, .selection = &selection, .shown = shown};
+        .figures = figures, .of = of, .selection = &selection, .shown = &shown};
     functions_begin(&functions, &table);
     if (profile_fits(of->rows->profile, &pulled->error)) {
         pulled_print_events(out, &table);
