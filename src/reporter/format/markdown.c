@@ -487,23 +487,12 @@ static bool write_runs_of_builds(const struct markdown *markdown, struct error *
     return error->kind == ERROR_NONE;
 }
 
-static const char *relation(enum table_row_kind kind)
-{
-    switch (kind) {
-    case ROW_CALLER:
-        return "called from";
-    case ROW_CALLEE:
-        return "calls";
-    case ROW_RECURSION:
-        return "calls itself";
-    case ROW_FILE:
-        return "self cost in";
-    case ROW_PATH:
-        return "on the hottest path";
-    default:
-        return "**function**";
-    }
-}
+/* By kind of row: how it is related to the function. */
+static const char *const relations[] = {
+    [ROW_FUNCTION] = "**function**", [ROW_CALLER] = "called from",
+    [ROW_CALLEE] = "calls",          [ROW_RECURSION] = "calls itself",
+    [ROW_FILE] = "self cost in",     [ROW_PATH] = "on the hottest path",
+};
 
 /* Returns how many figures a row has in a column of calls, beside its cost. */
 static size_t count_figures(const struct table *table, enum column_id column)
@@ -532,7 +521,7 @@ static void write_peeked(const struct markdown *markdown, const struct table_row
 {
     const struct figure *figures = row->inclusive != NULL ? row->inclusive : row->self;
 
-    fprintf(markdown->out, "| %s |", relation(row->kind));
+    fprintf(markdown->out, "| %s |", relations[row->kind]);
     for (size_t i = 0; i < markdown->table->n_events; i++)
         write_figure(markdown, i, &figures[i]);
     for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)

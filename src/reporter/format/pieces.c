@@ -151,6 +151,15 @@ struct text text_tail(struct text text, size_t columns)
     return text_between(at, end);
 }
 
+void append_url_path(struct buffer *to, struct text path)
+{
+    for (size_t i = 0; i < path.length; i++) {
+        char c = path.at[i];
+        bool is_plain = is_of_identifier(c) || c == '/' || c == '-' || c == '.' || c == '~';
+        buffer_print(to, is_plain ? "%c" : "%%%02X", (unsigned)(unsigned char)c);
+    }
+}
+
 void write_utf8(FILE *out, struct text text)
 {
     const char *at = text.at, *end = text_end(text);

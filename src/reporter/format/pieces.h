@@ -15,6 +15,8 @@
 #include "base/text.h"
 #include "reporter/table.h"
 
+struct buffer;
+
 enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
 
 /*
@@ -22,6 +24,9 @@ enum { MAX_COUNT = 40, PERCENTAGE_WIDTH = 9 };
  * terminal.
  */
 void write_text(FILE *out, struct text text);
+
+/* Appends the path of a URL: what does not mean itself there is encoded, control characters too. */
+void append_url_path(struct buffer *to, struct text path);
 
 /*
  * Writes untrusted text for programs: what is not UTF-8, and what a terminal must not get, becomes

@@ -207,15 +207,6 @@ void format_text_facts(const struct text_writer *writer)
     fputs(facts->is_auto_annotated ? "on\n\n" : "off\n\n", out);
 }
 
-static void write_runs(FILE *out, const char *label, struct run_list runs)
-{
-    for (size_t i = 0; i < runs.count; i++) {
-        fputs(i == 0 ? label : " ", out);
-        write_text(out, runs.items[i].name);
-        write_in_brackets(out, runs.items[i].note);
-    }
-}
-
 static void append_runs(struct buffer *to, const char *label, struct run_list runs)
 {
     for (size_t i = 0; i < runs.count; i++) {
@@ -229,10 +220,10 @@ static void append_runs(struct buffer *to, const char *label, struct run_list ru
     }
 }
 
-static void write_cut_runs(const struct text_writer *writer, const char *label,
-                           struct run_list runs, struct text command)
+/* Writes the names of profiles, cut to a width, with their command if they have one. */
+static void write_runs(const struct text_writer *writer, const char *label, struct run_list runs,
+                       struct text command, size_t width)
 {
-    const struct format_options *options = writer->options;
     struct buffer line = {0};
 
     append_runs(&line, label, runs);
@@ -241,21 +232,20 @@ static void write_cut_runs(const struct text_writer *writer, const char *label,
         buffer_append(&line, command);
         buffer_append(&line, TEXT(")"));
     }
-    write_cut(writer->out, buffer_text(&line), options->width != 0 ? options->width : SIZE_MAX,
-              options->is_ascii);
+    write_cut(writer->out, buffer_text(&line), width, writer->options->is_ascii);
     fputc('\n', writer->out);
     free(line.at);
 }
 
-void format_text_profiles(const struct text_writer *writer, bool is_difference)
+void format_text_profiles(const struct text_writer *writer, bool is_difference, size_t width)
 {
     const struct facts *facts = writer->facts;
     const struct text none = {0};
 
-    write_cut_runs(writer, "profile: ", facts->runs,
-                   facts->runs_have_commands ? none : facts->command);
-    if (is_difference)
-        write_cut_runs(writer, "old:     ", facts->old_runs, none);
+    write_runs(writer, "profile: ", facts->runs, facts->runs_have_commands ? none : facts->command,
+               width);
+    if (is_difference && facts->old_runs.count != 0)
+        write_runs(writer, "old:     ", facts->old_runs, none, width);
 }
 
 /* Writes the total, what it was, and how it changed. */
@@ -342,20 +332,13 @@ static void write_noise(const struct text_writer *writer, bool is_difference)
 void format_text_lead(const struct text_writer *writer, const struct section *section)
 {
     const struct table *table = &section->table;
-    const struct facts *facts = writer->facts;
-    FILE *out = writer->out;
 
-    write_runs(out, "profile: ", facts->runs);
-    if (!facts->runs_have_commands)
-        write_in_brackets(out, facts->command);
-    if (table->is_difference)
-        write_runs(out, "\nold:     ", facts->old_runs);
-    fputc('\n', out);
+    format_text_profiles(writer, table->is_difference, SIZE_MAX);
     write_noise(writer, table->is_difference);
     /* Slices show the first event alone. */
     for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++)
         write_event_and_total(writer, &table->events[i], table, section->kind != SECTION_RUNS);
-    fputc('\n', out);
+    fputc('\n', writer->out);
 }
 
 /*

@@ -9,28 +9,13 @@
 
 #include "base/buffer.h"
 #include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
 /* Terminals ignore a URL of more than about 2,000 bytes. */
 enum { LONGEST_PATH = 1900 };
-
-/* Whether it means itself in the path of a URL. All others are encoded, control characters too. */
-static bool is_plain(char c)
-{
-    return is_of_identifier(c) || c == '/' || c == '-' || c == '.' || c == '~';
-}
-
-static void append_encoded(struct buffer *to, struct text path)
-{
-    for (size_t i = 0; i < path.length; i++) {
-        char code[4] = {path.at[i]};
-        if (!is_plain(path.at[i]))
-            snprintf(code, sizeof code, "%%%02X", (unsigned)(unsigned char)path.at[i]);
-        buffer_append(to, text_of(code));
-    }
-}
 
 bool link_begin(const struct text_writer *writer, struct text file)
 {
@@ -41,7 +26,7 @@ bool link_begin(const struct text_writer *writer, struct text file)
     bool is_link = host != NULL && locator != NULL && file.length != 0 &&
                    locator->find(locator->maker, file, &path);
     if (is_link) {
-        append_encoded(&encoded, buffer_text(&path));
+        append_url_path(&encoded, buffer_text(&path));
         is_link = encoded.length <= LONGEST_PATH;
     }
     if (is_link)

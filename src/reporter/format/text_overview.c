@@ -405,7 +405,8 @@ static bool begin(struct overview_text *text, const struct section *section, str
     text->is_difference = section->table.is_difference;
     lay_out(text);
     write_verdicts(text);
-    format_text_profiles(text->writer, section->table.is_difference);
+    format_text_profiles(text->writer, section->table.is_difference,
+                         text->width != 0 ? text->width : SIZE_MAX);
     if (!write_totals(text, error))
         return false;
     write_messages(text);

@@ -16,23 +16,14 @@
 /* By how much callers, callees and the like are indented under the function. */
 enum { INDENTED = 4 };
 
-static const char *title(enum table_row_kind kind)
-{
-    switch (kind) {
-    case ROW_CALLER:
-        return "called from";
-    case ROW_RECURSION:
-        return "calls itself";
-    case ROW_CALLEE:
-        return "calls";
-    case ROW_FILE:
-        return "self cost comes from";
-    case ROW_PATH:
-        return "hottest path and its cost";
-    default:
-        return "";
-    }
-}
+/* By kind of row: what is above the first of them. */
+static const char *const titles[] = {
+    [ROW_CALLER] = "called from",
+    [ROW_RECURSION] = "calls itself",
+    [ROW_CALLEE] = "calls",
+    [ROW_FILE] = "self cost comes from",
+    [ROW_PATH] = "hottest path and its cost",
+};
 
 /* By how much the figures of the function itself, and of related rows, are indented. */
 enum { INDENTED_SELF = 2 };
@@ -299,7 +290,7 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
             write_peeked(&columns, row, writer->options->width, totals);
         } else {
             if (row->kind != last)
-                fprintf(writer->out, "  %s\n", title(row->kind));
+                fprintf(writer->out, "  %s\n", titles[row->kind]);
             write_related(&columns, row, totals);
         }
         last = row->kind;

@@ -36,8 +36,8 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
 bool format_text_overview(const struct text_writer *writer, const struct report *report,
                           struct error *error);
 
-/* Writes the first lines of that, the profiles, each cut to the width. */
-void format_text_profiles(const struct text_writer *writer, bool is_difference);
+/* text_facts.c: writes the first lines of that, the profiles, each cut to a width. */
+void format_text_profiles(const struct text_writer *writer, bool is_difference, size_t width);
 
 /* Each writes a section, and returns false when a row of it fails. */
 

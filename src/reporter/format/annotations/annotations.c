@@ -497,33 +497,14 @@ static void write_tool(struct json *json)
     json_end(json, '}');
 }
 
-/* Writes a path as a URI, which is relative to the root of the sources unless the path is not. */
-static void append_uri(struct buffer *uri, struct text path)
-{
-    char escaped[4];
-
-    uri->length = 0;
-    buffer_append(uri, path.at[0] == '/' ? TEXT("file://") : TEXT(""));
-    for (size_t i = 0; i < path.length; i++) {
-        unsigned char c = (unsigned char)path.at[i];
-        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit((char)c) ||
-                        c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
-        snprintf(escaped, sizeof escaped, is_plain ? "%c" : "%%%02X", c);
-        buffer_append(uri, text_of(escaped));
-    }
-}
-
+/* A path is relative to the root of the sources unless it is absolute. */
 static void write_sarif_locations(struct json *json, const struct finding *finding)
 {
     struct buffer uri = {0};
 
-    append_uri(&uri, finding->path);
-    json_key(json, TEXT("locations"));
-    json_begin(json, '[');
-    json_begin(json, '{');
-    json_key(json, TEXT("physicalLocation"));
-    json_begin(json, '{');
-    json_key(json, TEXT("artifactLocation"));
+    buffer_append(&uri, finding->path.at[0] == '/' ? TEXT("file://") : TEXT(""));
+    append_url_path(&uri, finding->path);
+    json_begin_member(json, TEXT("locations"), '[');
     json_begin(json, '{');
     json_begin_member(json, TEXT("physicalLocation"), '{');
     json_begin_member(json, TEXT("artifactLocation"), '{');
