@@ -459,11 +459,26 @@ static void end_gitlab(struct annotations *annotations)
 
 /* SARIF 2.1.0: the Static Analysis Results Interchange Format of OASIS. */
 
+/*
+ * Writes a message, in which a single brace would begin a placeholder and "[a](b)" be a link:
+ * braces are doubled, and a backslash keeps what is in brackets from what is in parentheses.
+ */
 static void write_sarif_text(struct json *json, struct text key, struct text text)
 {
+    struct buffer message = {0};
+
+    for (size_t i = 0; i < text.length; i++) {
+        const struct text one = {text.at + i, 1};
+        bool is_brace = text.at[i] == '{' || text.at[i] == '}';
+        if (text_starts_with(text_skip(text, i), TEXT("](")))
+            buffer_append(&message, TEXT("\\"));
+        buffer_append(&message, one);
+        buffer_append(&message, is_brace ? one : TEXT(""));
+    }
     json_begin_member(json, key, '{');
-    json_member(json, TEXT("text"), text);
+    json_member(json, TEXT("text"), buffer_text(&message));
     json_end(json, '}');
+    free(message.at);
 }
 
 /* Writes what each kind of finding means. */
