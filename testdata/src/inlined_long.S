@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Debug information whose names are far longer than itself: COUNT functions have the ends of one
- * text as names, and one has a mangled name of which each piece says the one before it twice. All
- * are inlined in main(). For x86-64.
+ * text of two lines as names, and one has a mangled name of which each piece says the one before it
+ * twice. All are inlined in main(). For x86-64.
  */
     .text
     .globl main
@@ -28,7 +28,7 @@ main:
     .section .debug_str, "", @progbits
 .Ltext:
     .fill 1000000, 1, 'a'
-    .byte 0
+    .string "\nb"
 
     .section .debug_info, "", @progbits
 .Lunit:

@@ -112,10 +112,22 @@ static bool is_too_much(const struct reading *reading)
     return reading->n_pieces >= MOST_PIECES || reading->n_bytes >= MOST_BYTES;
 }
 
+/*
+ * Adds a name or path, and keeps it in one line, as those of profiles are: a second one would be
+ * read as a line of its own where a profile is written.
+ */
 static uint32_t add_text(struct reading *reading, struct names *names, struct text text)
 {
+    struct buffer line = {0};
+
     reading->n_bytes += text.length;
-    return names_add(names, text);
+    buffer_append(&line, text);
+    for (size_t i = 0; i < line.length; i++)
+        if (line.at[i] == '\n' || line.at[i] == '\r')
+            line.at[i] = '?';
+    uint32_t id = names_add(names, buffer_text(&line));
+    free(line.at);
+    return id;
 }
 
 static bool is_of_c(int language)

@@ -293,6 +293,21 @@ Test(inlined_code, leaves_mangled_what_would_be_endless)
     inlined_code_free(&code);
 }
 
+/* It would be a line of its own in a profile that is written. */
+Test(inlined_code, has_names_of_one_line)
+{
+    struct inlined_code code;
+    size_t n_found = 0;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined_long.S", "-DCOUNT=1");
+    cr_assert_eq(read_program(&code, "./program"), INLINED_CODE_READ);
+    for (size_t i = 0; i < code.n_functions; i++)
+        n_found += text_contains(code.functions[i].name, TEXT("a?b"));
+    cr_expect_eq(n_found, 1);
+    inlined_code_free(&code);
+}
+
 /* The names of 600 functions, which are one text of a megabyte, would take 600 MB. */
 Test(inlined_code, gives_up_names_that_fill_the_memory)
 {
