@@ -106,12 +106,19 @@ async function checkCosts(tab, comparison, row, found) {
     });
 }
 
-/* The calls in a table, as [whose, cost, calls]. */
-function readArcs(tab, selector) {
-    return tab.page.$$eval(`${selector} tbody tr:not(.padding)`, (rows) => rows.map((row) => {
+/* What a call costs on average, in a list: an empty one where no column tells it. */
+function perCall(comparison, cost, calls) {
+    if (comparison.isDifference || comparison.measured.is_ratio)
+        return [];
+    return [cost === null || cost === undefined || !(calls > 0) ? '.' : figure(BigInt(cost) / BigInt(calls))];
+}
+
+/* The calls in a table, as [whose, cost, calls, cost per call where it is told]. */
+function readArcs(tab, selector, hasPerCall) {
+    return tab.page.$$eval(`${selector} tbody tr:not(.padding)`, (rows, last) => rows.map((row) => {
         const numbers = Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim());
-        return [row.querySelector('a').title, numbers[0], numbers.at(-1)];
-    }));
+        return [row.querySelector('a').title, numbers[0], ...numbers.slice(last)];
+    }), hasPerCall ? -2 : -1);
 }
 
 /* The page also has calls of a function to itself, which cost nothing more; in a difference those of which nothing changed. */
@@ -124,8 +131,11 @@ async function checkArcs(tab, comparison, row, found) {
     const whole = peek.find((other) => fullName(other) === fullName(row));
     const write = comparison.isDifference ? change : figure;
     for (const side of ['callers', 'callees']) {
-        const expected = (whole?.[side] ?? []).map((arc) => [fullName(arc), write(arc.cost[comparison.measured.name] ?? null, comparison.measured.is_ratio), write(arc.calls)]);
-        const shown = await readArcs(tab, `#${side}-table`);
+        const expected = (whole?.[side] ?? []).map((arc) => {
+            const cost = arc.cost[comparison.measured.name] ?? null;
+            return [fullName(arc), write(cost, comparison.measured.is_ratio), write(arc.calls), ...perCall(comparison, cost, arc.calls)];
+        });
+        const shown = await readArcs(tab, `#${side}-table`, perCall(comparison).length > 0);
         found.equal(worthTelling(shown, row), worthTelling(expected, row), `${side} of ${row.function}`);
     }
 }
@@ -152,7 +162,8 @@ async function checkTable(context, comparison, path, found) {
     const expected = comparison.functions.rows.map((row) => {
         const costs = comparison.expectedCosts(row, comparison.measured).slice(1);
         const isBound = row.exact === false && !comparison.isDifference;
-        return [fullName(row), ...costs.map((text, i) => isBound && i >= 2 ? `≥${text}` : text), (comparison.isDifference ? change : figure)(row.calls)];
+        const inclusive = row.exact === false ? null : row.inclusive?.[comparison.measured.name];
+        return [fullName(row), ...costs.map((text, i) => isBound && i >= 2 ? `≥${text}` : text), (comparison.isDifference ? change : figure)(row.calls), ...perCall(comparison, inclusive, row.calls)];
     });
     if (comparison.isDifference && comparison.functions.rows.some((row) => row.exact === false))
         found.ok(shown.some((row) => row.includes('?')), 'what is not known is told');

@@ -277,7 +277,7 @@ async function checkPrint(context, found) {
     await tab.page.setViewport(PAPER);
     for (const [name, fragment] of Object.entries(viewsOf(context.pages.plain))) {
         await tab.go(fragment);
-        const shown = await tab.evaluate(() => Array.from(document.querySelectorAll('nav, input, select, header button')).filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 100)));
+        const shown = await tab.evaluate(() => Array.from(document.querySelectorAll('nav, input, select, header button, .saving')).filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 100)));
         found.none(shown, `${name} has on paper`);
         found.ok(await tab.evaluate(() => document.querySelector('h1').checkVisibility()), `${name} has its heading on paper`);
         found.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than the paper`);
