@@ -13,6 +13,9 @@ import {HOSTILE} from './profiles.mjs';
 import {violations} from './check_views.mjs';
 import {viewsOf} from './views.mjs';
 
+/* Bytes of a page without a function, which are those of its script and style. */
+const MOST_OF_NOTHING = 90000;
+
 function between(text, start, end) {
     const from = text.indexOf(start) + start.length;
     return text.slice(from, text.indexOf(end, from));
@@ -288,6 +291,8 @@ async function checkPrint(context, found) {
 
 /* In little room the page says what it left out, and shows the rest. */
 async function checkCap(context, found) {
+    const empty = statSync(context.pages.nothing).size;
+    found.ok(empty <= MOST_OF_NOTHING, `a page of nothing has ${empty} bytes`);
     const whole = statSync(context.pages.plain).size;
     const refused = spawnSync(context.quern.program, ['--format=html', '--html-limit=1', 'mix_O2'], {cwd: testdata, encoding: 'utf8'});
     found.equal([refused.status, refused.stdout], [2, ''], 'a limit that nothing fits in');
