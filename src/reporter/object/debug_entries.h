@@ -8,6 +8,9 @@
  * linkage name.
  */
 
+struct buffer; /* declared without the library too: C has no source of nothing */
+struct entry_names;
+
 #ifdef HAVE_LIBDW
 
 #include <dwarf.h>
@@ -15,9 +18,6 @@
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-struct buffer;
-struct entry_names;
 
 #define FOR_EACH_FUNCTION(DO)                                                                      \
     DO(dwfl_begin)                                                                                 \
