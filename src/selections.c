@@ -78,6 +78,7 @@ static void end_detail(struct selections *selections)
 {
     views_free(selections->views);
     selections->views = NULL;
+    selections->warnings = (struct warnings){0}; /* whose paths are the profile's */
     if (selections->run.options != NULL)
         run_free(&selections->run);
     selections->run = (struct run){0};
