@@ -133,9 +133,10 @@ static void add_each_part(struct merge *merge, struct call_table *into,
 /* Whether one of two files is not known. Where lines are compared, it has none of the other. */
 static bool is_one_unknown(const struct merge *merge, file_id file, file_id other)
 {
+    if (file == other)
+        return false;
     file_id unknown = names_find(merge->into->symbols.files, TEXT("???"));
-
-    return (file == unknown) != (other == unknown);
+    return file == unknown || other == unknown;
 }
 
 /* Finds in which file code is then: what is where its function is defined goes with that. */
