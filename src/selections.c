@@ -65,13 +65,15 @@ static bool choose(struct selections *selections, row_id row)
             arena_append_text(&options->arena, &files, text_of(profile->inputs[part->input].path));
         last_input = part->input;
     }
+    if (rows->key != BY_INPUT && chosen < 0)
+        return false;
     selections->run.operands.profiles = files;
     if (rows->key == BY_INPUT)
         return true;
     snprintf(number, sizeof number, "%lld", (long long)chosen);
     *(rows->key == BY_THREAD ? &options->read.threads : &options->read.parts) =
         arena_copy_text(&options->arena, text_of(number));
-    return chosen >= 0;
+    return true;
 }
 
 static void end_detail(struct selections *selections)

@@ -272,25 +272,26 @@ static void tell_what_is_left_out(struct page *page)
 }
 
 /*
- * Writes what the page has of a part of the run, in the room that is left. Where there is none, or
- * it has nothing of what was asked for, that is noted and *length is 0.
+ * Writes what the page has of a part of the run, in the room that is left, and returns its bytes.
+ * Where there is no room, or it has nothing of what was asked for, that is noted, and these are 0.
  */
-static void write_part(FILE *out, const struct page *whole, const struct report *part,
-                       size_t number, size_t room, size_t *length)
+static size_t write_part(FILE *out, const struct page *whole, const struct report *part,
+                         size_t number, size_t room)
 {
     struct page page = {.report = part, .limit = room, .graph = page_graph_begin()};
     struct error error = {0};
+    size_t length = 0;
 
-    *length = 0;
     snprintf(page.prefix, sizeof page.prefix, "%zu-", number);
     if (gather(&page, NULL, &error)) {
         write_blocks(out, &page);
-        *length = page_size(&page);
+        length = page_size(&page);
     } else if (whole->report->notes != NULL) {
         warnings_add(whole->report->notes, NULL, 0, "%.*s is not on the page by itself: %s",
                      text_shown_length(part->run), part->run.at, error.text);
     }
     page_free(&page);
+    return length;
 }
 
 /* Writes the parts of the run, and after them what they are called. */
@@ -298,7 +299,7 @@ static bool write_parts(FILE *out, const struct page *whole, struct error *error
 {
     enum { ELEMENT = 200 }; /* more than the bytes of the last block but for its names */
     const struct report *report = whole->report;
-    size_t room = whole->limit - page_size(whole), n_parts = 0, length;
+    size_t room = whole->limit - page_size(whole), n_parts = 0;
     struct report part;
     struct block names;
 
@@ -308,7 +309,8 @@ static bool write_parts(FILE *out, const struct page *whole, struct error *error
     json_begin(&names.json, '[');
     while (!ferror(out) && report->next_detail(report->detail_maker, &part, error)) {
         const size_t name = ELEMENT + 6 * part.run.length; /* each byte may be escaped */
-        write_part(out, whole, &part, n_parts + 1, room > name ? room - name : 0, &length);
+        const size_t length =
+            write_part(out, whole, &part, n_parts + 1, room > name ? room - name : 0);
         if (length == 0)
             continue;
         json_text(&names.json, part.run);
