@@ -72,11 +72,6 @@ class Graph {
         return isDifference ? `${changeText({}, calls)} calls` : counted(calls, 'call');
     }
 
-    /* In a difference what became less is green, and has a sign. */
-    kindOf(value) {
-        return this.profile.isDifference && Number(value) < 0 ? 'less' : 'more';
-    }
-
     boxElement(id) {
         const {profile, event} = this;
         const {x, y, level} = this.boxes.get(id);
@@ -89,7 +84,9 @@ class Graph {
             [this.callsText(profile.calls(id)), 'figure'],
         ].filter(([text]) => text !== '');
         const share = this.share(inclusive);
-        const box = shape('rect', {width: BOX.width, height: BOX.height, rx: 3, class: `box ${this.kindOf(inclusive)}`});
+        /* In a difference what became less is green, and has a sign. */
+        const isLess = profile.isDifference && Number(inclusive) < 0;
+        const box = shape('rect', {width: BOX.width, height: BOX.height, rx: 3, class: isLess ? 'box less' : 'box'});
         /* A linear scale would leave all small shares white. */
         box.style.setProperty('--fill', `${Math.round((120 * share) / (share + 0.2))}%`);
         box.style.setProperty('stroke-width', `${(0.8 + 3 * share).toFixed(2)}px`);
@@ -120,7 +117,7 @@ class Graph {
         const [startY, endY] = [from, to].map(({y}) => y + BOX.height / 2);
         const middle = (start + head) / 2;
         const path = `M${start} ${startY}C${middle} ${startY} ${middle} ${endY} ${head} ${endY}`;
-        const line = shape('path', {d: path, class: `arc ${cost === null ? 'uncosted' : ''}`}, shape('title', {}, this.arcTitle(arc)));
+        const line = shape('path', {d: path, class: cost === null ? 'arc uncosted' : 'arc'}, shape('title', {}, this.arcTitle(arc)));
         line.style.setProperty('stroke-width', `${(0.6 + 5 * this.share(cost)).toFixed(2)}px`);
         const tip = `M${head} ${endY - 4}L${end} ${endY}L${head} ${endY + 4}Z`;
         return [line, shape('path', {d: tip, class: 'arc-head'}), this.arcLabel(arc, from, to)];
@@ -146,7 +143,7 @@ class Graph {
             {
                 x: other.x + (isBefore ? BOX.width + 5 : -HEAD_LENGTH - 3),
                 y: isFromMiddle === isBefore ? y + LINE_HEIGHT + 8 : y,
-                class: `arc-label ${isBefore ? 'begins' : 'ends'}`,
+                class: isBefore ? 'arc-label' : 'arc-label ends',
             },
             this.percentText(this.profile.entering(arc, this.event))
         );

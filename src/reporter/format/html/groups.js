@@ -40,7 +40,7 @@ const NOTES = {
 /* Of a file or an object its functions are shown by a filter; of what the page has by itself, those of that. */
 function groupCell(page, row, by) {
     const name = nameOf(row, by);
-    if (page.parts.names.includes(name))
+    if (['part', 'thread', 'input'].includes(by) && page.parts.names.includes(name))
         return element('a', {href: fragment({...page.keptState(), view: 'functions', of: name})}, nameElement(name));
     const isPath = by === 'file' || by === 'object' || by === 'directory';
     const label = nameElement(isPath && by !== 'directory' ? lastName(name) : name, name);
