@@ -354,25 +354,60 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
     profile_note_overflow(profile, overflows);
 }
 
-/* Returns the row of a spot's instruction; NO_ID where the filters hide it. */
-static row_id find_instruction(const struct finding *finding, struct index *instructions,
-                               struct spot spot)
+/* Gives the row of a spot's instruction, and its key. Returns false where the filters hide it. */
+static bool find_instruction(const struct finding *finding, struct spot spot, struct row *row,
+                             struct index_key *key)
+{
+    const struct rows *rows = finding->rows;
+    struct place place = profile_place(rows->profile, spot.place);
+
+    *row = row_of(rows, place.function, place.file);
+    if (!passes(finding, *row))
+        return false;
+    row->address = spot.position.address;
+    if (row->address != 0)
+        row->line = spot.position.line;
+    else
+        row->file = profile_function(rows->profile, place.function).file;
+    row->has_code = true;
+    *key = instruction_key(row->object, row->function, row->address);
+    return true;
+}
+
+/* Adds the self cost of a spot to the row of its instruction. True when a sum does not fit. */
+static bool add_to_instruction(const struct finding *finding, struct index *instructions,
+                               uint32_t spot)
 {
     struct rows *rows = finding->rows;
-    struct place place = profile_place(rows->profile, spot.place);
-    struct row row = row_of(rows, place.function, place.file);
+    const struct profile *profile = rows->profile;
+    struct index_key key;
+    struct row row;
 
-    if (!passes(finding, row))
-        return NO_ID;
-    row.address = spot.position.address;
-    if (row.address != 0)
-        row.line = spot.position.line;
-    else
-        row.file = profile_function(rows->profile, place.function).file;
-    row.has_code = true;
-    const struct index_key key = instruction_key(row.object, row.function, row.address);
+    if (!find_instruction(finding, profile->spots.list[spot], &row, &key))
+        return false;
     row_id id = index_add(instructions, key.high, key.low);
-    return id < rows->count ? id : rows_add(rows, row);
+    if (id == rows->count)
+        rows_add(rows, row);
+    rows->of_spot[spot] = id;
+    costs_ensure(&rows->self, rows->count);
+    return costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
+                                   packed_costs_unpack(&profile->by_spot.self, spot));
+}
+
+/* Adds spots that make calls and cost nothing themselves to rows that are there. */
+static void join_instructions(const struct finding *finding, const struct index *instructions)
+{
+    const struct profile *profile = finding->rows->profile;
+    const struct pairs *calls = &profile->by_spot.calls.pairs;
+    struct index_key key;
+    struct row row;
+
+    for (size_t id = 0; id < calls->count; id++) {
+        uint32_t spot = calls->list[id].from;
+        row_id *joined = &finding->rows->of_spot[spot];
+        if (*joined == NO_ID && find_instruction(finding, profile->spots.list[spot], &row, &key))
+            *joined = index_find(instructions, key.high, key.low);
+    }
 }
 
 static void make_instruction_rows(struct rows *rows, const struct row_choice *choice)
@@ -384,17 +419,10 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
 
     rows_name_functions(rows, choice);
     rows->of_spot = no_rows(profile->spots.count);
-    for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++) {
-        if (!packed_costs_has(&profile->by_spot.self, spot))
-            continue;
-        row_id id = find_instruction(&finding, &instructions, profile->spots.list[spot]);
-        if (id == NO_ID)
-            continue;
-        rows->of_spot[spot] = id;
-        costs_ensure(&rows->self, rows->count);
-        overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                             packed_costs_unpack(&profile->by_spot.self, spot));
-    }
+    for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++)
+        if (packed_costs_has(&profile->by_spot.self, spot))
+            overflows |= add_to_instruction(&finding, &instructions, spot);
+    join_instructions(&finding, &instructions);
     index_free(&instructions);
     profile_note_overflow(profile, overflows);
 }

@@ -120,22 +120,6 @@ void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruc
     ARRAY_ADD(listing->homes, listing->n_homes, listing->home_capacity, home);
 }
 
-/* Returns the line that a spot is listed on, or NO_ID. */
-static uint32_t line_of(struct line_costs *listing, const struct listed_side *side,
-                        struct listed_code code, uint32_t spot)
-{
-    struct listed_spot found = find_spot(side, code, spot);
-
-    if (!found.is_listed)
-        return NO_ID;
-    uint32_t line = index_add(&listing->ids, found.key.high, found.key.low);
-    if (code.is_by_instruction)
-        line_costs_set_home(listing, line, found.home);
-    costs_ensure(&listing->self, listing->ids.count);
-    costs_ensure(&listing->inclusive, listing->ids.count);
-    return line;
-}
-
 /* Code of one group on one line. */
 struct share {
     bool calls_back; /* some call leads to the group again, or may */
@@ -148,13 +132,32 @@ struct work {
     struct line_costs *listing;
     const struct listed_side *side;
     const struct inclusive *inclusive; /* the side's */
-    struct pairs ids;                  /* (line id, group) */
+    const struct rows *instructions; /* the lines are these rows, and nothing is listed; or NULL */
+    struct pairs ids;                /* (line id, group) */
     struct share *shares;
     size_t n_shares, capacity;
     struct costs all;   /* by share: self cost, and calls that do not lead back */
     struct costs first; /* the same of first activations, and their calls that do */
     bool overflows;
 };
+
+/* Returns the line that a spot is listed on, or NO_ID. */
+static uint32_t line_of(const struct work *work, struct listed_code code, uint32_t spot)
+{
+    struct line_costs *listing = work->listing;
+
+    if (work->instructions != NULL)
+        return work->instructions->of_spot[spot];
+    struct listed_spot found = find_spot(work->side, code, spot);
+    if (!found.is_listed)
+        return NO_ID;
+    uint32_t line = index_add(&listing->ids, found.key.high, found.key.low);
+    if (code.is_by_instruction)
+        line_costs_set_home(listing, line, found.home);
+    costs_ensure(&listing->self, listing->ids.count);
+    costs_ensure(&listing->inclusive, listing->ids.count);
+    return line;
+}
 
 static void add_row(struct work *work, struct costs *costs, size_t row, const int64_t *added)
 {
@@ -181,7 +184,8 @@ static void add_self(struct work *work, uint32_t line, uint32_t spot)
     place_id place = rows->profile->spots.list[spot].place;
     uint32_t share = share_of(work, line, place);
 
-    add_row(work, &work->listing->self, line, cost);
+    if (work->instructions == NULL)
+        add_row(work, &work->listing->self, line, cost);
     add_row(work, &work->all, share, cost);
     if (rows->levels[profile_place(rows->profile, place).function] == 1)
         add_row(work, &work->first, share, cost);
@@ -196,27 +200,36 @@ void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t ad
     }
 }
 
+/* Adds a call, by its id in the profile, to those that are listed below its line. */
+static void list_call(struct work *work, uint32_t line, size_t id, row_id callee, bool is_counted)
+{
+    const struct profile *profile = work->inclusive->rows->profile;
+    const struct call_table *calls = &profile->by_spot.calls;
+    struct line_costs *listing = work->listing;
+    row_id listed = work->side->in_rows != NULL ? work->side->in_rows[callee] : callee;
+    uint32_t row = call_table_add(&listing->table, line, listed);
+
+    line_costs_add_target(listing, row, profile_spot_call(profile, id).target.address);
+    work->overflows |= add_saturated(&listing->table.counts[row], calls->counts[id]);
+    if (is_counted)
+        add_row(work, &listing->table.costs, row, costs_row(&calls->costs, id));
+}
+
 static void add_call(struct work *work, uint32_t line, size_t id)
 {
     const struct rows *rows = work->inclusive->rows;
     const struct profile *profile = rows->profile;
     const struct nesting *nesting = &work->inclusive->nesting;
-    const struct call_table *calls = &profile->by_spot.calls;
-    struct line_costs *listing = work->listing;
     struct spot_call call = profile_spot_call(profile, id);
     place_id place = profile->spots.list[call.spot].place;
     struct row_arc arc = rows_arc_between(rows, (struct arc){place, call.callee});
-    const int64_t *cost = costs_row(&calls->costs, id);
+    const int64_t *cost = costs_row(&profile->by_spot.calls.costs, id);
     uint32_t share = share_of(work, line, place);
-    row_id callee = work->side->in_rows != NULL ? work->side->in_rows[arc.to] : arc.to;
-    uint32_t row = call_table_add(&listing->table, line, callee);
     bool leads_back = nesting_leads_back(nesting, arc);
     bool is_counted = nesting_counts_call(nesting, arc);
 
-    line_costs_add_target(listing, row, call.target.address);
-    work->overflows |= add_saturated(&listing->table.counts[row], calls->counts[id]);
-    if (is_counted)
-        add_row(work, &listing->table.costs, row, cost);
+    if (work->instructions == NULL)
+        list_call(work, line, id, arc.to, is_counted);
     if (!leads_back)
         add_row(work, &work->all, share, cost);
     if (is_counted && arc.from_first)
@@ -241,14 +254,13 @@ static void add_spots(struct work *work, struct listed_code code)
     for (size_t i = 0; i < spots.count; i++) {
         uint32_t line = NO_ID, spot = id_range_get(spots, i);
         if (spot < profile->by_spot.self.n_rows && packed_costs_has(&profile->by_spot.self, spot))
-            line = line_of(work->listing, work->side, code, spot);
+            line = line_of(work, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);
     }
     for (size_t i = 0; i < calls.count; i++) {
         uint32_t id = id_range_get(calls, i);
-        uint32_t line =
-            line_of(work->listing, work->side, code, profile_spot_call(profile, id).spot);
+        uint32_t line = line_of(work, code, profile_spot_call(profile, id).spot);
         if (line != NO_ID)
             add_call(work, line, id);
     }
@@ -273,9 +285,11 @@ static void add_inclusive(struct work *work)
     const struct spots_by_row *sorted = work->side->sorted;
     bool *own = sorted == NULL ? find_rows_led_back_to(work->inclusive) : NULL;
     const bool *has_several = sorted != NULL ? sorted->leads_back_often : own;
-    uint32_t *n_rows = memory_alloc(listing->ids.count, sizeof *n_rows);
+    const struct costs *self =
+        work->instructions != NULL ? &work->instructions->self : &listing->self;
+    uint32_t *n_rows = memory_alloc(self->n_rows, sizeof *n_rows);
 
-    listing->bounds = memory_alloc(listing->ids.count, sizeof *listing->bounds);
+    listing->bounds = memory_alloc(self->n_rows, sizeof *listing->bounds);
     for (uint32_t id = 0; id < work->n_shares; id++) {
         const struct share *share = &work->shares[id];
         uint32_t line = work->ids.list[id].from;
@@ -289,8 +303,8 @@ static void add_inclusive(struct work *work)
             listing->bounds[line] = true;
         n_rows[line]++;
     }
-    for (uint32_t line = 0; line < listing->ids.count; line++) {
-        raise_inclusive(work, line, costs_row(&listing->self, line));
+    for (uint32_t line = 0; line < self->n_rows; line++) {
+        raise_inclusive(work, line, costs_row(self, line));
         listing->bounds[line] = listing->bounds[line] || n_rows[line] > 1;
     }
     free(n_rows);
@@ -354,13 +368,16 @@ void line_costs_list(struct line_costs *listing)
     free(ids);
 }
 
-/* Does what line_costs_create() does, but for the lists. */
+/* Adds up what line_costs_create() lists, or inclusive costs of instructions alone, by row. */
 static void add_up(struct line_costs *listing, const struct listed_side *side,
-                   struct listed_code code)
+                   struct listed_code code, const struct rows *instructions)
 {
     const struct profile *profile = side->inclusive->rows->profile;
     size_t n_events = profile->events.n_recorded;
-    struct work work = {.listing = listing, .side = side, .inclusive = side->inclusive};
+    struct work work = {.listing = listing,
+                        .side = side,
+                        .inclusive = side->inclusive,
+                        .instructions = instructions};
 
     *listing = (struct line_costs){0};
     costs_init(&listing->self, n_events);
@@ -368,6 +385,8 @@ static void add_up(struct line_costs *listing, const struct listed_side *side,
     costs_init(&listing->table.costs, n_events);
     costs_init(&work.all, n_events);
     costs_init(&work.first, n_events);
+    if (instructions != NULL)
+        costs_ensure(&listing->inclusive, instructions->count);
     add_spots(&work, code);
     add_inclusive(&work);
     pairs_free(&work.ids);
@@ -380,7 +399,7 @@ static void add_up(struct line_costs *listing, const struct listed_side *side,
 void line_costs_create(struct line_costs *listing, const struct listed_side *side,
                        struct listed_code code)
 {
-    add_up(listing, side, code);
+    add_up(listing, side, code, NULL);
     line_costs_list(listing);
 }
 
@@ -414,43 +433,21 @@ static void add_functions(struct inclusive *inclusive, const struct rows *rows,
                       profile_levels(rows->profile, functions->rows.arcs), &program->total);
 }
 
-/*
- * Copies what was added up for the instruction of each row. Rows are in the order of the listing's
- * ids, which may be of other instructions too.
- */
-static void take(struct inclusive *inclusive, const struct line_costs *costs)
-{
-    const struct rows *rows = inclusive->rows;
-    uint32_t from = 0;
-    bool overflows = false;
-
-    inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
-    inclusive->cycle = memory_alloc(rows->count, sizeof *inclusive->cycle);
-    costs_ensure(&inclusive->costs, rows->count);
-    for (row_id id = 0; id < rows->count; id++) {
-        const struct row *row = &rows->list[id];
-        const struct index_key key = instruction_key(row->object, row->function, row->address);
-        if (from >= costs->ids.count || costs->ids.keys[from].high != key.high ||
-            costs->ids.keys[from].low != key.low)
-            from = index_find(&costs->ids, key.high, key.low);
-        inclusive->is_exact[id] = !costs->bounds[from];
-        overflows |= costs_combine_overflows(&inclusive->costs, id,
-                                             costs_row(&costs->inclusive, from++), false);
-    }
-    profile_note_overflow(rows->profile, overflows);
-}
-
 void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
                                const struct program *program)
 {
     const struct listed_code all = {.row = NO_ID, .file = NO_ID, .is_by_instruction = true};
-    struct line_costs costs = {0};
+    struct line_costs costs;
 
     *inclusive = (struct inclusive){.rows = rows};
-    costs_init(&inclusive->costs, rows->self.n_events);
     add_functions(inclusive, rows, program);
     const struct listed_side side = listed_side_of(&inclusive->functions->inclusive);
-    add_up(&costs, &side, all);
-    take(inclusive, &costs);
+    add_up(&costs, &side, all, rows);
+    inclusive->costs = costs.inclusive;
+    costs.inclusive = (struct costs){0};
+    inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
+    inclusive->cycle = memory_alloc(rows->count, sizeof *inclusive->cycle);
+    for (row_id id = 0; id < rows->count; id++)
+        inclusive->is_exact[id] = !costs.bounds[id];
     line_costs_free(&costs);
 }
