@@ -217,7 +217,7 @@ static void write_function(struct writer *writer, function_id id)
     const struct ordered_place *places = written_places(&writer->order, id, &count);
     if (count == 0)
         return;
-    fputc('\n', writer->out);
+    write_empty_line(&writer->lines);
     write_function_name(&writer->lines, id);
     for (size_t i = 0; i < count; i++) {
         if (places[i].is_inlined)
@@ -241,8 +241,10 @@ bool write_callgrind(const struct profile *profile, const struct costs *program,
         declare_pieces(&writer.lines);
         for (size_t i = 0; !ferror(out) && i < profile_n_functions(profile); i++)
             write_function(&writer, writer.order.functions[i]);
+        flush_lines(&writer.lines);
         fputs("\ntotals:", out);
         write_costs(&writer.lines, &writer.total, 0);
+        flush_lines(&writer.lines);
     }
     written_order_free(&writer.order);
     line_writer_free(&writer.lines);

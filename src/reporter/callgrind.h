@@ -164,7 +164,7 @@ struct line_writer {
     bool has_addresses; /* a position is an address and a line, or else a line alone */
     bool is_after_self; /* the line before was self cost, at `last` */
     struct position last;
-    char *line; /* room for one line of numbers, which is written as a whole */
+    char *lines; /* not yet written to `out`, with room for one more line of numbers */
     size_t length;
 };
 
@@ -172,6 +172,11 @@ struct line_writer {
  */
 void line_writer_create(struct line_writer *writer, const struct written_order *order, FILE *out);
 void line_writer_free(struct line_writer *writer);
+
+/* Writes the lines that are kept back, as must be done before anything else is written to `out`. */
+void flush_lines(struct line_writer *writer);
+
+void write_empty_line(struct line_writer *writer);
 
 /*
  * Lines of names say which function, object and file the next lines belong to. An object, a file

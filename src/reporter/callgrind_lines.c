@@ -2,7 +2,6 @@
 
 /* Writes the lines of the Callgrind format: names, and positions with costs. */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +14,9 @@
 
 /* Leaves room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
 enum { NUMBER_ROOM = 24 };
+
+/* Lines are kept back until they have this many bytes, since each call of fwrite() takes time. */
+enum { BLOCK = 32 * 1024 };
 
 /* Limits relative positions: those that are farther apart are written in full. */
 enum { NEAR = 1000 };
@@ -86,7 +88,7 @@ void line_writer_create(struct line_writer *writer, const struct written_order *
                                    .unit_file = NO_ID,
                                    .file = NO_ID,
                                    .has_addresses = has_addresses(order),
-                                   .line = memory_alloc(line_room, 1)};
+                                   .lines = memory_alloc(BLOCK + line_room, 1)};
     numbers_create(&writer->objects, names_count(symbols->objects), symbols->objects,
                    order->named.objects);
     numbers_create(&writer->files, names_count(symbols->files), symbols->files, order->named.files);
@@ -100,7 +102,7 @@ void line_writer_free(struct line_writer *writer)
     numbers_free(&writer->objects);
     numbers_free(&writer->files);
     numbers_free(&writer->functions);
-    free(writer->line);
+    free(writer->lines);
 }
 
 void end_line(FILE *out, struct text text)
@@ -110,38 +112,95 @@ void end_line(FILE *out, struct text text)
     fputc('\n', out);
 }
 
-static void write_definition(FILE *out, const char *keyword, uint32_t number, struct text name)
+static void append(struct line_writer *writer, char c)
 {
-    fprintf(out, "%s=(%" PRIu32 ") ", keyword, number);
-    fwrite(name.at, 1, name.length, out);
-    end_line(out, name);
+    writer->lines[writer->length++] = c;
+}
+
+static void append_key(struct line_writer *writer, struct text key)
+{
+    memcpy(writer->lines + writer->length, key.at, key.length);
+    writer->length += key.length;
+}
+
+void flush_lines(struct line_writer *writer)
+{
+    fwrite(writer->lines, 1, writer->length, writer->out);
+    writer->length = 0;
+}
+
+static void put_line(struct line_writer *writer)
+{
+    append(writer, '\n');
+    if (writer->length >= BLOCK)
+        flush_lines(writer);
+}
+
+void write_empty_line(struct line_writer *writer)
+{
+    put_line(writer);
+}
+
+/* Appends a number in base 10 or 16. */
+static inline void append_digits(struct line_writer *writer, uint64_t number, unsigned base)
+{
+    char digits[NUMBER_ROOM];
+    size_t at = sizeof digits;
+
+    do
+        digits[--at] = "0123456789abcdef"[number % base];
+    while ((number /= base) != 0);
+    append_key(writer, (struct text){digits + at, sizeof digits - at});
+}
+
+/* Appends "fn=(3)". */
+static void append_name_number(struct line_writer *writer, const char *keyword, uint32_t number)
+{
+    append_key(writer, text_of(keyword));
+    append_key(writer, TEXT("=("));
+    append_digits(writer, number, 10);
+    append(writer, ')');
+}
+
+static void write_definition(struct line_writer *writer, const char *keyword, uint32_t number,
+                             struct text name)
+{
+    append_name_number(writer, keyword, number);
+    append(writer, ' ');
+    flush_lines(writer);
+    fwrite(name.at, 1, name.length, writer->out);
+    end_line(writer->out, name);
 }
 
 /* Writes "fn=(3) name" the first time that the thing of this id is named, later "fn=(3)". */
-static void write_name(FILE *out, const char *keyword, struct numbers *numbers, uint32_t id,
-                       struct text name)
+static void write_name(struct line_writer *writer, const char *keyword, struct numbers *numbers,
+                       uint32_t id, struct text name)
 {
     if (numbers->given[id] != 0) {
-        fprintf(out, "%s=(%" PRIu32 ")\n", keyword, numbers->given[id]);
+        append_name_number(writer, keyword, numbers->given[id]);
+        put_line(writer);
     } else {
         numbers->given[id] = next_number(numbers);
-        write_definition(out, keyword, numbers->given[id], name);
+        write_definition(writer, keyword, numbers->given[id], name);
     }
 }
 
 /* Writes "ob=" alone if no object is known. */
 static void write_object(struct line_writer *writer, const char *keyword, object_id object)
 {
-    if (object == NO_ID)
-        fprintf(writer->out, "%s=\n", keyword);
-    else
-        write_name(writer->out, keyword, &writer->objects, object,
+    if (object != NO_ID) {
+        write_name(writer, keyword, &writer->objects, object,
                    names_text(writer->profile->symbols.objects, object));
+        return;
+    }
+    append_key(writer, text_of(keyword));
+    append(writer, '=');
+    put_line(writer);
 }
 
 static void write_file(struct line_writer *writer, const char *keyword, file_id file)
 {
-    write_name(writer->out, keyword, &writer->files, file,
+    write_name(writer, keyword, &writer->files, file,
                names_text(writer->profile->symbols.files, file));
 }
 
@@ -149,7 +208,7 @@ static void write_function(struct line_writer *writer, const char *keyword, func
 {
     symbol_id symbol = profile_function(writer->profile, id).symbol;
 
-    write_name(writer->out, keyword, &writer->functions, id,
+    write_name(writer, keyword, &writer->functions, id,
                names_text(writer->profile->symbols.functions, symbol));
 }
 
@@ -202,7 +261,7 @@ void write_jump_names(struct line_writer *writer, struct jump_target to)
         write_file(writer, "jfi", to.file);
     /* Which function of that name is meant is not known, so it gets a number of its own. */
     if (to.function != NO_ID)
-        write_definition(writer->out, "jfn", next_number(&writer->functions),
+        write_definition(writer, "jfn", next_number(&writer->functions),
                          names_text(writer->profile->symbols.functions, to.function));
 }
 
@@ -237,7 +296,7 @@ static void declare_pieces_of(struct line_writer *writer, symbol_id symbol, uint
             text_equal(needed, first)) /* another name than this one begins with it */
             continue;
         n_firsts[id]++;
-        write_definition(writer->out, "fn", next_number(&writer->functions), needed);
+        write_definition(writer, "fn", next_number(&writer->functions), needed);
     }
 }
 
@@ -261,36 +320,6 @@ bool has_written_levels(const struct line_writer *writer)
         if (writer->order->named.symbols[id] && writer->pieces->levels[id] > 1)
             return true;
     return false;
-}
-
-static void append(struct line_writer *writer, char c)
-{
-    writer->line[writer->length++] = c;
-}
-
-static void append_key(struct line_writer *writer, struct text key)
-{
-    memcpy(writer->line + writer->length, key.at, key.length);
-    writer->length += key.length;
-}
-
-static void put_line(struct line_writer *writer)
-{
-    append(writer, '\n');
-    fwrite(writer->line, 1, writer->length, writer->out);
-    writer->length = 0;
-}
-
-/* Appends a number in base 10 or 16. */
-static inline void append_digits(struct line_writer *writer, uint64_t number, unsigned base)
-{
-    char digits[NUMBER_ROOM];
-    size_t at = sizeof digits;
-
-    do
-        digits[--at] = "0123456789abcdef"[number % base];
-    while ((number /= base) != 0);
-    append_key(writer, (struct text){digits + at, sizeof digits - at});
 }
 
 static void append_number(struct line_writer *writer, uint64_t number)

@@ -42,6 +42,7 @@ static void write_begin(struct written *written, const char *profile)
 
 static void write_end(struct written *written, const char *expected)
 {
+    flush_lines(&written->lines);
     fclose(written->out);
     cr_expect_str_eq(written->text, expected, "%s", written->text);
     free(written->text);
@@ -241,7 +242,7 @@ struct written_costs {
     struct call_table table;
     int64_t counts[3];
     struct line_writer lines;
-    char line[300];
+    char room[300]; /* for all lines of a test */
     FILE *out;
     char *text;
     size_t size;
@@ -260,11 +261,12 @@ static void costs_begin(struct written_costs *written, bool has_addresses)
     costs_set(costs, costs_row(costs, 1), 0, 3);
     written->out = open_memstream(&written->text, &written->size);
     written->lines = (struct line_writer){
-        .out = written->out, .has_addresses = has_addresses, .line = written->line};
+        .out = written->out, .has_addresses = has_addresses, .lines = written->room};
 }
 
 static void costs_end(struct written_costs *written, const char *expected)
 {
+    flush_lines(&written->lines);
     fclose(written->out);
     cr_expect_str_eq(written->text, expected, "%s", written->text);
     free(written->text);
@@ -389,6 +391,7 @@ static bool writes_addresses(const char *profile, const char *function)
     parsed_add(&parsed, profile);
     written_order_create(&order, &parsed.profile, &filter);
     line_writer_create(&lines, &order, stdout);
+    line_writer_free(&lines);
     written_order_free(&order);
     parsed_free(&parsed);
     filter_free(&filter);
