@@ -525,12 +525,12 @@ void write_ratio_growth(const struct figure_columns *columns, const struct event
     write_cost(columns, figure_change(ratio), GAP + event->cost + 1);
 }
 
-void write_per_call(const struct figure_columns *columns, const struct table_row *row, size_t width)
+void write_per_call(const struct figure_columns *columns, const struct table_row *row)
 {
     struct cell cost = row->inclusive[measured_event(columns)->event].now;
 
     cost.is_given = cost.is_given && !row->lacks_calls;
-    write_cost(columns, cost_per_call(cost, row->calls.now), width);
+    write_bound(columns, cost_per_call(cost, row->calls.now), GAP - 1, columns->per_call);
 }
 
 void write_verdict_heading(FILE *out, bool has_verdicts)

@@ -132,8 +132,7 @@ void write_verdict_heading(FILE *out, bool has_verdicts);
 void write_verdict(const struct figure_columns *columns, const struct table_row *row,
                    bool has_verdicts);
 
-/* Writes what a call cost, or "." for rows without calls. */
-void write_per_call(const struct figure_columns *columns, const struct table_row *row,
-                    size_t width);
+/* Writes what a call cost, with the gap before it and the mark of a bound, or "." without calls. */
+void write_per_call(const struct figure_columns *columns, const struct table_row *row);
 
 #endif

@@ -280,7 +280,7 @@ static void write_figures(const struct figure_columns *columns, const struct tab
     if (columns->has_calls)
         write_cost(columns, row_calls(columns->table, row), GAP + columns->calls);
     if (columns->has_per_call)
-        write_per_call(columns, row, GAP + columns->per_call);
+        write_per_call(columns, row);
 }
 
 static void write_hotspot(const struct figure_columns *columns, const struct table_row *row,
