@@ -384,16 +384,41 @@ static size_t skip_clone(struct text name)
     return is_clone ? length - 2 : name.length;
 }
 
-void cut_clones(struct name_syntax *syntax)
+/* Returns the length of a name without all of these at its end. */
+static size_t skip_clones(struct text name)
 {
-    struct text left = syntax->name;
     size_t length;
 
-    while ((length = skip_clone(left)) < left.length && length != 0)
-        left.length = length;
-    if (left.length == syntax->name.length)
-        return;
-    ARRAY_ADD(syntax->cuts, syntax->n_cuts, syntax->cut_capacity,
-              (struct name_cut){(uint32_t)left.length, (uint32_t)syntax->name.length, STAGE_CLONES,
-                                PREFIX_NONE});
+    while ((length = skip_clone(name)) < name.length && length != 0)
+        name.length = length;
+    return name.length;
+}
+
+/* Returns where a name ends without the arguments or the hash that it ends with, if it does. */
+static size_t skip_last_cut(const struct name_syntax *syntax, size_t n_cuts, size_t end)
+{
+    for (size_t i = 0; i < n_cuts; i++) {
+        const struct name_cut *cut = &syntax->cuts[i];
+        bool is_taken_out = cut->stage == STAGE_ARGUMENTS || cut->stage == STAGE_HASHES;
+        if (is_taken_out && cut->end == end && cut->begin < end)
+            return cut->begin;
+    }
+    return end;
+}
+
+void cut_clones(struct name_syntax *syntax)
+{
+    const size_t n_before = syntax->n_cuts;
+    size_t end = syntax->name.length, begin;
+
+    /* A suffix may come before what other stages take out, as in "f.lto_priv(int)". */
+    do {
+        begin = skip_clones((struct text){syntax->name.at, end});
+        if (begin < end)
+            ARRAY_ADD(syntax->cuts, syntax->n_cuts, syntax->cut_capacity,
+                      (struct name_cut){(uint32_t)begin, (uint32_t)end, STAGE_CLONES, PREFIX_NONE});
+        end = skip_last_cut(syntax, n_before, begin);
+    } while (end < begin);
+    if (syntax->n_cuts != n_before)
+        ARRAY_SORT(syntax->cuts, syntax->n_cuts, compare_cuts);
 }

@@ -372,6 +372,9 @@ Test(usual_names, have_no_suffixes_of_clones)
         {"f.cold", "f"},
         {"f.lto_priv.0", "f"},
         {"a::f::h0123456789abcdef.llvm.77", "a::f::h0123456789abcdef"},
+        {"f.lto_priv(int)", "f(int)"},
+        {"a::f.isra.0(int) const [clone .cold]", "a::f(int) const"},
+        {"a::f.llvm.77::h0123456789abcdef", "a::f::h0123456789abcdef"},
         /* Not of compilers, or of Go. */
         {"main.part", "main.part"},
         {"main.llvm", "main.llvm"},
