@@ -251,15 +251,17 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
     struct profile *profile = parser->profile;
     const struct scope *scope = &parser->scope;
     const struct awaited *awaited = &scope->awaited;
+    bool was_executed = !jump_counts_are_zero(&awaited->jump_counts);
 
-    if (!profile->keep.jumps || parser->header.is_left_out)
+    if (parser->header.is_left_out || !was_executed)
+        return true;
+    /* Where a function has a jump it has code, whether jumps are kept or not. */
+    if (!parser->place.is_settled)
+        settle(parser);
+    if (!profile->keep.jumps)
         return true;
     if (from == NULL && parser_lacks_base(parser))
         parser_reject_guess(parser);
-    if (jump_counts_are_zero(&awaited->jump_counts)) /* it was never executed */
-        return true;
-    if (!parser->place.is_settled)
-        settle(parser);
     if (from == NULL)
         from = &scope->base;
     bool is_elsewhere = awaited->jump.function != scope->function;
