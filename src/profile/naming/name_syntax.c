@@ -544,7 +544,8 @@ static bool read_component(struct name_reading *reading)
     if (syntax->n_components == 0 || !read_arguments(reading))
         return false;
     /* Without its arguments a type would go on with what follows, or be a function itself. */
-    if (reading->last_is_pointer || (reading->last_is_type && reading->at != reading->name.length))
+    if (reading->last_is_pointer ||
+        (reading->last_is_type && reading->at != name_skip_clones(reading->name)))
         syntax->cuts[cut].end = syntax->cuts[cut].begin;
     syntax->components[syntax->n_components - 1].has_arguments = true;
     reading->has_arguments = true;

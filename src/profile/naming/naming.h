@@ -111,6 +111,9 @@ void append_cut_name(struct buffer *to, struct text name, const struct name_cut 
 void cut_standard_names(struct name_syntax *syntax);
 void cut_clones(struct name_syntax *syntax);
 
+/* Returns the length of a name without suffixes of clones at its end: ".isra.0", " (.cold)". */
+size_t name_skip_clones(struct text name);
+
 /*
  * namespaces.c: what the names of functions say of where these belong: the namespace and class of
  * C++, "std" and "std::vector", without template arguments; the crate and module of Rust,

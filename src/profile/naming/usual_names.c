@@ -384,8 +384,7 @@ static size_t skip_clone(struct text name)
     return is_clone ? length - 2 : name.length;
 }
 
-/* Returns the length of a name without all of these at its end. */
-static size_t skip_clones(struct text name)
+size_t name_skip_clones(struct text name)
 {
     size_t length;
 
@@ -413,7 +412,7 @@ void cut_clones(struct name_syntax *syntax)
 
     /* A suffix may come before what other stages take out, as in "f.lto_priv(int)". */
     do {
-        begin = skip_clones((struct text){syntax->name.at, end});
+        begin = name_skip_clones((struct text){syntax->name.at, end});
         if (begin < end)
             ARRAY_ADD(syntax->cuts, syntax->n_cuts, syntax->cut_capacity,
                       (struct name_cut){(uint32_t)begin, (uint32_t)end, STAGE_CLONES, PREFIX_NONE});
