@@ -334,6 +334,10 @@ static bool read_event_order(struct parser *parser, struct header_line line,
 
     *events = (struct event_order){.is_direct = true};
     while (text_cut_word(&value, &word)) {
+        /* A carriage return at its end would be lost where the name is written last in a line. */
+        word = text_trim(word);
+        if (word.length == 0)
+            continue;
         size_t column = events_add_recorded(&profile->events, word);
         if (is_repeated(events, column))
             return error_set(parser->error, ERROR_FAILED, parser->path, line.number,
