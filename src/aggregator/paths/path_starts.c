@@ -379,11 +379,13 @@ static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uin
     const struct path_graph *graph = tree->graph;
     uint32_t vertex = graph->vertex_of[node];
     bool is_given = path_tree_value(tree, i, &graph->leaving, vertex).is_given;
-    int64_t inclusive = path_tree_inclusive(tree, i, vertex), own = 0;
+    int64_t spent = path_tree_inclusive(tree, i, vertex);
 
-    if (calls->counts[vertex] != 0)
-        own = path_tree_value(tree, i, &calls->costs, vertex).sum;
-    struct path_cost cost = path_cost_known(inclusive - own, is_given);
+    if (calls->counts[vertex] != 0) {
+        int64_t own = path_tree_value(tree, i, &calls->costs, vertex).sum;
+        profile_note_overflow(graph->profile, subtract_saturated(&spent, own));
+    }
+    struct path_cost cost = path_cost_known(spent, is_given);
     cost.is_unsure = graph->is_doubtful[vertex] || path_tree_is_torn(tree, i, vertex);
     if (path_graph_is_cycle(graph, vertex)) {
         cost.least = path_tree_value(tree, i, graph->node_self, node).sum;

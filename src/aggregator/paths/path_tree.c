@@ -324,8 +324,10 @@ int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t ver
 int64_t path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
     const struct passing passing = passing_of(tree, i, vertex);
+    int64_t started = larger_of(passing);
 
-    return larger_of(passing) - passing.entering;
+    profile_note_overflow(tree->graph->profile, subtract_saturated(&started, passing.entering));
+    return started;
 }
 
 bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
@@ -362,12 +364,12 @@ static bool may_start(const struct path_tree *tree, uint32_t vertex)
 
 bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
+    if (tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] ||
+        path_tree_is_torn(tree, i, vertex))
+        return true;
+    /* What enters is not below 0 here. It is too much if by more than writers round each call. */
     const struct passing passing = passing_of(tree, i, vertex);
-    /* By more than writers round each call. */
-    bool is_overcharged = passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
-
-    return tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] || is_overcharged ||
-           path_tree_is_torn(tree, i, vertex);
+    return passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
 }
 
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i)

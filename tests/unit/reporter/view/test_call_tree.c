@@ -256,6 +256,29 @@ Test(call_tree, goes_by_the_event_that_decides)
     check(cases, ARRAY_LENGTH(cases));
 }
 
+/* f cost 2^63 - 8: once the -10 of calls of it are taken off, that does not fit into 64 bits. */
+#define LARGE_F(name) FN(name, "9223372036854775800")
+#define DOES_NOT_FIT "not opened: error failed: the costs add up to more than 64 bits\n"
+
+Test(call_tree, refuses_a_difference_that_does_not_fit)
+{
+    static const struct view_case start = {"what starts in f and not in m",
+                                           {0},
+                                           HEAD LARGE_F("f") FN("m", "1") CALL("f", "1", "-10"),
+                                           NULL,
+                                           DOES_NOT_FIT};
+    static const struct roots_case root = {"^f$",
+                                           {"what f cost but for its calls by f",
+                                            {0},
+                                            HEAD LARGE_F("f'm") FN("m", "1") CALL("f'm", "1", "1")
+                                                FN("f", "1") CALL("f'm", "1", "-10"),
+                                            NULL,
+                                            DOES_NOT_FIT}};
+
+    check(&start, 1);
+    check_roots(&root, 1);
+}
+
 Test(call_tree, has_the_extent_of_its_cells_in_its_columns)
 {
     static const struct view_case cases[] = {
