@@ -82,6 +82,15 @@ static inline struct text path_base(struct text path)
     return text_skip(path, start);
 }
 
+/*
+ * Whether a name of a profile says what it is of: writers that do not know it leave it empty, or
+ * write "???" as Callgrind does.
+ */
+static inline bool is_known_name(struct text name)
+{
+    return name.length != 0 && !text_equal(name, TEXT("???"));
+}
+
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t';

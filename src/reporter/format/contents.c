@@ -172,15 +172,20 @@ struct text row_name(const struct table_row *row)
                                     : row->object;
 }
 
-struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener)
+struct text row_shown_name(const struct table_row *row)
 {
     struct text name = row_name(row);
 
+    return name.length != 0 ? name : name.at == NULL ? TEXT("(no object)") : TEXT("(no name)");
+}
+
+struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener)
+{
+    struct text name = row_shown_name(row);
+
     if (row->kind == ROW_LEFT_OUT)
         return TEXT("(more)");
-    if (name.length == 0)
-        return TEXT("(no name)");
-    return shortener == NULL || row->cycle != 0
+    return shortener == NULL || row->cycle != 0 || row_name(row).length == 0
              ? name
              : shortener->shorten(shortener->maker, name, SIZE_MAX);
 }
@@ -208,7 +213,7 @@ struct text row_label_once(const struct table_row *row, struct names *given)
 
 bool row_has_known_file(const struct table_row *row)
 {
-    return row->function.at != NULL && row->file.at != NULL && !text_equal(row->file, TEXT("???"));
+    return row->function.at != NULL && is_known_name(row->file);
 }
 
 const char *change_name(enum change change)

@@ -80,12 +80,15 @@ bool cell_shows_estimate(struct cell cell);
 /* Returns the row's most telling name: function, file, label or object; {0} where it has none. */
 struct text row_name(const struct table_row *row);
 
+/* Returns that name for people, who do not see an empty one: "(no name)", or "(no object)". */
+struct text row_shown_name(const struct table_row *row);
+
 /* Returns what stands between the functions of a chain: " > ", or " < " before callers. */
 struct text chain_sign(const struct tree_place *place);
 
 /*
- * Returns the name of the row in a picture, which is never empty: "(more)" for what was left out,
- * "(no name)" where there is none. The name is as short as possible, unless the shortener is NULL.
+ * Returns the name of the row in a picture: "(more)" for what was left out. The name is as short as
+ * possible, unless the shortener is NULL.
  */
 struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener);
 

@@ -204,10 +204,10 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
         fputs("was ", out);
     if (is_instruction && row->address != 0)
         fprintf(out, "%" PRIx64 " ", row->address);
-    if (has_function)
+    if (row->function.length != 0)
         write_markdown_function(markdown, row->function);
     else
-        write_markdown_name(out, row_name(row));
+        write_markdown_name(out, row_shown_name(row));
     fputs(row->is_rest_of_object ? "\\]" : "", out);
     if (!has_function && row->file.at != NULL && row_line(row) != 0)
         fprintf(out, ":%" PRIu64, row_line(row));

@@ -151,9 +151,7 @@ static void append_object(struct buffer *label, const struct table_row *row, boo
 {
     struct text object = is_whole ? row->object : short_path(row->object);
 
-    if (row->object.at == NULL)
-        buffer_append(label, TEXT("(no object)"));
-    else if (row->is_rest_of_object)
+    if (row->is_rest_of_object)
         append_bracketed(label, "[", object, "]");
     else
         buffer_append(label, object);
@@ -175,16 +173,16 @@ static void append_source(struct buffer *label, struct text source)
 static void append_name(struct buffer *label, const struct text_writer *writer,
                         const struct table_row *row, size_t n_steps, bool is_whole)
 {
-    struct text name = row_name(row);
     bool is_place = row->function.at == NULL && row->file.at != NULL;
     bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
 
     if (is_place && row->line == 0 && row_line(row) != 0)
         buffer_append(label, TEXT("was "));
-    if (is_object)
+    if (is_object && row->object.at != NULL)
         append_object(label, row, is_whole);
     else
-        buffer_append(label, form_of(writer, name, row->function.at != NULL ? n_steps : 0));
+        buffer_append(
+            label, form_of(writer, row_shown_name(row), row->function.length != 0 ? n_steps : 0));
     if (is_place && (row_line(row) != 0 || row->text.at != NULL))
         buffer_print(label, ":%" PRIu64, row_line(row));
     if (is_place && row->object.at != NULL)
@@ -475,7 +473,7 @@ void append_tree_note(struct buffer *note, const struct table_row *row)
 void append_code(struct buffer *to, const struct text_writer *writer, struct text function,
                  struct text file, size_t room)
 {
-    bool has_file = file.at != NULL && !text_equal(file, TEXT("???"));
+    bool has_file = is_known_name(file);
 
     if (function.at != NULL) {
         append_function(to, writer, function, room);

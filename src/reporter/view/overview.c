@@ -268,7 +268,7 @@ static struct text find_function(const struct overview *overview)
                              LEAST_OF_FUNCTION / 100 * (double)size_of(overview, of_all))
         best = of_all;
     struct text name = rows_names(rows, best).function;
-    return text_equal(name, TEXT("???")) ? none : name;
+    return is_known_name(name) ? name : none;
 }
 
 static bool has_addresses(const struct profile *profile)

@@ -81,7 +81,7 @@ static struct text path_of(struct text file, struct buffer *buffer)
     struct text rest = file, part;
 
     buffer->length = 0;
-    if (text_equal(file, TEXT("???")))
+    if (!is_known_name(file))
         return (struct text){0};
     if (text_starts_with(file, TEXT("/")))
         buffer_append(buffer, TEXT("/"));

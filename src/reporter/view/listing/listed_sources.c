@@ -147,7 +147,7 @@ void missing_sources_warn(struct missing_sources *missing, const struct view_inp
 void missing_sources_add(struct missing_sources *missing, const struct view_input *input,
                          struct text name)
 {
-    if (text_equal(name, TEXT("???")))
+    if (!is_known_name(name))
         return;
     if (missing->count++ == 0)
         missing->first = name;

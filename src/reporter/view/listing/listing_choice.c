@@ -207,7 +207,7 @@ static void mark_files(const struct rows *rows, const struct selection *selectio
 {
     for (size_t i = 0; i < selection->n_selected; i++) {
         row_id id = selected_row(selection, i);
-        if (!text_equal(rows_names(rows, id).file, TEXT("???")))
+        if (is_known_name(rows_names(rows, id).file))
             is_chosen[rows->list[id].file] = true;
     }
 }

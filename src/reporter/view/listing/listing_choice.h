@@ -51,9 +51,9 @@ struct file_choice {
 };
 
 /*
- * Chooses the files of the selected rows, except those named "???", and the sources that are named;
- * without a selection only these. They are ranked by self cost of the first event to sort by, then
- * by name; files that the profile does not name come last. Free with file_choice_free().
+ * Chooses the files of the selected rows, except those that are not known, and the sources that are
+ * named; without a selection only these. They are ranked by self cost of the first event to sort
+ * by, then by name; files that the profile does not name come last. Free with file_choice_free().
  */
 void file_choice_find(struct file_choice *choice, const struct figures *figures,
                       const struct rows *rows, const struct selection *selection,

@@ -352,7 +352,7 @@ static enum inline_outcome read_object(const struct search *search, object_id ob
     enum inlined_code_status status = INLINED_CODE_NONE;
     const struct object_sums *sums = &search->sums[object];
 
-    bool is_open = object_has_name(name) && open_object(search, name, &file);
+    bool is_open = is_known_name(name) && open_object(search, name, &file);
     if (is_open) {
         struct wanted_code wanted = {0};
         uint64_t *addresses = find_addresses(search, object, &wanted.n_addresses);
@@ -629,8 +629,8 @@ static bool is_telling(const struct profile *profile, const struct spot *spot)
     struct text file = names_text(profile->symbols.files, profile_place(profile, spot->place).file);
     struct text end = text_skip(file, file.length < 2 ? 0 : file.length - 2);
 
-    return spot->position.line != 0 && !text_equal(file, TEXT("???")) &&
-           !text_equal(end, TEXT(".S")) && !text_equal(end, TEXT(".s"));
+    return spot->position.line != 0 && is_known_name(file) && !text_equal(end, TEXT(".S")) &&
+           !text_equal(end, TEXT(".s"));
 }
 
 /* Returns the innermost node at a position of a function and file. */
@@ -736,7 +736,7 @@ static void find_in_objects(struct search *search, struct inlined_objects *objec
             .ambiguous = percent_of(sums->ambiguous, sums->all),
             .unfit = percent_of(sums->unfit, sums->all),
         };
-        if (sums->all == 0 || !object_has_name(told.name))
+        if (sums->all == 0 || !is_known_name(told.name))
             continue;
         if (known->is_usable &&
             (told.unfit > most_unfit_percent ||
@@ -892,7 +892,7 @@ bool inlined_functions_have(const struct profile *profile, const struct view_opt
         struct text name = names_text(profile->symbols.objects, id);
         struct object_file file = {0};
         struct inlined_code code = {0};
-        if (is_named[id] && object_has_name(name) &&
+        if (is_named[id] && is_known_name(name) &&
             object_find(name, &paths, &file) == OBJECT_READ &&
             inlined_code_read(&code, &file, false, wanted.word.length != 0 ? &wanted : NULL) ==
                 INLINED_CODE_READ)

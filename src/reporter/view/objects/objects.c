@@ -35,11 +35,6 @@ void old_object_paths_create(struct source_paths *paths, const struct view_optio
     paths->has_large_files = true;
 }
 
-bool object_has_name(struct text name)
-{
-    return name.length != 0 && !text_equal(name, TEXT("???"));
-}
-
 /* Opens the object in the file that was found. */
 static enum object_status read_found(struct source *found, struct object_file *file)
 {
@@ -391,7 +386,7 @@ static bool is_usable(struct object_codes *codes, object_id object, struct objec
 static struct object_code *open_object(struct object_codes *codes, object_id object)
 {
     if (codes->input->options->disassembler == DISASSEMBLER_NONE ||
-        !object_has_name(object_name(codes->input, object)))
+        !is_known_name(object_name(codes->input, object)))
         return NULL;
     struct object_code *code = &codes->list[object];
     if (!code->was_tried)
@@ -612,7 +607,7 @@ static const struct obstacle *compare_with(struct same_code *code, object_id obj
     struct object_file old = {0};
     const struct obstacle *obstacle = NULL;
 
-    if (!object_has_name(name))
+    if (!is_known_name(name))
         obstacle = &nameless;
     else if (object_find_old(name, &code->old_paths, &old) != OBJECT_READ)
         obstacle = &old_missing;
@@ -655,7 +650,7 @@ static void examine_object(struct same_code *code, object_id object)
     struct object_file fresh = {0};
 
     code->list[object].named = object;
-    if (!object_has_name(name)) {
+    if (!is_known_name(name)) {
         code->list[object].obstacle = &nameless;
         return;
     }

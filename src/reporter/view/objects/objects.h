@@ -40,9 +40,6 @@ void object_paths_create(struct source_paths *paths, const struct view_options *
 void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
                              const struct profile *old);
 
-/* Returns false for code that was generated while the program ran, which is in no object. */
-bool object_has_name(struct text name);
-
 /*
  * Opens an object by the map with the longest FROM, or else as it was recorded, or in an include
  * directory: what the user says takes precedence over what is there now.

@@ -44,7 +44,7 @@ static void find_owners(struct remote_sources *remote)
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         struct place place = profile_place(profile, id);
         object_id object = profile_function(profile, place.function).object;
-        if (object_has_name(names_text_if_any(profile->symbols.objects, object)))
+        if (is_known_name(names_text_if_any(profile->symbols.objects, object)))
             pairs_add(&remote->owners, place.file, object);
     }
     remote->by_file = pairs_sort(&remote->owners, PAIR_FROM, remote->n_files, &remote->begin);
@@ -113,8 +113,7 @@ static bool restore_path(const struct remote_sources *remote, struct text name, 
     bool is_absolute = name.length != 0 && name.at[0] == '/';
     struct text directory = remote->objects.current_dir;
 
-    if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL ||
-        text_equal(name, TEXT("???")))
+    if (!is_known_name(name) || memchr(name.at, '\0', name.length) != NULL)
         return false;
     if (!is_absolute && (directory.length == 0 || text_starts_with(name, TEXT("./")) ||
                          text_starts_with(name, TEXT("../"))))
