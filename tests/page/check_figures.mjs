@@ -285,7 +285,7 @@ async function checkGroups(context, comparison, path, found) {
         const shown = await tab.page.$$eval('#groups tbody tr', (trs) => trs.map((row) => row.querySelector('td.number').textContent.trim()));
         const sorted = (list) => [...list].sort();
         found.equal(sorted(shown), sorted(rows.map((row) => figure(row.self[comparison.measured.name] ?? null))), `by ${by}`);
-        const name = rows[0][by] ?? rows[0].file ?? rows[0].object;
+        const name = (rows[0][by] ?? rows[0].file ?? rows[0].object ?? '(none)') || '(no name)';
         found.includes(await tab.page.$eval('#groups', (table) => table.innerHTML), String(name).split('/').pop(), `by ${by}: the first`);
     }
     await tab.close();
@@ -363,7 +363,7 @@ export async function checkFigures(runner, context) {
     for (const name of OF_TREES)
         for (const isBottomUp of name === 'cycles' ? [false] : [false, true])
             await runner.check(`tree of ${name}, bottom ${isBottomUp ? 'up' : 'down'}`, (found) => checkTree(context, compare(name), context.pages[name], found, isBottomUp));
-    for (const name of ['threads', 'plain', 'events'])
+    for (const name of ['threads', 'plain', 'events', 'nameless'])
         await runner.check(`groups of ${name}`, (found) => checkGroups(context, compare(name), context.pages[name], found));
     for (const name of ['difference', 'renamed', 'growth'])
         await runner.check(`causes of ${name}`, (found) => checkCauses(context, compare(name), context.pages[name], found));

@@ -39,6 +39,7 @@ export const FIGURED = {
     languages: ['d_plain'],
     'ratios of rows': ['spec/ratios'],
     leading: ['nytprof'],
+    nameless: ['rubyprof'],
     unknown: ['--diff=fib_static', 'fib'],
 };
 

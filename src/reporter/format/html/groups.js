@@ -43,6 +43,7 @@ function groupCell(page, row, by) {
     if (['part', 'thread', 'input'].includes(by) && page.parts.names.includes(name))
         return element('a', {href: fragment({...page.keptState(), view: 'functions', of: name})}, nameElement(name));
     const isPath = by === 'file' || by === 'object' || by === 'directory';
+    if (name === '') return '(no name)';
     const label = nameElement(isPath && by !== 'directory' ? lastName(name) : name, name);
     if (!isPath || row[by] === undefined || name.length > 500) return label;
     const pattern = `^${escapePattern(name)}${by === 'directory' ? '/[^/]*' : ''}$`;
