@@ -29,7 +29,10 @@ static void find_vertices(struct path_graph *graph)
     graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
 }
 
-/* Names each vertex. A cycle whose nodes all fold to one name counts as a single function. */
+/*
+ * Names each vertex. A cycle whose nodes all fold to one name counts as a single function; others
+ * are numbered in the order of their first functions, as they are where rows have inclusive cost.
+ */
 static void find_names(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
@@ -39,10 +42,12 @@ static void find_names(struct path_graph *graph)
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         name_of_node[graph->nodes.of_function[id]] = graph->names.of_function[id];
     graph->name_of = memory_alloc(graph->n_vertices, sizeof *graph->name_of);
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+    for (uint32_t node = 0; node < graph->nodes.count; node++) {
+        uint32_t vertex = graph->vertex_of[node], name = name_of_node[node];
         size_t begin = graph->members_begin[vertex], end = graph->members_begin[vertex + 1];
-        uint32_t name = name_of_node[graph->members[begin]];
         bool is_cycle = false;
+        if (graph->members[begin] != node)
+            continue;
         for (size_t i = begin + 1; i < end; i++)
             is_cycle = is_cycle || name_of_node[graph->members[i]] != name;
         graph->name_of[vertex] =

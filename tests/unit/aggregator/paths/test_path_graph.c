@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aggregator/inclusive.h"
 #include "aggregator/paths/path_building.h"
 #include "aggregator/paths/paths.h"
+#include "aggregator/program.h"
 #include "base/array.h"
 #include "parser/read.h"
 #include "support/figured.h"
@@ -155,6 +157,37 @@ Test(path_graph, contracts_cycles)
 }
 
 /* Of an input that never says where a callee is. */
+/* The cycle of a and b, which come first, calls that of c and d. */
+Test(path_graph, numbers_cycles_as_rows_with_inclusive_cost_do)
+{
+    static const uint32_t expected[] = {0, 1, 1, 2, 2};
+    struct parsed parsed;
+    struct path_graph graph;
+    struct program program;
+    struct inclusive inclusive;
+    struct error error = {0};
+
+    parsed_read(&parsed, HEAD FN("m", "1") CALL("a", "1", "9") FN("a", "1") CALL("b", "2", "5")
+                             FN("b", "2") CALL("a", "1", "1") CALL("c", "1", "3") FN("c", "1")
+                                 CALL("d", "2", "2") FN("d", "2") CALL("c", "1", "1"));
+    path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true}, false);
+    program_compute(&program, &parsed.profile);
+    inclusive_compute(&inclusive, &graph.names, LEVELS_NOT_NEEDED, &program.total);
+    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
+    cr_assert_eq(graph.nodes.count, ARRAY_LENGTH(expected));
+    for (uint32_t node = 0; node < graph.nodes.count; node++) {
+        uint32_t name = graph.name_of[graph.vertex_of[node]];
+        uint32_t number = name < graph.names.count ? 0 : name - (uint32_t)graph.names.count + 1;
+        cr_expect_eq(number, expected[node], "the path's cycle of %u: %u", node, number);
+        cr_expect_eq(inclusive.cycle[node], expected[node], "the row's cycle of %u: %u", node,
+                     inclusive.cycle[node]);
+    }
+    inclusive_free(&inclusive);
+    program_free(&program);
+    path_graph_free(&graph);
+    parsed_free(&parsed);
+}
+
 Test(path_graph, doubts_functions_that_may_be_others)
 {
     static const struct graph_case cases[] = {

@@ -247,7 +247,7 @@ Test(path_starts, may_be_functions_of_a_cycle)
          {.functions = "f"},
          "f 23 self 9\n"
          "  in g self ~2.8[2-3]\n"
-         "  <1> ~11.2[11-12] self ~11.2[11-12] x1?\n"
+         "  <2> ~11.2[11-12] self ~11.2[11-12] x1?\n"
          "    in f self ~7.46667[7-8]\n"
          "    in g self ~3.73333[3-4]\n"},
         {"of which nothing is known where it is called for more than there is",
