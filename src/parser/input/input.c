@@ -12,10 +12,11 @@
 #include "base/error.h"
 
 /*
- * Windows of 64 KiB to 1 MiB are equally fast. A line may be longer, and then the
- * window grows, but what has no newline for 256 MiB is not a profile.
+ * Windows of 64 KiB to 1 MiB are equally fast, but of many files nothing but the header is read, so
+ * that the first one is small. A line may be longer than a window, which grows then; what has no
+ * newline for 256 MiB is not a profile.
  */
-enum { WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
+enum { FIRST_WINDOW = 16 * 1024, WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
 
 /* Kept free after what was read: for a newline, and for readers of many bytes at once. */
 enum { SLACK = 1 + READ_AHEAD };
@@ -50,7 +51,7 @@ static bool read_start(struct input *input, struct error *error)
 
     input->buffer = memory_grow(NULL, &input->capacity, WINDOW_SIZE + SLACK, 1);
     while (input->end < MAGIC_LENGTH && got != 0) {
-        if (!read_descriptor(input, input->buffer + input->end, WINDOW_SIZE - input->end, &got,
+        if (!read_descriptor(input, input->buffer + input->end, FIRST_WINDOW - input->end, &got,
                              error))
             return false;
         input->end += got;
