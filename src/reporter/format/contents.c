@@ -181,12 +181,12 @@ struct text row_shown_name(const struct table_row *row)
 
 struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener)
 {
-    struct text name = row_shown_name(row);
+    struct text name = row_name(row);
 
     if (row->kind == ROW_LEFT_OUT)
         return TEXT("(more)");
-    return shortener == NULL || row->cycle != 0 || row_name(row).length == 0
-             ? name
+    return shortener == NULL || row->cycle != 0 || name.length == 0
+             ? row_shown_name(row)
              : shortener->shorten(shortener->maker, name, SIZE_MAX);
 }
 
