@@ -156,8 +156,6 @@ page_script := $(sort $(filter-out %/main.js $(page_loader),$(wildcard $(page_fo
 	$(page_folder)/main.js
 embed := $(BUILD)/embed
 
-# What runs here to write the completions; for a cross build, name one that does.
-QUERN_NATIVE ?= ./$(binary)
 completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
 
 manual := $(wildcard man/quern*.[1-9])
@@ -196,19 +194,20 @@ $(embed): $(page_folder)/embed/embed.c Makefile
 $(BUILD)/page_files.c: $(embed) $(page_styles) $(page_loader) $(page_script) $(page_folder) Makefile
 	$(quiet)$(embed) $@ $(page_styles) $(page_loader) -- $(page_script)
 
-# What an option means is told in the manual alone.
-$(BUILD)/option_help.c: src/cli/option_help.awk man/quern.1
+# What an option means, and which words it takes, is read from the manual.
+$(BUILD)/option_help.c: src/cli/options.awk man/quern.1
 	@mkdir -p $(@D)
-	$(quiet)$(AWK) -f $^ >$@
+	$(quiet)$(AWK) -v to=c -f $^ >$@
+
+$(completions): $(BUILD)/completion.%: src/cli/options.awk man/quern.1
+	@mkdir -p $(@D)
+	$(quiet)$(AWK) -v to=$* -f $^ >$@
 
 $(BUILD)/page_files.o $(BUILD)/option_help.o: %.o: %.c
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
 
 -include $(objects:.o=.d) $(BUILD)/page_files.d $(BUILD)/option_help.d
-
-$(completions): $(BUILD)/completion.%: $(binary)
-	$(quiet)'$(QUERN_NATIVE)' --completion=$* >$@
 
 # The rules that end in a comment, in their order.
 help: ## lists what there is to make

@@ -91,7 +91,7 @@ static void set_terminal(struct options *options)
         options->format.link_host = host_name(&options->arena);
 }
 
-/* Prints help, completions or the version, which need no report. */
+/* Prints help or the version, which need no report. */
 static bool tell(struct options *options, struct error *error)
 {
     struct output output;
@@ -100,9 +100,6 @@ static bool tell(struct options *options, struct error *error)
     output_open(&output, NULL, options->pager, error);
     if (options->help != NULL)
         is_done = help_print(output.stream, options->help, error);
-    else if (options->completion != NULL)
-        is_done = completion_print(output.stream, options->completion, options->files,
-                                   &options->arena, error);
     else if (options->is_compatible)
         fputs("callgrind_annotate (quern " QUERN_VERSION ")\n", output.stream);
     else

@@ -4,8 +4,8 @@
 
 /*
  * The options: what the command line asks for, and the table with all there is to know about each
- * of them. The reader of the command line, --help, the shells' completions and the check of which
- * options can be combined are derived from the table.
+ * of them. The reader of the command line, --help and the check of which options can be combined
+ * are derived from the table.
  */
 
 #include <stdbool.h>
@@ -36,9 +36,8 @@ struct typed_word {
 };
 
 struct options {
-    struct arena arena;     /* owns what the lists point to */
-    const char *help;       /* the topic, or empty; NULL if no help is wanted */
-    const char *completion; /* the shell, or "functions"; NULL if none are wanted */
+    struct arena arena; /* owns what the lists point to */
+    const char *help;   /* the topic, or empty; NULL if no help is wanted */
     bool wants_version;
     bool is_bisect;              /* the exit status is for 'git bisect run' */
     bool is_given[MOST_OPTIONS]; /* whether each option was given, by its row in the table */
@@ -168,9 +167,7 @@ struct option_row {
     const char *name;
     char letter;          /* 0 for none */
     const char *argument; /* its name in --help, in brackets where it may be left out; or NULL */
-    const char *values;   /* the possible values: words separated by blanks, or "@file", "@dir",
-                             "@events", "@metrics" (with incl(EVENT) and calls), "@functions" or
-                             "@code" (a function or a file); NULL for anything */
+    const char *values;   /* the possible values, separated by blanks; NULL for anything */
     enum option_type type;
     size_t at; /* the offset of the member that holds the value; 0 if only `apply` looks at it */
     size_t least, most;         /* of a count; most: 0 for no limit */
@@ -186,8 +183,7 @@ struct option_row {
 
 extern const struct option_row option_rows[];
 
-/* The first sentences of the items in OPTIONS of quern(1), which option_help.awk takes from there.
- */
+/* The first sentences of the items in OPTIONS of quern(1), which options.awk takes from there. */
 struct option_help {
     const char *name, *sentence; /* NULL: the end */
 };
@@ -197,7 +193,7 @@ extern const struct option_help option_help[];
 /* Returns the heading of the option's group, which the group's first row has. */
 const char *option_group(const struct option_row *row);
 
-/* Returns what --help and the completions say of an option. */
+/* Returns what --help says of an option. */
 const char *option_sentence(const struct option_row *row);
 
 extern const size_t n_option_rows;
@@ -229,7 +225,7 @@ void options_set_commands(struct options *options);
  */
 bool options_check(const struct options *options, struct error *error);
 
-/* Returns whether only help, completions or the version are printed, so that no profile is read. */
+/* Returns whether only help or the version are printed, so that no profile is read. */
 bool options_ask_for_help(const struct options *options);
 
 /*
@@ -247,18 +243,6 @@ static inline bool option_is_optional(const struct option_row *row)
     return row->argument != NULL && row->argument[0] == '[';
 }
 
-/* Returns whether the option's values are words. */
-static inline bool option_has_words(const struct option_row *row)
-{
-    return row->values != NULL && row->values[0] != '@';
-}
-
-/* Returns whether the option's values are these, as in "@events". */
-static inline bool option_has_values(const struct option_row *row, const char *values)
-{
-    return row->values != NULL && strcmp(row->values, values) == 0;
-}
-
 /*
  * command_line.c reads options in any order among the operands, by the table. Options for every run
  * are read first, from the variable QUERN_OPTS, unless the program is called as callgrind_annotate.
@@ -273,7 +257,7 @@ static inline bool option_has_values(const struct option_row *row, const char *v
  */
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error);
 
-/* help.c and completion.c print what --help, --version and --completion ask for. */
+/* help.c prints what --help and --version ask for. */
 
 /*
  * Prints a screen with all options, or explains the options of a topic, which is a group or "all".
@@ -291,22 +275,6 @@ void help_print_names(FILE *out);
  * installed.
  */
 void version_print(FILE *out);
-
-/*
- * Prints what a word of --completion asks for: the script that bash, zsh or fish reads, or the
- * names of events or functions that these scripts ask for, from the profiles among the files, or
- * from the newest run here. Returns false where there is no profile, or it cannot be read; the
- * arena and the files have to outlive the error.
- */
-bool completion_print(FILE *out, const char *wanted, struct text_list files, struct arena *arena,
-                      struct error *error);
-
-/*
- * Returns how completion offers a function, given its name in a profile: without parameters, level
- * and context, so that it matches itself as a regular expression. Returns an empty text for a name
- * that cannot be offered, since it has template arguments, blanks and the like.
- */
-struct text function_name_plain(struct text name);
 
 /*
  * synonyms.c lists what people type who know other profilers, or guess, and which option of ours

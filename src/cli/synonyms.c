@@ -239,7 +239,6 @@ const struct synonym synonyms[] = {
     {SYNONYM_WORD, "events", NULL, "did you mean --list-events?"},
     {SYNONYM_WORD, "help", NULL, "did you mean --help?"},
     {SYNONYM_WORD, "version", NULL, "did you mean --version?"},
-    {SYNONYM_WORD, "completion", NULL, "did you mean --completion=SHELL?"},
 };
 
 const size_t n_synonyms = ARRAY_LENGTH(synonyms);

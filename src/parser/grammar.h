@@ -296,21 +296,6 @@ static inline uint32_t name_ids_find(const struct name_ids *ids, uint64_t number
 
 void name_ids_free(struct name_ids *ids);
 
-/*
- * What follows "fn=" and its like: a name, "main", a number, "(7)", or a number and the name that
- * it gets, "(7) main" or "(7)main".
- */
-struct specification {
-    struct text written; /* without blanks before it */
-    struct text name;    /* empty where it is a number alone */
-    bool has_number;
-    bool is_definition; /* something follows the number, if only a blank */
-    uint64_t number;
-};
-
-/* Reads a specification that the newline of its line follows. */
-struct specification specification_read(struct text written);
-
 /* Returns the name that a specification stands for, as an id of that kind's table. */
 uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text specification);
 

@@ -454,26 +454,6 @@ bool parser_end(struct parser *parser)
     return true;
 }
 
-bool parse_next_function_name(struct text *lines, struct text *name)
-{
-    struct text line;
-
-    while (text_cut(lines, '\n', &line)) {
-        if (line.length == 0 || starts_cost_line(line.at[0]))
-            continue;
-        line = is_blank(line.at[0]) ? text_trim(line) : without_return(line);
-        if (line.length == 0)
-            continue;
-        enum keyword keyword = take_keyword(&line);
-        if (keyword != FN && keyword != CFN && keyword != JFN && keyword != FRFN)
-            continue;
-        *name = specification_read(line).name;
-        if (name->length != 0)
-            return true;
-    }
-    return false;
-}
-
 bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error)
 {

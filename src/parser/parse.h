@@ -28,7 +28,6 @@ struct parse_options {
     size_t n_jobs;                    /* threads of parse_in_chunks(), at least 1 */
     struct progress *progress;        /* what is read is added there; may be NULL */
     int64_t least_chunk;              /* its size in bytes; 0 for the usual one */
-    int64_t most; /* as in struct read_options, for the caller that opens the input */
 };
 
 /*
@@ -50,12 +49,5 @@ bool parse_profile(struct input *input, const struct parse_options *options,
  */
 bool parse_in_chunks(const struct input *input, const struct parse_options *options,
                      struct profile *profile, struct warnings *warnings, struct error *error);
-
-/*
- * Cuts off whole lines of a profile, each with its '\n', up to the next that names a function, as
- * "fn=(12) main" does, and gives the name as it is written, without its number. A line
- * with a number alone names none. False at the end.
- */
-bool parse_next_function_name(struct text *lines, struct text *name);
 
 #endif

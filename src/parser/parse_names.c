@@ -231,7 +231,20 @@ static struct text after_blanks(struct text text)
     return text;
 }
 
-struct specification specification_read(struct text written)
+/*
+ * What follows "fn=" and its like: a name, "main", a number, "(7)", or a number and the name that
+ * it gets, "(7) main" or "(7)main".
+ */
+struct specification {
+    struct text written; /* without blanks before it */
+    struct text name;    /* empty where it is a number alone */
+    bool has_number;
+    bool is_definition; /* something follows the number, if only a blank */
+    uint64_t number;
+};
+
+/* Reads a specification that the newline of its line follows. */
+static struct specification read_specification(struct text written)
 {
     const struct text all = after_blanks(written);
     struct specification read = {.written = all, .name = all};
@@ -254,7 +267,7 @@ struct specification specification_read(struct text written)
 static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, struct text written)
 {
     struct name_space *space = &parser->spaces[kind];
-    const struct specification read = specification_read(written);
+    const struct specification read = read_specification(written);
 
     if (!read.has_number) {
         if (lacks_bracket(read.name))

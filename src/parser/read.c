@@ -26,18 +26,6 @@ enum { BEFORE_PROGRESS = 1000 };
 /* Smaller files are read before another thread has started. */
 enum { LEAST_FOR_CHUNKS = 8 * 1024 * 1024 };
 
-/* Reads as much of the file as is wanted, which may end within a line. */
-static bool read_beginning(const struct input *whole, const struct parse_options *options,
-                           struct profile *profile, struct warnings *warnings, struct error *error)
-{
-    struct input input;
-
-    input_open_range(&input, whole->path, whole->descriptor, 0, options->most);
-    bool is_done = parse_profile(&input, options, profile, warnings, error);
-    input_close(&input);
-    return is_done;
-}
-
 static bool read_one(const char *path, const struct parse_options *options, struct profile *profile,
                      struct warnings *warnings, struct error *error)
 {
@@ -49,9 +37,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     bool in_chunks = options->n_jobs > 1 && profile->keep.spots == KEEP_NOTHING &&
                      !input_is_compressed(&input) && input.size >= LEAST_FOR_CHUNKS &&
                      strcmp(path, "-") != 0;
-    bool is_part = options->most != 0 && !input_is_compressed(&input) && input.size > options->most;
-    bool is_done = is_part   ? read_beginning(&input, options, profile, warnings, error)
-                 : in_chunks ? parse_in_chunks(&input, options, profile, warnings, error)
+    bool is_done = in_chunks ? parse_in_chunks(&input, options, profile, warnings, error)
                              : parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
     is_done = is_done && callee_files_find(profile, warnings, error);
@@ -272,7 +258,6 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .parts = options->parts.length != 0 ? &parts : NULL,
         .threads = options->threads.length != 0 ? &threads : NULL,
         .n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors(),
-        .most = options->most,
     };
     struct progress progress;
     bool is_done = true;

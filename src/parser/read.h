@@ -103,8 +103,6 @@ struct read_options {
     bool is_strict;             /* any warning is an error */
     size_t n_jobs;              /* threads; 0 for as many as there are processors */
     FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */
-    int64_t most;               /* how many bytes of each file are read, if it is not compressed,
-                                   for what its beginning says; 0: all */
 };
 
 /*

@@ -9,41 +9,31 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "cli/options.h"
 #include "support/run.h"
 #include "support/temporary.h"
 #include "support/terminal_run.h"
 
-/* Names as they are in C++ and elsewhere; some would do harm in a shell. */
-#define NAMES                                                                                      \
-    "events: Ir\nfn=(1) ns::parse(int)\n1 1\ncfn=(2) ns::parse(char, $(touch pwned))\ncalls=1 1\n" \
-    "1 1\nfn=(3) ns::print\n1 1\nfn=ns::$(touch${IFS}pwned)\n1 1\nfn=ns::`touch${IFS}pwned`\n1 "   \
-    "1\n"                                                                                          \
-    "fn=ns::pair<int, char>::first() const\n1 1\nfn=ns::plain;touch${IFS}pwned\n1 1\n"             \
-    "fn=(1)\n1 1\nfn=main'2\n1 1\nfn=mainly [clone .cold]\n1 1\nfn=main.part.0\n1 1\n"
+#define SOURCE TESTDATA_DIR "/.."
 
-/*
- * Each test has the shells' scripts, a profile "prof", one with names, and quern in PATH. Options
- * for every run, which would hide the answers here, are not for what the scripts ask.
- */
+/* Each test has the shells' files, as the build makes them, and a file "prof". */
 static void enter(void)
 {
-    char *quern = run_quern_path(), command[1000];
-
     temporary_enter();
-    snprintf(command, sizeof(command),
-             "mkdir bin && ln -s '%s' bin/quern && cp '" TESTDATA_DIR "/o_everything' prof && "
-             "bin/quern --completion=bash >quern.bash && bin/quern --completion=zsh >_quern && "
-             "bin/quern --completion=fish >quern.fish",
-             quern);
-    free(run_output("sh", (char *[]){"sh", "-c", command, NULL}, NULL));
-    free(quern);
-    temporary_write("names", NAMES);
-    setenv("QUERN_OPTS", "--format=json -o elsewhere", 1);
+    free(run_output("sh",
+                    (char *[]){"sh", "-c",
+                               "for shell in bash zsh fish; do\n"
+                               "    awk -v to=$shell -f " SOURCE "/src/cli/options.awk " SOURCE
+                               "/man/quern.1 >quern.$shell || exit\n"
+                               "done\n"
+                               "mv quern.zsh _quern && mkdir bin && touch prof",
+                               NULL},
+                    NULL));
 }
 
 TestSuite(shells, .init = enter, .fini = temporary_leave, .timeout = 120);
 
-/* What a shell prints that runs these commands, with the path of the folder as $1. */
+/* Returns what a shell prints that runs these commands, with the path of the folder as $1. */
 static char *shell_output(char *shell, char *option, const char *commands)
 {
     char folder[500];
@@ -55,7 +45,7 @@ static char *shell_output(char *shell, char *option, const char *commands)
 
 /* Completes the words of a line, of which the last is not finished; one candidate a line. */
 #define BASH                                                                                       \
-    "PATH=$1/bin:$PATH; source ./quern.bash\n"                                                     \
+    "source ./quern.bash\n"                                                                        \
     "complete_line() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=()\n"                \
     "_quern 2>/dev/null; echo \"${COMPREPLY[@]}\"; }\n"
 
@@ -68,28 +58,12 @@ Test(shells, complete_in_bash)
         {"--pa", "--part= --path-map= --pager=\n"},
         {"--help", "--help\n"},
         {"--format = js", "json\n"},
-        {"--inclusive = ''", "yes no both\n"},
+        {"--inclusive = ''", "yes both no\n"},
         {"--by = fi", "file:function file\n"},
-        {"prof --show = AcC", "AcCost1 AcCost2\n"},
-        {"prof --sort = Ir,Dr,DLm", "Ir,Dr,DLmr Ir,Dr,DLmw\n"},
-        {"prof --show = Ir,LLi", "Ir,LLi%\n"},
-        {"prof --show = inc", "\n"},
-        {"prof --sort = 'incl\\(AcC'", "incl\\(AcCost1\\) incl\\(AcCost2\\)\n"},
-        {"prof --sort = 'Ir,self\\(D1mr'", "Ir,self\\(D1mr\\)\n"},
-        {"prof --sort = Ir,cal", "Ir,calls\n"},
-        {"prof --fail-if = cal", "calls\n"},
-        {"prof --fail-if = \"'incl(AcC\"", "incl(AcCost1) incl(AcCost2)\n"},
-        {"names --peek = mai", "main mainly main.part.0\n"},
-        {"names --peek mainl", "mainly\n"},
-        {"names --peek = ns", "ns::parse ns::print\n"},
-        {"names --peek = ns :: pa", "parse\n"}, /* bash has put "ns::" in */
-        {"names --call-tree = ns ::", "parse print\n"},
-        {"names --function = mainl", "mainly\n"},
-        {"names --ignore = mainl", "mainly\n"},
-        {"--diff = prof names --peek = mainl", "mainly\n"},
-        {"names --annotate = n", "ns::parse ns::print names\n"},
-        {"names --annotate = quern.b", "quern.bash\n"},
-        {"gone --peek = m", "\n"},
+        {"--annotate = quern.b", "quern.bash\n"},
+        {"--by = file :", "function\n"}, /* bash has put "file:" in */
+        {"--function = quern.b", "quern.bash\n"},
+        {"--old-path-map = bi", "bin\n"},
         {"-I bi", "bin\n"},
         {"pr", "prof\n"},
     };
@@ -104,22 +78,28 @@ Test(shells, complete_in_bash)
     }
 }
 
-/* Names of events come from strangers; the shell must not run them. */
-Test(shells, run_nothing_that_a_profile_names)
+/* The words that the page names are those of the program. */
+Test(shells, bash_has_all_words)
 {
+    char wanted[500], commands[1000];
+
     run_need("completion", "bash");
-    temporary_write("prof",
-                    "events: Ir $(touch${IFS}pwned) `touch${IFS}pwned` Dr;x D2\nfn=f\n1 1\n");
-    char *out = shell_output("bash", "--norc", BASH "complete_line quern prof --show = ''");
-    cr_expect_str_eq(out, "Ir D2 CEst EstCycles\n", "%s", out);
-    free(out);
-    out = shell_output("bash", "--norc", BASH "complete_line quern names --peek = ''");
-    cr_expect_str_eq(out, "ns::parse ns::print main mainly main.part.0\n", "%s", out);
-    cr_expect_neq(access("pwned", F_OK), 0, "a name was run");
-    free(out);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (row->values == NULL)
+            continue;
+        snprintf(commands, sizeof commands,
+                 BASH "complete_line quern --%s = '' | tr ' ' '\\n' | sort -u", row->name);
+        char *out = shell_output("bash", "--norc", commands);
+        snprintf(wanted, sizeof wanted, "printf '%%s\\n' %s | sort -u", row->values);
+        char *words = shell_output("sh", "-e", wanted);
+        cr_expect_str_eq(out, words, "--%s", row->name);
+        free(words);
+        free(out);
+    }
 }
 
-/* Names of files, too: what is put into a line for one means that file and nothing else. */
+/* Names of files come from strangers: what is put into a line means that file and nothing else. */
 Test(shells, bash_quotes_files_and_directories)
 {
     static const struct {
@@ -143,7 +123,7 @@ Test(shells, bash_quotes_files_and_directories)
         char commands[1000];
         snprintf(commands, sizeof commands,
                  "bash --norc -i 2>/dev/null <<'END'\n"
-                 "PATH=$PWD/bin:$PATH; source ./quern.bash\n"
+                 "source ./quern.bash\n"
                  "quern() { printf '%%s:' \"$@\" >words; }\n"
                  "quern %s\t\n"
                  "END\n"
@@ -165,15 +145,10 @@ Test(shells, complete_in_fish)
         {"--form", "--format\n"},
         {"--format=js", "--format=json\n"},
         {"--inclusive=", "--inclusive=both\n--inclusive=no\n--inclusive=yes\n"},
-        {"prof --show=AcC", "--show=AcCost1\n--show=AcCost2\n"},
-        {"prof --show=LLi", "--show=LLi%\n"},
-        {"prof --show=inc", ""},
-        {"prof --sort=incl\\(AcC", "--sort=incl(AcCost1)\n--sort=incl(AcCost2)\n"},
-        {"prof --sort=cal", "--sort=calls\n"},
-        {"names --peek=mai", "--peek=main\n--peek=main.part.0\n--peek=mainly\n"},
-        {"names --peek=ns::pa", "--peek=ns::parse\n"},
-        {"names --call-tree=mainl", "--call-tree=mainly\n"},
-        {"names --annotate=n", "--annotate=names\n--annotate=ns::parse\n--annotate=ns::print\n"},
+        {"--by=file:", "--by=file:function\n"},
+        {"--annotate=pr", "--annotate=prof\n"},
+        {"--function=pr", ""},
+        {"-I bi", "bin/\n"},
         {"pr", "prof\n"},
     };
 
@@ -182,9 +157,8 @@ Test(shells, complete_in_fish)
         char commands[2000], folder[500];
         cr_assert(getcwd(folder, sizeof(folder)));
         snprintf(commands, sizeof(commands),
-                 "set -x HOME %s; set -x PATH %s/bin $PATH; source ./quern.fish; "
-                 "complete -C 'quern %s' | cut -f1 | sort",
-                 folder, folder, cases[i].line);
+                 "set -x HOME %s; source ./quern.fish; complete -C 'quern %s' | cut -f1 | sort",
+                 folder, cases[i].line);
         char *out = run_output("fish", (char *[]){"fish", "-N", "-c", commands, NULL}, NULL);
         cr_expect_str_eq(out, cases[i].candidates, "%s: %s", cases[i].line, out);
         free(out);
@@ -197,7 +171,7 @@ Test(shells, complete_in_fish)
  */
 #define ZSH                                                                                        \
     "zmodload zsh/zpty; zpty z zsh -f -i\n"                                                        \
-    "zpty -w z \"PS1=; PATH=$1/bin:\\$PATH; fpath=($1 \\$fpath); autoload -U compinit; \"\\\n"     \
+    "zpty -w z \"PS1=; fpath=($1 \\$fpath); autoload -U compinit; \"\\\n"                          \
     "'bindkey -e; compinit -u -D; stty -echo; echo re''ady'\n"                                     \
     "zpty -r -m z shown '*ready*'\n"                                                               \
     "while IFS= read -r line && IFS= read -r wanted; do\n"                                         \
@@ -213,15 +187,9 @@ Test(shells, complete_in_zsh)
     } cases[] = {
         {"quern --form", "--format"},
         {"quern --format=m", "--format=markdown"},
-        {"quern prof --show=AcCost", "AcCost2"},
-        {"quern prof --sort=LLi", "--sort=LLi%"},
-        {"quern prof --sort=Ir,cal", "--sort=Ir,calls"},
-        {"quern prof --sort=incl\\(AcCost", "AcCost2"},
-        {"quern names --peek=mainl", "--peek=mainly"},
-        {"quern names --peek=ns::pa", "--peek=ns::parse"},
-        {"quern names --call-tree=mainl", "--call-tree=mainly"},
-        {"quern names --annotate=mainl", "--annotate=mainly"},
-        {"quern names --annotate=_que", "--annotate=_quern"},
+        {"quern --by=file:", "--by=file:function"},
+        {"quern --annotate=_que", "--annotate=_quern"},
+        {"quern -I bi", "-I bin"},
         {"quern --color=n", "--color=never"},
         {"quern pr", "prof"},
     };

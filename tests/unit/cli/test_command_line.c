@@ -414,8 +414,7 @@ Test(command_line, reads_files_of_limits_once)
 /* Who asks for help need not have the file. */
 Test(command_line, reads_no_limits_for_help)
 {
-    static const char *const lines[] = {"--limits=/nosuch --help", "--limits=/nosuch --version",
-                                        "--limits=/nosuch --completion=zsh"};
+    static const char *const lines[] = {"--limits=/nosuch --help", "--limits=/nosuch --version"};
 
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct options options;

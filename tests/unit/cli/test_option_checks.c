@@ -364,7 +364,6 @@ Test(option_checks, accepts_what_is_used)
         "--exact --help",
         "--exact --help=all",
         "--exact --version",
-        "--exact --completion=zsh",
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {

@@ -15,7 +15,6 @@ Test(options, have_defaults)
 
     options_init(&options);
     cr_expect_null(options.help);
-    cr_expect_null(options.completion);
     cr_expect_not(options.wants_version);
     cr_expect(options.format.show_percentages);
     cr_expect_not(options.format.show_long_names);
@@ -138,9 +137,8 @@ Test(options, say_what_is_listed)
 Test(options, say_how_it_is_printed)
 {
     static const struct name_and_value given[] = {
-        {"show-percs", "no"}, {"format", "json"},    {"output", "f"},
-        {"color", "never"},   {"wide", NULL},        {"no-fold", NULL},
-        {"help", "all"},      {"completion", "zsh"}, {"long-names", NULL},
+        {"show-percs", "no"}, {"format", "json"}, {"output", "f"}, {"color", "never"},
+        {"wide", NULL},       {"no-fold", NULL},  {"help", "all"}, {"long-names", NULL},
     };
     struct options options;
 
@@ -156,7 +154,6 @@ Test(options, say_how_it_is_printed)
     cr_expect(options.format.show_long_names);
     cr_expect(options.view.is_unfolded);
     cr_expect_str_eq(options.help, "all");
-    cr_expect_str_eq(options.completion, "zsh");
     options_free(&options);
 }
 
@@ -299,7 +296,6 @@ Test(options, refuse_values)
         {"output", "", "--output: expected the name of a file"},
         {"color", "red", "--color=red: must be auto, always or never"},
         {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},
-        {"completion", "tcsh", "--completion=tcsh: must be bash, zsh, fish, functions or events"},
     };
     struct options options;
     struct error error;
@@ -338,7 +334,7 @@ Test(options, seldom_do_not_give_way)
     static const char kept[] =
         " part thread diff noise event mod-filename mod-funcname mod-object inline strict no-note "
         "jobs function file object ignore show sort fail-if limits ",
-                      never[] = " help version completion bisect ";
+                      never[] = " help version bisect ";
 
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
@@ -357,7 +353,7 @@ Test(options, explain_the_words_that_they_take)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         struct text rest, word;
-        if (!option_has_words(row) || strcmp(row->name, "help") == 0)
+        if (row->values == NULL || strcmp(row->name, "help") == 0)
             continue;
         for (rest = text_of(row->values); text_cut(&rest, ' ', &word);) {
             char string[40] = "";
@@ -416,7 +412,4 @@ Test(options, say_what_argument_they_have)
     cr_expect_not(option_is_optional(find_row("strict")));
     cr_expect(option_is_optional(find_row("top")));
     cr_expect_not(option_is_optional(find_row("color")));
-    cr_expect_not(option_has_words(find_row("strict")));
-    cr_expect_not(option_has_words(find_row("output")));
-    cr_expect(option_has_words(find_row("color")));
 }

@@ -70,7 +70,6 @@ Test(pager, shows_what_is_longer_than_the_screen)
     cr_expect(is_paged("quern", LONG));
     cr_expect(is_paged("quern", "--report " PROFILE));
     cr_expect(is_paged("quern", "--help=all"));
-    cr_expect(is_paged("quern", "--completion=bash"));
     cr_expect(is_paged("quern", "--format=json " PROFILE));
     cr_expect(is_paged("quern", "--format=csv " PROFILE));
     cr_expect(is_paged("quern", "--pager=never --pager=auto " LONG));
