@@ -135,8 +135,8 @@ static void take_messages(struct several_runs *several, struct run *run, const c
     for (uint64_t i = 0; i < run->doubts.count && i < WARNINGS_KEPT; i++)
         if (run->doubts.first[i].path == NULL)
             run->doubts.first[i].path = name;
-    warnings_append(&table->doubts, &run->doubts, 0);
-    warnings_append(&table->read_warnings, &run->read_warnings, 0);
+    warnings_append(&table->doubts, &run->doubts);
+    warnings_append(&table->read_warnings, &run->read_warnings);
     for (size_t i = 0; i < run->verdicts.count; i++) {
         struct verdict *verdict = &run->verdicts.list[i];
         verdict->run = text_of(name);

@@ -42,7 +42,7 @@ static void print_and_keep(struct run *run, const struct warnings *warnings)
 {
     if (!run->is_one_of_several && !are_told_in_report(run->options))
         warnings_print(warnings, stderr);
-    warnings_append(&run->read_warnings, warnings, 0);
+    warnings_append(&run->read_warnings, warnings);
 }
 
 /* Finds further runs. What is judged is none of them: nothing would count that it has changed. */
@@ -66,7 +66,7 @@ static bool find_noise(struct run *run, struct warnings *notes, struct error *er
 static void print_or_keep(struct run *run, const struct warnings *notes)
 {
     if (run->options->view.view == VIEW_OVERVIEW)
-        warnings_append(&run->read_warnings, notes, 0);
+        warnings_append(&run->read_warnings, notes);
     if (!run->is_one_of_several && !are_told_in_report(run->options))
         notes_print(notes, stderr);
 }

@@ -795,7 +795,7 @@ void trust_note(struct warnings *notes, const struct trust_side *fresh,
         if (kinds[i].of_run != NULL && old != NULL)
             note_runs_of(&trust, old, kinds[i].of_run);
         found.first[0].name = kinds[i].name;
-        warnings_append(notes, &found, 0);
+        warnings_append(notes, &found);
     }
     arena_free(&trust.arena);
 }

@@ -54,15 +54,12 @@ void warnings_add(struct warnings *warnings, const char *path, uint64_t line, co
     va_end(arguments);
 }
 
-void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line)
+void warnings_append(struct warnings *warnings, const struct warnings *added)
 {
     for (uint64_t i = 0; i < added->count && i < WARNINGS_KEPT; i++) {
         if (warnings->count + i >= WARNINGS_KEPT)
             break;
-        struct warning *warning = &warnings->first[warnings->count + i];
-        *warning = added->first[i];
-        if (warning->line != 0)
-            warning->line += line;
+        warnings->first[warnings->count + i] = added->first[i];
     }
     warnings->count += added->count;
 }

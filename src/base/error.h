@@ -63,8 +63,8 @@ struct warnings {
 void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
 
-/* Adds warnings of a later piece of a file, whose lines are counted from `line` on. */
-void warnings_append(struct warnings *warnings, const struct warnings *added, uint64_t line);
+/* Adds warnings after those that are there. */
+void warnings_append(struct warnings *warnings, const struct warnings *added);
 
 /*
  * Writes "PATH:LINE: text [--no-note=NAME]", as far as they are known, NUL-terminated; cut where it

@@ -53,20 +53,6 @@ void names_free(struct names *names)
     free(names);
 }
 
-/* Adds a text that is known not to be there yet, without copying it. */
-static uint32_t add_new(struct names *names, struct text text, unsigned hash)
-{
-    struct name *name = arena_alloc(&names->elements, sizeof *name);
-
-    name->id = (uint32_t)names->count;
-    HASH_ADD_KEYPTR_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
-    UT_hash_table *table = names->by_text->hh.tbl;
-    if (table->num_items > table->num_buckets)
-        HASH_EXPAND_BUCKETS(hh, table, ignored);
-    ARRAY_ADD(names->texts, names->count, names->capacity, text);
-    return name->id;
-}
-
 uint32_t names_add(struct names *names, struct text text)
 {
     struct name *name;
@@ -76,53 +62,17 @@ uint32_t names_add(struct names *names, struct text text)
         text = TEXT(""); /* it may have no pointer */
     HASH_VALUE(text.at, text.length, hash);
     HASH_FIND_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
-    return name != NULL ? name->id : add_new(names, arena_copy_text(&names->arena, text), hash);
-}
-
-/* Finds the names that are there already. Returns how many bytes of text the others have. */
-static size_t find_known(const struct names *names, const struct names *from, uint32_t *map)
-{
-    size_t n_new_bytes = 0;
-
-    for (struct name *name = from->by_text; name != NULL; name = name->hh.next) {
-        struct name *known;
-        HASH_FIND_BYHASHVALUE(hh, names->by_text, name->hh.key, name->hh.keylen, name->hh.hashv,
-                              known);
-        map[name->id] = known == NULL ? NO_ID : known->id;
-        n_new_bytes += known == NULL ? name->hh.keylen : 0;
-    }
-    return n_new_bytes;
-}
-
-void names_take_over(struct names *names, struct names *from, uint32_t *map)
-{
-    size_t n_bytes = 0, n_new_bytes = find_known(names, from, map);
-
-    for (size_t id = 0; id < from->count; id++)
-        n_bytes += from->texts[id].length;
-    bool is_copied = n_new_bytes < n_bytes / 2;
-    for (struct name *name = from->by_text; name != NULL; name = name->hh.next) {
-        struct text text = from->texts[name->id];
-        if (map[name->id] != NO_ID)
-            continue;
-        if (is_copied)
-            text = arena_copy_text(&names->arena, text);
-        map[name->id] = add_new(names, text, name->hh.hashv);
-    }
-    if (!is_copied)
-        arena_take_over(&names->arena, &from->arena);
-}
-
-uint32_t names_add_placeholder(struct names *names)
-{
-    ARRAY_GROW(names->texts, names->count, names->capacity);
-    names->texts[names->count] = (struct text){0};
-    return (uint32_t)names->count++;
-}
-
-bool names_is_placeholder(const struct names *names, uint32_t id)
-{
-    return names->texts[id].at == NULL;
+    if (name != NULL)
+        return name->id;
+    text = arena_copy_text(&names->arena, text);
+    name = arena_alloc(&names->elements, sizeof *name);
+    name->id = (uint32_t)names->count;
+    HASH_ADD_KEYPTR_BYHASHVALUE(hh, names->by_text, text.at, text.length, hash, name);
+    UT_hash_table *table = names->by_text->hh.tbl;
+    if (table->num_items > table->num_buckets)
+        HASH_EXPAND_BUCKETS(hh, table, ignored);
+    ARRAY_ADD(names->texts, names->count, names->capacity, text);
+    return name->id;
 }
 
 uint32_t names_find(const struct names *names, struct text text)

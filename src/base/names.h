@@ -26,18 +26,6 @@ void names_free(struct names *names);
  */
 uint32_t names_add(struct names *names, struct text text);
 
-/*
- * Adds all names of another table, without hashing them or, where most are new, copying them: its
- * texts then live as long as this table. map[id] is set to the id here of each of its names; the
- * ids of placeholders stay as they are.
- */
-void names_take_over(struct names *names, struct names *from, uint32_t *map);
-
-/* Returns a new id without a text, which no text finds. Its text is empty and has no pointer. */
-uint32_t names_add_placeholder(struct names *names);
-
-bool names_is_placeholder(const struct names *names, uint32_t id);
-
 /* Returns the id of the text, or NO_ID. */
 uint32_t names_find(const struct names *names, struct text text);
 

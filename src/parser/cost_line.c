@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/cost_line.h"
 
-#include <string.h>
-
-bool line_layout_equal(const struct line_layout *a, const struct line_layout *b)
-{
-    return a->positions.n_addresses == b->positions.n_addresses &&
-           a->positions.has_line == b->positions.has_line &&
-           a->positions.keeps_address == b->positions.keeps_address &&
-           a->events.count == b->events.count &&
-           memcmp(a->events.columns, b->events.columns,
-                  a->events.count * sizeof *a->events.columns) == 0;
-}
-
 static const char *damaged(struct damage *damage, const char *reason, const char *at)
 {
     *damage = (struct damage){.reason = reason, .at = at};
@@ -190,7 +178,6 @@ static const char *read_costs(const char *at, const struct line_layout *layout,
 const char *cost_line_read(const char *at, const struct line_layout *layout, struct position base,
                            struct cost_line *line, struct damage *damage)
 {
-    line->at = at;
     at = read_positions(at, &layout->positions, base, line, damage);
     if (at != NULL)
         at = read_costs(at, layout, line, damage);
@@ -209,18 +196,4 @@ struct position cost_line_target(const char *at, const struct positions *positio
     if (!is_line_end(*at))
         read_positions(at, positions, base, &line, &damage);
     return line.position;
-}
-
-bool cost_line_is_relative(const char *at, const struct line_layout *layout)
-{
-    const struct positions *positions = &layout->positions;
-
-    if (positions->keeps_address && !is_digit(*at))
-        return true;
-    for (size_t i = 0; i < positions->n_addresses && !is_line_end(*at); i++) {
-        while (!is_blank(*at) && !is_line_end(*at))
-            at++;
-        at = skip_blanks(at);
-    }
-    return positions->has_line && !is_digit(*at);
 }

@@ -37,11 +37,8 @@ struct line_layout {
     struct event_order events;
 };
 
-bool line_layout_equal(const struct line_layout *a, const struct line_layout *b);
-
 /* A line as read. */
 struct cost_line {
-    const char *at;           /* its first byte */
     struct position position; /* 0 for what it does not have, or what is not kept */
     size_t n_costs;           /* those left out at the end are not given */
     int64_t *costs;           /* by event of the layout; room for MAX_EVENTS, not owned */
@@ -60,12 +57,6 @@ struct damage {
  */
 struct position cost_line_target(const char *at, const struct positions *positions,
                                  struct position base);
-
-/*
- * Whether the line's number, or its address where that is kept, is relative to the line before, or
- * the number missing where one belongs.
- */
-bool cost_line_is_relative(const char *at, const struct line_layout *layout);
 
 static inline bool is_line_end(char c)
 {
@@ -185,7 +176,6 @@ static inline const char *plain_line_read(struct other_bytes *others, const char
     const size_t n_events = layout->events.count;
     size_t n_costs = 0;
 
-    line->at = at;
     line->position = (struct position){0, 0};
     const char *end = plain_positions(others, at, &layout->positions, base, &line->position);
     if (end == NULL)

@@ -6,8 +6,7 @@
  * What the files of the grammar share: the state between two lines of a profile. Nobody else
  * includes this. They call each other in one direction, from lines to the parser's state:
  *
- *     chunks
- *     parse_chunk, parse
+ *     parse
  *     parse_header
  *     parse_costs
  *     parse_names, parse_stacks
@@ -176,36 +175,8 @@ struct invocations {
     struct stack_log log; /* of the blocks before it */
 };
 
-/* What a chunk has to do with the names of the chunks before and after it. */
-enum link_kind {
-    BORROWS_NUMBER,  /* it uses a number that an earlier chunk defines */
-    BORROWS_CURRENT, /* it begins with the object or file that was current before it */
-    DEFINES_NUMBER,  /* for itself and for the chunks after it */
-};
-
-struct name_link {
-    enum name_kind kind;
-    enum link_kind link;
-    uint64_t number; /* 0 for what was current */
-    uint32_t name;   /* in the chunk's own table; a placeholder where it is borrowed */
-};
-
-/*
- * What the whole's parser needs to know of a chunk besides its model, to go on after it as if it
- * had parsed the chunk itself. {0} is that of its start.
- */
-struct chunk_state {
-    bool is_wrong;      /* the guess does not hold: the chunk has to be parsed again */
-    bool knows_base;    /* some line gave the base for relative line numbers */
-    bool meets_header;  /* the line being parsed is of a header: the chunk ends before it */
-    const char *header; /* that line in the window; NULL if it met none */
-    struct name_link *links;
-    size_t n_links, link_capacity;
-};
-
 struct parser {
     struct profile *profile;
-    struct chunk_state *chunk; /* NULL unless it parses a chunk */
     const struct parse_options *options;
     struct warnings *warnings;
     struct error *error;
@@ -232,22 +203,6 @@ struct parser {
 #define parser_warn(parser, ...)                                                                   \
     warnings_add((parser)->warnings, (parser)->path, (parser)->line, __VA_ARGS__)
 
-/* Whether this is a chunk that does not know what its next line is relative to. */
-static inline bool parser_lacks_base(const struct parser *parser)
-{
-    return parser->chunk != NULL && !parser->chunk->knows_base;
-}
-
-/*
- * Notes that a chunk met what only somebody who knows the chunks before can read: it is parsed
- * again. Does nothing for the parser of a whole file.
- */
-static inline void parser_reject_guess(struct parser *parser)
-{
-    if (parser->chunk != NULL)
-        parser->chunk->is_wrong = true;
-}
-
 /* scope.c */
 
 /* Returns a scope of which nothing was said yet. */
@@ -265,18 +220,8 @@ void scope_set_function(struct scope *scope, symbol_id name);
 /* Notes the callee of a "cfn=" in that line. */
 void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line);
 
-/* Whether something was said of a callee or of a jump's target whose call or jump did not come. */
-bool scope_awaits_target(const struct scope *scope);
-
 /* Returns where a callee is: what was said of it, or else where the caller's lines are. */
 struct unit scope_callee_unit(struct scope *scope);
-
-/*
- * Returns the same scope with other ids: maps[kind][id] is what a name's id becomes. Its lines,
- * which were counted from 1, come after that many others.
- */
-struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KINDS],
-                       uint64_t n_lines_before);
 
 /* parse_names.c */
 
@@ -302,14 +247,6 @@ uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text spec
 /* Does the same for a text that is the name itself and never a number for one. */
 uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name);
 
-/* Defines a number, also for the chunks after this one. */
-void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name);
-
-/*
- * Returns a placeholder in the chunk's own table for the object or file that was current before it.
- */
-uint32_t parser_borrow_current(struct parser *parser, enum name_kind kind);
-
 /* parse_stacks.c: the blocks of invocations. */
 
 /* Begins the invocations of a part. */
@@ -325,12 +262,6 @@ void parser_log_call(struct parser *parser, function_id callee, const struct cos
 
 /* Ends the current block, after which another may begin. */
 void parser_end_invocation(struct parser *parser);
-
-/*
- * Goes on with the invocations of a chunk, which has none then. `functions` says, by function of
- * the chunk, which one it is; the whole's parser owns it from now on.
- */
-void parser_append_invocations(struct parser *whole, struct parser *chunk, uint32_t *functions);
 
 /* parse_costs.c. Where these are false or NULL parsing ends, with the reason in parser->error. */
 
@@ -369,64 +300,5 @@ static inline bool parser_enter_body(struct parser *parser)
 
 /* Checks the part that ends here against what it says of itself, and that it has its end. */
 void parser_end_part(struct parser *parser, enum part_end end);
-
-/* parse.c */
-
-/* Begins to parse a file, as a new input of the profile. Free with parser_free(). */
-void parser_begin(struct parser *parser, const struct input *input,
-                  const struct parse_options *options, struct profile *profile,
-                  struct warnings *warnings, struct error *error);
-
-/* Parses whole lines. False ends parsing, as above. */
-bool parser_lines(struct parser *parser, struct text lines);
-
-/* Checks what can only be judged at the end of the file. */
-bool parser_end(struct parser *parser);
-
-void parser_free(struct parser *parser);
-
-/*
- * parse_chunk.c: a parser for a chunk of a file, which does not know what the chunks before it
- * say. It assumes what is guessed, and borrows the names that it cannot know.
- */
-
-/* What is assumed of the state in which a chunk begins. */
-struct guess {
-    struct line_layout layout;
-    bool has_fl;
-    bool has_invocations;
-    bool file_ends_function;
-    struct text *recorded; /* the names of all columns */
-    size_t n_recorded;
-};
-
-/* Guesses that the file goes on as the parser is now. Free with guess_free(). */
-void guess_make(struct guess *guess, const struct parser *parser);
-
-void guess_free(struct guess *guess);
-
-/* Whether the whole's parser is where the guess has a chunk begin. */
-bool guess_holds(const struct guess *guess, const struct parser *whole);
-
-/*
- * Turns a parser that has just begun, with a profile and name tables of its own, into one for a
- * chunk. Free the state with chunk_state_free(), besides parser_free().
- */
-void parser_begin_chunk(struct parser *parser, struct chunk_state *chunk,
-                        const struct guess *guess);
-
-/*
- * Maps the chunk's names, by kind and id, to those of the whole, whose tables get what they lack.
- * False where the chunk borrowed a number that was never defined. The caller frees each map
- * in any case.
- */
-bool parser_map_names(struct parser *whole, const struct parser *chunk,
-                      uint32_t *maps[N_NAME_KINDS]);
-
-/* Makes the whole's parser go on as if it had parsed the chunk, which began where it is, itself. */
-void parser_go_on_after(struct parser *whole, const struct parser *chunk,
-                        uint32_t *const maps[N_NAME_KINDS]);
-
-void chunk_state_free(struct chunk_state *chunk);
 
 #endif

@@ -11,9 +11,10 @@
 #include "parser/input/input.h"
 #include "profile/stacks.h"
 
-void parser_begin(struct parser *parser, const struct input *input,
-                  const struct parse_options *options, struct profile *profile,
-                  struct warnings *warnings, struct error *error)
+/* Begins to parse a file, as a new input of the profile. */
+static void begin_file(struct parser *parser, const struct input *input,
+                       const struct parse_options *options, struct profile *profile,
+                       struct warnings *warnings, struct error *error)
 {
     const struct symbols *symbols = &profile->symbols;
 
@@ -38,7 +39,7 @@ void parser_begin(struct parser *parser, const struct input *input,
     added->changed = input->changed;
 }
 
-void parser_free(struct parser *parser)
+static void free_parser(struct parser *parser)
 {
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
@@ -78,8 +79,6 @@ static struct position read_target(struct parser *parser, const char *at)
 
     if (!parser->profile->keep.jumps)
         return none;
-    if (parser_lacks_base(parser) && cost_line_is_relative(skip_blanks(at), &parser->layout))
-        parser_reject_guess(parser);
     return cost_line_target(at, positions, parser->scope.base);
 }
 
@@ -93,10 +92,8 @@ static void parse_calls(struct parser *parser, struct text value)
     awaited->kind = AWAITS_LOST_CALL;
     awaited->line = parser->line;
     const char *problem = read_call_count(&at, &awaited->n_calls);
-    if (problem == NULL && parser->scope.callee.name == NO_ID) {
-        parser_reject_guess(parser); /* the chunk before may have named it */
+    if (problem == NULL && parser->scope.callee.name == NO_ID)
         problem = "a call without 'cfn=' before it";
-    }
     if (problem != NULL) {
         parser_warn(parser, "%s: call left out", problem);
         return;
@@ -364,16 +361,6 @@ static const char *parse_indented_line(struct parser *parser, const char *at, co
     return parse_other_line(parser, line) ? newline : NULL;
 }
 
-/* Ends parsing at this line: for good, or because a chunk does not go on beyond a header. */
-static bool stop_at(struct parser *parser, const char *line)
-{
-    if (parser->chunk != NULL && parser->chunk->meets_header) {
-        parser->chunk->header = line;
-        parser->line--;
-    }
-    return false;
-}
-
 /*
  * Parses "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n';
  * NULL for all other lines, and where anything else has to be considered.
@@ -413,12 +400,12 @@ static const char *parse_named_line(struct parser *parser, const char *at, const
     return parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
 }
 
-bool parser_lines(struct parser *parser, struct text window)
+/* Parses whole lines. False ends parsing, with the reason in parser->error. */
+static bool parse_lines(struct parser *parser, struct text window)
 {
     const char *at = window.at, *end = text_end(window);
 
     for (; at < end; at++) { /* steps over the '\n' that ends each line */
-        const char *line = at;
         parser->line++;
         if (starts_cost_line(*at)) {
             at = parser_enter_body(parser) ? parse_cost_lines(parser, at, end) : NULL;
@@ -428,12 +415,13 @@ bool parser_lines(struct parser *parser, struct text window)
             at = parse_named_line(parser, at, end);
         }
         if (at == NULL)
-            return stop_at(parser, line);
+            return false;
     }
     return true;
 }
 
-bool parser_end(struct parser *parser)
+/* Checks what can only be judged at the end of the file. */
+static bool end_file(struct parser *parser)
 {
     if (parser->line == 1 && parser->signs.has_inner_return)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
@@ -461,12 +449,12 @@ bool parse_profile(struct input *input, const struct parse_options *options,
     struct text window;
     bool is_done;
 
-    parser_begin(&parser, input, options, profile, warnings, error);
+    begin_file(&parser, input, options, profile, warnings, error);
     do
-        is_done = input_next_lines(input, &window, error) && parser_lines(&parser, window);
+        is_done = input_next_lines(input, &window, error) && parse_lines(&parser, window);
     while (is_done && window.length != 0);
     parser.signs.lacks_newline = input->lacks_newline;
-    is_done = is_done && parser_end(&parser);
-    parser_free(&parser);
+    is_done = is_done && end_file(&parser);
+    free_parser(&parser);
     return is_done;
 }

@@ -25,9 +25,8 @@ struct parse_options {
     struct text directory; /* taken off the front of file names; ends in '/', or is empty */
     const struct number_set *parts;   /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
-    size_t n_jobs;                    /* threads of parse_in_chunks(), at least 1 */
     struct progress *progress;        /* what is read is added there; may be NULL */
-    int64_t least_chunk;              /* its size in bytes; 0 for the usual one */
+    size_t least_shrunk; /* bytes of a log of invocations that is shrunk; 0 for the usual number */
 };
 
 /*
@@ -37,17 +36,5 @@ struct parse_options {
  */
 bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error);
-
-/*
- * Like parse_profile(), for a regular file that is not compressed: options->n_jobs threads parse,
- * while the caller's puts together what they made. The file is cut before "fn=" lines, and around
- * the header of a part that begins within a chunk. Each chunk is parsed by itself on a guess: the
- * events and positions of the first part go on, and what it names by numbers from before is found
- * when the chunks are put together, in their order. Where the guess was wrong (a header of other
- * events, a position relative to the chunk before, an overflow) the chunk is parsed again from its
- * predecessor's end state. So model, order and warnings are those of parse_profile().
- */
-bool parse_in_chunks(const struct input *input, const struct parse_options *options,
-                     struct profile *profile, struct warnings *warnings, struct error *error);
 
 #endif

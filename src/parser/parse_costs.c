@@ -260,8 +260,6 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
         settle(parser);
     if (!profile->keep.jumps)
         return true;
-    if (from == NULL && parser_lacks_base(parser))
-        parser_reject_guess(parser);
     if (from == NULL)
         from = &scope->base;
     bool is_elsewhere = awaited->jump.function != scope->function;
@@ -280,28 +278,19 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
 static bool add_other_line(struct parser *parser, const struct cost_line *line)
 {
     enum awaited_kind awaited = parser->scope.awaited.kind;
-    bool is_jump = awaited == AWAITS_JUMP || awaited == AWAITS_LOST_JUMP, watches = false;
+    bool is_jump = awaited == AWAITS_JUMP || awaited == AWAITS_LOST_JUMP;
     bool is_self = awaited == AWAITS_NOTHING || (is_jump && line->n_costs != 0);
 
     parser->scope.awaited.kind = AWAITS_NOTHING;
     if (awaited == AWAITS_JUMP && !parser_add_jump(parser, is_self ? NULL : &line->position))
         return false;
-    if (parser_lacks_base(parser)) {
-        if (cost_line_is_relative(line->at, &parser->layout))
-            parser_reject_guess(parser);
-        parser->chunk->knows_base = is_self;
-        watches = !is_self;
-    }
     if (is_self)
         parser->scope.base = line->position;
     if (parser->header.is_left_out || (!is_self && awaited != AWAITS_CALL))
         return true;
     if (!parser->place.is_settled)
         settle(parser);
-    bool is_done = is_self ? add_self_cost(parser, line) : add_call(parser, line);
-    if (watches)
-        parser->place.is_settled = false; /* so that the next line comes by here too */
-    return is_done;
+    return is_self ? add_self_cost(parser, line) : add_call(parser, line);
 }
 
 static inline bool add_line(struct parser *parser, const struct cost_line *line)
@@ -317,9 +306,6 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
                              const struct damage *damage)
 {
     parser->scope.awaited.kind = AWAITS_NOTHING;
-    /* A number may be below 0 only because the chunk does not know its base. */
-    if (parser_lacks_base(parser))
-        parser_reject_guess(parser);
     if (damage->at == NULL)
         parser_warn(parser, "%s: line left out", damage->reason);
     else if (is_line_end(*damage->at))

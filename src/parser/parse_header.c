@@ -596,8 +596,6 @@ bool parse_header_line(struct parser *parser, struct text line)
     static const struct text appended = {"==== ", 5}; /* Xdebug, when it appends a profile */
     struct text value = line, name;
 
-    if (parser->chunk != NULL) /* a header needs what came before */
-        return !(parser->chunk->meets_header = true);
     text_cut(&value, ':', &name);
     const struct key *key = value.at == NULL ? NULL : find_key(name);
     if (key == NULL && !text_starts_with(line, appended)) {

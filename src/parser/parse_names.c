@@ -80,44 +80,10 @@ static bool read_bracketed(struct text text, uint64_t *number, size_t *length)
     return true;
 }
 
-/* Takes note of what a chunk has to do with the names of others. */
-static void add_link(struct parser *parser, struct name_link link)
-{
-    struct chunk_state *chunk = parser->chunk;
-
-    ARRAY_ADD(chunk->links, chunk->n_links, chunk->link_capacity, link);
-}
-
-void parser_define(struct parser *parser, enum name_kind kind, uint64_t number, uint32_t name)
-{
-    name_ids_define(&parser->spaces[kind].ids, number, name);
-    if (parser->chunk != NULL)
-        add_link(parser, (struct name_link){kind, DEFINES_NUMBER, number, name});
-}
-
-uint32_t parser_borrow_current(struct parser *parser, enum name_kind kind)
-{
-    uint32_t name = names_add_placeholder(parser->spaces[kind].names);
-
-    add_link(parser, (struct name_link){kind, BORROWS_CURRENT, 0, name});
-    return name;
-}
-
-/* Returns a placeholder for the name of a number that an earlier chunk defines. */
-static uint32_t borrow_number(struct parser *parser, enum name_kind kind, uint64_t number)
-{
-    uint32_t name = names_add_placeholder(parser->spaces[kind].names);
-
-    add_link(parser, (struct name_link){kind, BORROWS_NUMBER, number, name});
-    name_ids_define(&parser->spaces[kind].ids, number, name);
-    return name;
-}
-
 /* A number that was never defined stands for itself: "(3)" may be a real symbol. */
 static uint32_t undefined_number(struct parser *parser, struct name_space *space, uint64_t number,
                                  struct text written)
 {
-    parser_reject_guess(parser); /* an earlier chunk may have defined it */
     uint32_t name = names_add(space->names, written);
     parser_warn(parser, "the number %.*s was never defined", text_shown_length(written),
                 written.at);
@@ -146,8 +112,6 @@ static void append_piece(struct parser *parser, struct name_space *space, struct
     uint32_t name = name_ids_find(&space->ids, number);
     if (name == NO_ID)
         name = undefined_number(parser, space, number, piece);
-    else if (names_is_placeholder(space->names, name))
-        parser_reject_guess(parser); /* its text is not known here */
     buffer_append(buffer, names_text(space->names, name));
 }
 
@@ -277,12 +241,10 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, str
     uint32_t name = name_ids_find(&space->ids, read.number);
     if (read.name.length == 0 && name != NO_ID)
         return name;
-    if (!read.is_definition && parser->chunk != NULL)
-        return borrow_number(parser, kind, read.number);
     if (!read.is_definition)
         return undefined_number(parser, space, read.number, read.written);
     name = written_name(parser, kind, read.name);
-    parser_define(parser, kind, read.number, name);
+    name_ids_define(&space->ids, read.number, name);
     return name;
 }
 

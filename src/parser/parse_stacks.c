@@ -64,23 +64,10 @@ static struct log_reading reading_of(const struct parser *parser)
                                 .context = parser};
 }
 
-/*
- * Puts the logged blocks together when they have become many. A chunk keeps them all, since what
- * its first blocks called may be in the chunk before.
- */
-static void shrink(struct parser *parser)
-{
-    const struct log_reading reading = reading_of(parser);
-    struct invocations *invocations = &parser->invocations;
-    size_t least = (size_t)parser->options->least_chunk;
-
-    if (parser->chunk == NULL && !stack_log_shrink(&invocations->log, &reading, least))
-        invocations->is_wrong = true;
-}
-
 void parser_end_invocation(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
+    const struct log_reading reading = reading_of(parser);
     const struct logged_block block = {.function = invocations->function,
                                        .count = 1,
                                        .costs = invocations->costs,
@@ -94,7 +81,8 @@ void parser_end_invocation(struct parser *parser)
     invocations->is_cut = !invocations->is_ended;
     if (!invocations->is_wrong) {
         stack_log_add(&invocations->log, &block);
-        shrink(parser);
+        invocations->is_wrong =
+            !stack_log_shrink(&invocations->log, &reading, parser->options->least_shrunk);
     }
     memset(invocations->costs, 0, invocations->n_costs * sizeof *invocations->costs);
     invocations->n_costs = invocations->n_calls = 0;
@@ -144,21 +132,4 @@ void parser_settle_invocations(struct parser *parser, enum part_end end)
         profile_lose_stacks(parser->profile);
     stack_log_free(&invocations->log);
     invocations->is_on = invocations->is_wrong = invocations->is_cut = false;
-}
-
-void parser_append_invocations(struct parser *whole, struct parser *chunk, uint32_t *functions)
-{
-    struct invocations *before = &whole->invocations, *after = &chunk->invocations;
-
-    if (!before->is_on) {
-        free(functions);
-        return;
-    }
-    parser_end_invocation(whole);
-    parser_end_invocation(chunk);
-    before->is_wrong |= after->is_wrong;
-    if (after->log.n_bytes != 0)
-        before->is_cut = after->is_cut;
-    stack_log_append(&before->log, &after->log, functions);
-    shrink(whole);
 }

@@ -23,9 +23,6 @@
 /* Milliseconds that pass before progress is shown. */
 enum { BEFORE_PROGRESS = 1000 };
 
-/* Smaller files are read before another thread has started. */
-enum { LEAST_FOR_CHUNKS = 8 * 1024 * 1024 };
-
 static bool read_one(const char *path, const struct parse_options *options, struct profile *profile,
                      struct warnings *warnings, struct error *error)
 {
@@ -34,11 +31,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     if (!input_open(&input, path, error))
         return false;
     input.progress = options->progress;
-    bool in_chunks = options->n_jobs > 1 && profile->keep.spots == KEEP_NOTHING &&
-                     !input_is_compressed(&input) && input.size >= LEAST_FOR_CHUNKS &&
-                     strcmp(path, "-") != 0;
-    bool is_done = in_chunks ? parse_in_chunks(&input, options, profile, warnings, error)
-                             : parse_profile(&input, options, profile, warnings, error);
+    bool is_done = parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
     is_done = is_done && callee_files_find(profile, warnings, error);
     if (is_done && profile->keep.places == KEEP_SELF_AND_CALLS)
@@ -110,7 +103,7 @@ static bool add_file(void *context, size_t item, void *result)
     struct read_file *file = result;
     bool is_done = file->is_done;
 
-    warnings_append(files->warnings, &file->warnings, 0);
+    warnings_append(files->warnings, &file->warnings);
     if (is_done)
         is_done = profile_merge_foreign(files->profile, &file->profile, files->error);
     if (!is_done && file->is_done && files->error->path == NULL)
@@ -121,19 +114,17 @@ static bool add_file(void *context, size_t item, void *result)
     return is_done;
 }
 
-static bool read_several(struct text_list paths, const struct parse_options *options,
+static bool read_several(struct text_list paths, const struct parse_options *options, size_t n_jobs,
                          struct profile *profile, struct warnings *warnings, struct error *error)
 {
-    struct parse_options one_each = *options;
-    one_each.n_jobs = 1;
-    struct files files = {paths, &one_each, profile, warnings, error};
+    struct files files = {paths, options, profile, warnings, error};
     struct pool_work work = {.count = paths.count,
                              .produce = read_apart,
                              .consume = add_file,
                              .discard = free_file,
                              .context = &files};
 
-    return pool_run(&work, options->n_jobs < paths.count ? options->n_jobs : paths.count);
+    return pool_run(&work, n_jobs < paths.count ? n_jobs : paths.count);
 }
 
 /* Returns the number of a part's thread; UINT64_MAX, which no thread has, for a part of none. */
@@ -257,8 +248,8 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .directory = current_directory(arena),
         .parts = options->parts.length != 0 ? &parts : NULL,
         .threads = options->threads.length != 0 ? &threads : NULL,
-        .n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors(),
     };
+    const size_t n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors();
     struct progress progress;
     bool is_done = true;
 
@@ -273,7 +264,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     if (is_done)
         is_done = profiles.count == 1
                     ? read_one(profiles.items[0].at, &parse, profile, warnings, error)
-                    : read_several(profiles, &parse, profile, warnings, error);
+                    : read_several(profiles, &parse, n_jobs, profile, warnings, error);
     free(parts.ranges);
     free(threads.ranges);
     if (parse.progress != NULL)

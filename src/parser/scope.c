@@ -55,12 +55,6 @@ void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line)
     callee->line = line;
 }
 
-bool scope_awaits_target(const struct scope *scope)
-{
-    return scope->callee.next.object != NO_ID || scope->callee.next.file != NO_ID ||
-           scope->next_jump.file != NO_ID || scope->next_jump.function != NO_ID;
-}
-
 struct unit scope_callee_unit(struct scope *scope)
 {
     struct callee *callee = &scope->callee;
@@ -74,41 +68,4 @@ struct unit scope_callee_unit(struct scope *scope)
         .object = callee->unit.object != NO_ID ? callee->unit.object : scope->object,
         .file = callee->unit.file != NO_ID ? callee->unit.file : scope->file,
     };
-}
-
-static uint32_t mapped(const uint32_t *map, uint32_t id)
-{
-    return id == NO_ID ? NO_ID : map[id];
-}
-
-static struct unit mapped_unit(struct unit unit, uint32_t *const maps[N_NAME_KINDS])
-{
-    return (struct unit){mapped(maps[NAME_OBJECT], unit.object),
-                         mapped(maps[NAME_FILE], unit.file)};
-}
-
-static struct jump_scope mapped_jump(struct jump_scope jump, uint32_t *const maps[N_NAME_KINDS])
-{
-    return (struct jump_scope){mapped(maps[NAME_FILE], jump.file),
-                               mapped(maps[NAME_FUNCTION], jump.function)};
-}
-
-struct scope scope_map(const struct scope *scope, uint32_t *const maps[N_NAME_KINDS],
-                       uint64_t n_lines_before)
-{
-    struct scope result = *scope;
-
-    result.object = mapped(maps[NAME_OBJECT], scope->object);
-    result.file = mapped(maps[NAME_FILE], scope->file);
-    result.unit_file = mapped(maps[NAME_FILE], scope->unit_file);
-    result.function_file = mapped(maps[NAME_FILE], scope->function_file);
-    result.function = mapped(maps[NAME_FUNCTION], scope->function);
-    result.callee.name = mapped(maps[NAME_FUNCTION], scope->callee.name);
-    result.callee.unit = mapped_unit(scope->callee.unit, maps);
-    result.callee.next = mapped_unit(scope->callee.next, maps);
-    result.next_jump = mapped_jump(scope->next_jump, maps);
-    result.awaited.jump = mapped_jump(scope->awaited.jump, maps);
-    result.callee.line += n_lines_before;
-    result.awaited.line += n_lines_before;
-    return result;
 }

@@ -405,11 +405,12 @@ bool profile_merge(struct profile *into, const struct profile *from, const struc
     return merge_end(&merge, error) && is_done;
 }
 
-static uint32_t *map_names(struct names *into, struct names *from)
+static uint32_t *map_names(struct names *into, const struct names *from)
 {
     uint32_t *map = memory_alloc(names_count(from), sizeof *map);
 
-    names_take_over(into, from, map);
+    for (uint32_t id = 0; id < names_count(from); id++)
+        map[id] = names_add(into, names_text(from, id));
     return map;
 }
 
@@ -435,20 +436,6 @@ static uint32_t *same_columns(const struct profile *profile)
     for (size_t i = 0; i < profile->events.n_recorded; i++)
         columns[i] = (uint32_t)i;
     return columns;
-}
-
-bool profile_merge_costs(struct profile *into, const struct profile *from,
-                         const struct symbol_maps *maps, uint32_t **functions, struct error *error)
-{
-    struct merge merge = {
-        .into = into, .from = from, .symbols = maps, .first_part = into->n_parts - 1};
-
-    merge.columns = same_columns(from);
-    add_row(&merge, &into->part_self, into->n_parts - 1, &from->part_self, 0);
-    add_costs(&merge);
-    *functions = merge.functions;
-    merge.functions = NULL;
-    return merge_end(&merge, error);
 }
 
 bool profile_add_run(struct profile *into, const struct profile *from, const struct costs *total,

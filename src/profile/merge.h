@@ -49,14 +49,6 @@ bool profile_merge(struct profile *into, const struct profile *from, const struc
 bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error);
 
 /*
- * Does the same without inputs, parts and events: `from` has the columns of `into`, and the self
- * cost of its one part goes to the last part of `into`. *functions is set, by function of `from`,
- * to which one it is in `into`; the caller frees it in any case.
- */
-bool profile_merge_costs(struct profile *into, const struct profile *from,
-                         const struct symbol_maps *maps, uint32_t **functions, struct error *error);
-
-/*
  * Adds a run with nothing but what its program cost, as an input of one part: a row of runs that
  * are compared one by one. Its path and names are those of `run`, and outlive `into`. `total` has
  * the columns of `from`, which is empty where the run could not be read. False where there are too

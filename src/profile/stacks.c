@@ -69,20 +69,20 @@ enum { NUMBER_LENGTH = 10 };
  * Writes seven bits a byte, the lowest first. All but the first byte have the top bit: the one
  * without it ends a number that is read backwards.
  */
-static void put(struct log_segment *segment, uint64_t number)
+static void put(struct stack_log *log, uint64_t number)
 {
-    unsigned char *at = segment->bytes + segment->length;
+    unsigned char *at = log->bytes + log->length;
 
     *at++ = number & 0x7f;
     while ((number >>= 7) != 0)
         *at++ = (number & 0x7f) | 0x80;
-    segment->length = (size_t)(at - segment->bytes);
+    log->length = (size_t)(at - log->bytes);
 }
 
 /* Numbers near 0 are short, whatever their sign. */
-static void put_signed(struct log_segment *segment, int64_t number)
+static void put_signed(struct stack_log *log, int64_t number)
 {
-    put(segment, (uint64_t)number << 1 ^ (number < 0 ? UINT64_MAX : 0));
+    put(log, (uint64_t)number << 1 ^ (number < 0 ? UINT64_MAX : 0));
 }
 
 static uint64_t get(const unsigned char **at)
@@ -104,75 +104,36 @@ static int64_t get_signed(const unsigned char **at)
     return (int64_t)(number >> 1 ^ (0 - (number & 1)));
 }
 
-static struct log_segment *add_segment(struct stack_log *log, struct log_segment segment)
-{
-    ARRAY_GROW(log->segments, log->n_segments, log->segment_capacity);
-    log->segments[log->n_segments] = segment;
-    return &log->segments[log->n_segments++];
-}
-
-/* Finds the segment to write to, and makes room for a block in it. */
-static struct log_segment *open_segment(struct stack_log *log, const struct logged_block *block)
-{
-    size_t most = NUMBER_LENGTH * (5 + block->n_costs + 2 * block->n_calls);
-    struct log_segment *last = log->n_segments == 0 ? NULL : &log->segments[log->n_segments - 1];
-
-    if (last == NULL || last->functions != NULL)
-        last = add_segment(log, (struct log_segment){0});
-    if (last->bytes == NULL || last->capacity - last->length < most)
-        last->bytes = memory_grow(last->bytes, &last->capacity, last->length + most, 1);
-    return last;
-}
-
 void stack_log_add(struct stack_log *log, const struct logged_block *block)
 {
-    struct log_segment *segment = open_segment(log, block);
-    size_t begin = segment->length;
+    size_t most = NUMBER_LENGTH * (5 + block->n_costs + 2 * block->n_calls), begin = log->length;
 
+    if (log->capacity - begin < most)
+        log->bytes = memory_grow(log->bytes, &log->capacity, begin + most, 1);
     for (size_t i = 0; i < block->n_calls; i++) {
-        put_signed(segment, block->calls[i].cost);
-        put(segment, block->calls[i].function);
+        put_signed(log, block->calls[i].cost);
+        put(log, block->calls[i].function);
     }
     if (block->n_calls != 0)
-        put(segment, segment->length - begin);
+        put(log, log->length - begin);
     for (size_t i = block->n_costs; i > 0; i--)
-        put_signed(segment, block->costs[i - 1]);
-    put(segment, block->n_costs);
+        put_signed(log, block->costs[i - 1]);
+    put(log, block->n_costs);
     if (block->count != 1)
-        put_signed(segment, block->count);
-    put(segment, (uint64_t)block->n_calls << 1 | (block->count != 1));
-    put(segment, block->function);
-    log->n_bytes += segment->length - begin;
-}
-
-void stack_log_append(struct stack_log *log, struct stack_log *other, uint32_t *functions)
-{
-    if (other->n_segments == 0) {
-        free(functions);
-        return;
-    }
-    /* A log that was only written to has a single segment. */
-    other->segments[0].functions = functions;
-    add_segment(log, other->segments[0]);
-    log->n_bytes += other->n_bytes;
-    free(other->segments);
-    *other = (struct stack_log){0};
+        put_signed(log, block->count);
+    put(log, (uint64_t)block->n_calls << 1 | (block->count != 1));
+    put(log, block->function);
 }
 
 void stack_log_free(struct stack_log *log)
 {
-    for (size_t i = 0; i < log->n_segments; i++) {
-        free(log->segments[i].bytes);
-        free(log->segments[i].functions);
-    }
-    free(log->segments);
+    free(log->bytes);
     *log = (struct stack_log){0};
 }
 
 /* A block that expects the blocks of some of its calls. */
 struct expecting {
-    const unsigned char *calls; /* after the last of these, in their segment */
-    const uint32_t *functions;  /* of that */
+    const unsigned char *calls; /* in the log, after the last of them */
     size_t n_calls;
     uint32_t stack;
     int64_t cost, count; /* of it and what it called so far: the first event, and invocations */
@@ -190,18 +151,13 @@ struct gathering {
     size_t count, capacity;
 };
 
-static uint32_t mapped(const uint32_t *functions, uint64_t function)
-{
-    return functions == NULL ? (uint32_t)function : functions[function];
-}
-
 /* Takes the last call that the innermost block expects. False where it is of another function. */
 static bool take_call(struct gathering *gathering, uint32_t function, int64_t *recorded)
 {
     struct expecting *caller = &gathering->expecting[gathering->count - 1];
     const struct log_reading *reading = gathering->reading;
 
-    uint32_t called = mapped(caller->functions, get(&caller->calls));
+    uint32_t called = (uint32_t)get(&caller->calls);
     *recorded = get_signed(&caller->calls);
     caller->n_calls--;
     return called == function || reading->is_callee(reading->context, called, function);
@@ -254,13 +210,11 @@ static bool read_costs(struct gathering *gathering, const unsigned char **at, ui
 }
 
 /* Reads the block that ends at *at. */
-static bool read_block(struct gathering *gathering, const struct log_segment *segment,
-                       const unsigned char **at)
+static bool read_block(struct gathering *gathering, const unsigned char **at)
 {
-    uint32_t function = mapped(segment->functions, get(at));
+    uint32_t function = (uint32_t)get(at);
     uint64_t n_calls = get(at);
-    struct expecting block = {.functions = segment->functions,
-                              .n_calls = (size_t)(n_calls >> 1),
+    struct expecting block = {.n_calls = (size_t)(n_calls >> 1),
                               .count = (n_calls & 1) != 0 ? get_signed(at) : 1};
 
     if (gathering->count != 0 && !take_call(gathering, function, &block.recorded))
@@ -284,14 +238,11 @@ static bool read_block(struct gathering *gathering, const struct log_segment *se
 /* Reads all blocks, from the last to the first. */
 static bool gather(const struct stack_log *log, struct gathering *gathering)
 {
+    const unsigned char *at = log->bytes + log->length;
     bool is_done = true;
 
-    for (size_t i = log->n_segments; is_done && i > 0; i--) {
-        const struct log_segment *segment = &log->segments[i - 1];
-        const unsigned char *at = segment->bytes + segment->length;
-        while (is_done && at > segment->bytes)
-            is_done = read_block(gathering, segment, &at);
-    }
+    while (is_done && at > log->bytes)
+        is_done = read_block(gathering, &at);
     is_done = is_done && gathering->count == 0;
     free(gathering->expecting);
     return is_done;
@@ -398,7 +349,7 @@ bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, 
     struct call_table stacks = {0};
     struct joined joined = {.stacks = &stacks};
 
-    if (log->n_bytes < (least != 0 ? least : LARGE_LOG) || log->n_bytes / 2 < log->n_joined)
+    if (log->length < (least != 0 ? least : LARGE_LOG) || log->length / 2 < log->joined_length)
         return true;
     costs_init(&stacks.costs, reading->n_events);
     struct gathering gathering = {.reading = reading, .stacks = &stacks, .are_roots_apart = true};
@@ -407,7 +358,7 @@ bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, 
     if (is_done) {
         find_order(&joined);
         write_joined(&joined, log);
-        log->n_joined = log->n_bytes;
+        log->joined_length = log->length;
     }
     free(joined.ids);
     free(joined.begin);

@@ -66,28 +66,14 @@ struct logged_block {
     size_t n_costs, n_calls;
 };
 
-/* Bytes of the log that were written with the same ids. */
-struct log_segment {
-    unsigned char *bytes;
-    size_t length, capacity;
-    uint32_t *functions; /* by id in the segment: which function it is; NULL: the same */
-};
-
 /* {0} is an empty log. */
 struct stack_log {
-    struct log_segment *segments;
-    size_t n_segments, segment_capacity;
-    size_t n_bytes;
-    size_t n_joined; /* how many bytes there were after blocks were put together last */
+    unsigned char *bytes;
+    size_t length, capacity;
+    size_t joined_length; /* its length after blocks were put together last */
 };
 
 void stack_log_add(struct stack_log *log, const struct logged_block *block);
-
-/*
- * Appends all of another log, which is empty then. `functions` says, by id of that log, which
- * function of this one it is; the log owns it from now on.
- */
-void stack_log_append(struct stack_log *log, struct stack_log *other, uint32_t *functions);
 
 /* How the log is read. */
 struct log_reading {

@@ -86,25 +86,6 @@ size_t recorded_totals(const char *profile, int64_t totals[RECORDED_EVENTS_MAX])
     return count;
 }
 
-int64_t recorded_repeat(const char *path, const char *profile, long least)
-{
-    size_t size;
-    char *text = recorded_text(profile, &size);
-    const char *summary = strstr(text, "\nsummary:"), *totals = strstr(text, "\ntotals:");
-    FILE *file = fopen(path, "w");
-    int64_t count = 0;
-
-    cr_assert(summary && totals && file);
-    const char *code = strchr(summary + 1, '\n');
-    fwrite(text, 1, (size_t)(summary - text), file);
-    for (; ftell(file) < least; count++)
-        fwrite(code, 1, (size_t)(totals - code), file);
-    fputc('\n', file);
-    cr_assert(fclose(file) == 0, "cannot write %s", path);
-    free(text);
-    return count;
-}
-
 const char *recorded_code(const char *text, const char *function)
 {
     char named[64], code[64];

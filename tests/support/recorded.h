@@ -24,12 +24,6 @@ void recorded_run(const char *profile, const char *options, const char *command)
 /* What Callgrind says that all costs of a profile add up to, by event; gives how many these are. */
 size_t recorded_totals(const char *profile, int64_t totals[RECORDED_EVENTS_MAX]);
 
-/*
- * Writes a profile of at least that many bytes that has all code of another again and again; gives
- * how often.
- */
-int64_t recorded_repeat(const char *path, const char *profile, long least);
-
 /* All of a file, then '\0'; the caller frees it. */
 char *recorded_text(const char *path, size_t *size);
 

@@ -3,7 +3,7 @@
 /*
  * How often jumps were taken, of how many times. Those of testdata/src/branches.c follow from its
  * argument; those of pieces.c are compared with themselves, after a profile was written again,
- * merged, renamed, filtered, or read in chunks.
+ * merged, renamed or filtered.
  */
 
 #include <criterion/criterion.h>
@@ -412,25 +412,5 @@ Test(jump_counts, survive_merging_renaming_and_filters)
         check_jumps(functions[i], "twice", functions[i], 2);
         check_jumps(functions[i], "renamed", renamed, 1);
         check_jumps(functions[i], "filtered", functions[i], 1);
-    }
-}
-
-Test(jump_counts, are_the_same_with_any_number_of_threads)
-{
-    enum { LARGE = 8 * 1024 * 1024 }; /* to be read in chunks */
-
-    record_pieces();
-    int64_t count = recorded_repeat("large", "profile", LARGE);
-    for (size_t i = 0; i < ARRAY_LENGTH(functions); i++) {
-        char one[128], four[128];
-
-        snprintf(one, sizeof(one), "--jobs=1 --annotate=%s --instructions", functions[i]);
-        snprintf(four, sizeof(four), "--jobs=4 --annotate=%s --instructions", functions[i]);
-        char *with_one = report_of(one, "large", NULL);
-        char *with_four = report_of(four, "large", NULL);
-        cr_expect_str_eq(with_four, with_one, "%s differs", functions[i]);
-        check_jumps(functions[i], "large", functions[i], count);
-        free(with_one);
-        free(with_four);
     }
 }

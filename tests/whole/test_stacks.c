@@ -98,25 +98,23 @@ static void compare(const struct profile *profile, const struct truth *truth, ui
     }
 }
 
-/* In chunks of about that many bytes, which logs shrink at too; 0: whole. */
-static void read_stacks(const char *text, int64_t least, struct parsed *parsed)
+/* The log of invocations shrinks from that many bytes on; 0: from the usual number. */
+static void read_stacks(const char *text, size_t least_shrunk, struct parsed *parsed)
 {
-    const struct parse_options options = {.n_jobs = 2, .least_chunk = least};
+    const struct parse_options options = {.least_shrunk = least_shrunk};
     struct input input;
 
     temporary_write(PARSED_PATH, text);
     parsed_begin(parsed);
     cr_assert(input_open(&input, PARSED_PATH, &parsed->error), "%s", parsed->error.text);
-    parsed->is_read = least == 0 ? parse_profile(&input, &options, &parsed->profile,
-                                                 &parsed->warnings, &parsed->error)
-                                 : parse_in_chunks(&input, &options, &parsed->profile,
-                                                   &parsed->warnings, &parsed->error);
+    parsed->is_read =
+        parse_profile(&input, &options, &parsed->profile, &parsed->warnings, &parsed->error);
     input_close(&input);
 }
 
 Test(stacks_of_programs, are_those_that_were)
 {
-    static const int64_t sizes[] = {0, 100, 1500};
+    static const size_t sizes[] = {0, 100, 1500};
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
              count = call_tree_setting("QUERN_TREES", DEFAULT_PROGRAMS / run_stride());
     struct met met = {0};

@@ -27,20 +27,13 @@ static bool read_descriptor(struct input *input, void *to, size_t room, size_t *
 {
     ssize_t result;
 
-    if (input->left >= 0 && (int64_t)room > input->left)
-        room = (size_t)input->left;
     do
-        result = input->left >= 0 ? pread(input->descriptor, to, room, (off_t)input->offset)
-                                  : read(input->descriptor, to, room);
+        result = read(input->descriptor, to, room);
     while (result < 0 && errno == EINTR);
     if (result < 0)
         return error_set(error, ERROR_FAILED, input->path, 0, "%s", strerror(errno));
     *got = (size_t)result;
     progress_add(input->progress, result);
-    if (input->left >= 0) {
-        input->left -= result;
-        input->offset += result;
-    }
     return true;
 }
 
@@ -68,28 +61,12 @@ static bool read_start(struct input *input, struct error *error)
     return input->decompressor != NULL;
 }
 
-static void set_status(struct input *input, const struct stat *status)
-{
-    input->changed = (int64_t)status->st_mtime;
-    input->size = (int64_t)status->st_size;
-}
-
-void input_open_range(struct input *input, const char *path, int descriptor, int64_t begin,
-                      int64_t end)
-{
-    *input = (struct input){.path = path,
-                            .descriptor = descriptor,
-                            .is_borrowed = true,
-                            .offset = begin,
-                            .left = end - begin};
-}
-
 bool input_open(struct input *input, const char *path, struct error *error)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     struct stat status;
 
-    *input = (struct input){.path = path, .is_borrowed = is_stdin, .left = -1};
+    *input = (struct input){.path = path, .is_stdin = is_stdin};
     input->descriptor = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (input->descriptor < 0)
         return error_set(error, ERROR_FAILED, path, 0, "%s", strerror(errno));
@@ -98,7 +75,7 @@ bool input_open(struct input *input, const char *path, struct error *error)
         if (S_ISDIR(status.st_mode))
             is_done = error_set(error, ERROR_FAILED, path, 0, "is a directory");
         else if (S_ISREG(status.st_mode))
-            set_status(input, &status);
+            input->changed = (int64_t)status.st_mtime;
     }
     is_done = is_done && read_start(input, error);
     if (!is_done)
@@ -237,7 +214,7 @@ bool input_next_lines(struct input *input, struct text *window, struct error *er
 
 void input_close(struct input *input)
 {
-    if (!input->is_borrowed)
+    if (!input->is_stdin)
         close(input->descriptor);
     decompressor_free(input->decompressor);
     free(input->packed);

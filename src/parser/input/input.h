@@ -31,11 +31,8 @@ struct bytes {
 struct input {
     const char *path; /* as the user named it; "-" is standard input */
     int descriptor;
-    bool is_borrowed;          /* somebody else closes it */
-    int64_t offset;            /* where a range is read next */
+    bool is_stdin;             /* which stays open */
     int64_t changed;           /* time of its last change, in seconds since 1970; 0 for a pipe */
-    int64_t size;              /* of a regular file; 0 for any other */
-    int64_t left;              /* how much of it is still to be read; -1: all there is */
     bool is_at_end;            /* nothing more to read */
     bool lacks_newline;        /* its last line has none: one was added */
     struct progress *progress; /* what is read is added there; may be NULL */
@@ -54,25 +51,12 @@ struct input {
 bool input_open(struct input *input, const char *path, struct error *error);
 
 /*
- * Opens the bytes of an open file from `begin` to `end`, which are those between two lines. Several
- * threads may read one descriptor so; input_close() leaves it open.
- */
-void input_open_range(struct input *input, const char *path, int descriptor, int64_t begin,
-                      int64_t end);
-
-/*
  * Reads the next lines, each with its '\n' (which is added to a last line without one); the window
  * is empty at the end. READ_AHEAD bytes after them may be read too. They stay valid
  * until the next call.
  */
 enum { READ_AHEAD = DIGIT_WINDOW };
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
-
-/* Whether what is read has to be unpacked, which takes longer and allows no ranges. */
-static inline bool input_is_compressed(const struct input *input)
-{
-    return input->decompressor != NULL;
-}
 
 void input_close(struct input *input);
 

@@ -68,7 +68,6 @@ Test(warnings, are_cut_where_too_long)
     cr_expect_eq(strlen(warnings.first[0].text), sizeof(warnings.first[0].text) - 1);
 }
 
-/* Lines of a later piece of a file are counted from its beginning; no line stays no line. */
 Test(warnings, of_pieces_are_appended)
 {
     struct warnings warnings = {0}, piece = {0};
@@ -77,15 +76,15 @@ Test(warnings, of_pieces_are_appended)
         warnings_add(&warnings, "p", i, "first");
     warnings_add(&piece, "p", 0, "whole");
     warnings_add(&piece, "p", 5, "later");
-    warnings_append(&warnings, &piece, 100);
+    warnings_append(&warnings, &piece);
     cr_expect_eq(warnings.count, WARNINGS_KEPT + 1);
     cr_expect_str_eq(warnings.first[WARNINGS_KEPT - 1].text, "whole");
     cr_expect_eq(warnings.first[WARNINGS_KEPT - 1].line, 0);
 
     warnings = (struct warnings){0};
-    warnings_append(&warnings, &piece, 100);
+    warnings_append(&warnings, &piece);
     cr_expect_eq(warnings.count, 2);
-    cr_expect_eq(warnings.first[1].line, 105);
+    cr_expect_eq(warnings.first[1].line, 5);
 }
 
 Test(warnings, are_errors_where_strict)

@@ -49,7 +49,6 @@ static bool check_line(const char *text, struct positions positions)
         return false;
     cr_assert_eq(plain.end, any.end, "'%s'", text);
     cr_expect_null(damage.reason, "'%s': %s", text, damage.reason);
-    cr_expect_eq(plain.line.at, any.line.at);
     cr_expect_eq(plain.line.position.line, any.line.position.line, "'%s'", text);
     cr_expect_eq(plain.line.position.address, any.line.position.address, "'%s'", text);
     cr_assert_eq(plain.line.n_costs, any.line.n_costs, "'%s'", text);

@@ -177,7 +177,7 @@ static char *show_settled(struct stack_log *log)
     }
     fclose(out);
     call_table_free(&stacks);
-    cr_expect_eq(log->n_bytes, 0);
+    cr_expect_eq(log->length, 0);
     if (is_settled)
         return text;
     free(text);
@@ -202,23 +202,6 @@ Test(stack_log, keeps_numbers_of_any_size)
     add(&log, 127, 63, 64, NULL, 0);
     expect_settled(&log, "/127 1 63 64\n/128 1 -1 -64\n"
                          "/4294967294 1 9223372036854775807 -9223372036854775808\n");
-}
-
-Test(stack_log, goes_on_with_another_one_of_other_ids)
-{
-    static const struct logged_call both[] = {{5, 1}, {7, 3}};
-    struct stack_log log = {0}, other = {0};
-    uint32_t *functions = memory_alloc(2, sizeof *functions);
-
-    /* 5 and 7 are called by 6, which the other has as 0; it has 7 as 1. */
-    functions[0] = 6;
-    functions[1] = 7;
-    add(&log, 5, 1, 0, NULL, 0);
-    add(&other, 1, 3, 0, NULL, 0);
-    stack_log_append(&log, &other, functions);
-    add(&log, 6, 10, 0, both, 2);
-    expect_settled(&log, "/6 1 10 0\n/6/7 1 3 0\n/6/5 1 1 0\n");
-    cr_expect_eq(other.n_segments, 0);
 }
 
 /* In a file of n calls of 3, each with two of 2, and then of 4 that called the last of them. */
@@ -246,11 +229,11 @@ Test(stack_log, shrinks_to_stacks_of_what_waits_for_its_caller)
     calls[99] = (struct logged_call){4, 121};
     add_many(&log, 100, 0);
     add_many(&shrunk, 100, 40);
-    cr_expect_lt(shrunk.n_bytes, log.n_bytes);
+    cr_expect_lt(shrunk.length, log.length);
     add(&log, 9, 1, 1, calls, 100);
     add(&shrunk, 9, 1, 1, calls, 100);
     cr_assert(stack_log_shrink(&shrunk, &reading, 1));
-    cr_expect_lt(shrunk.n_bytes, 100);
+    cr_expect_lt(shrunk.length, 100);
     static const char expected[] = "/9 1 1 1\n/9/4 1 100 1\n/9/4/3 1 10 1\n/9/4/3/2 2 11 2\n"
                                    "/9/3 99 990 99\n/9/3/2 198 1089 198\n";
     expect_settled(&log, expected);
@@ -270,11 +253,11 @@ Test(stack_log, does_not_shrink_what_is_small)
     struct stack_log log = {0};
 
     add_many(&log, 10, 0);
-    size_t before = log.n_bytes;
+    size_t before = log.length;
     cr_assert(stack_log_shrink(&log, &reading, before + 1));
-    cr_expect_eq(log.n_bytes, before);
+    cr_expect_eq(log.length, before);
     cr_assert(stack_log_shrink(&log, &reading, 0));
-    cr_expect_eq(log.n_bytes, before);
+    cr_expect_eq(log.length, before);
     stack_log_free(&log);
 }
 
@@ -286,7 +269,7 @@ Test(stack_log, finds_contradictions_when_it_shrinks)
     add(&log, 2, 6, 1, NULL, 0);
     add(&log, 3, 6, 1, missing, 2);
     cr_expect_not(stack_log_shrink(&log, &reading, 1));
-    cr_expect_eq(log.n_bytes, 0);
+    cr_expect_eq(log.length, 0);
 }
 
 /* Without recursion of ours, and in memory of the levels. */
