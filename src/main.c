@@ -97,7 +97,7 @@ static bool tell(struct options *options, struct error *error)
     struct output output;
     bool is_done = true;
 
-    output_open(&output, NULL, options->pager, error);
+    output_open(&output, NULL, options->help != NULL ? options->pager : NULL, error);
     if (options->help != NULL)
         is_done = help_print(output.stream, options->help, error);
     else if (options->is_compatible)

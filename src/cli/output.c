@@ -193,19 +193,14 @@ static bool flush(const struct output *output, struct error *error)
     return output->path == NULL ? failed_to_print(error) : failed(output, error);
 }
 
-/* Closes the pipe to the pager and waits for it. Returns false if the pager could not write. */
-static bool close_pager(const struct output *output, struct error *error)
-{
-    fclose(output->stream);
-    errno = pager_close(output->pager);
-    return errno == 0 || failed_to_print(error);
-}
-
 bool output_close(struct output *output, bool is_done, struct error *error)
 {
     is_done = flush(output, error) && is_done;
-    if (output->pager != NULL)
-        return close_pager(output, error) && is_done;
+    if (output->pager != NULL) {
+        fclose(output->stream);
+        pager_close(output->pager);
+        return is_done;
+    }
     if (output->path != NULL && fclose(output->stream) != 0 && is_done)
         is_done = failed(output, error);
     if (output->aside != NULL) {

@@ -29,7 +29,7 @@ struct output {
 
 /*
  * Opens an output. A path of NULL is standard output. Only there the command line `pager_command`,
- * unless it is NULL, shows what is longer than the terminal. /dev/stdout, /dev/fd/N and the like
+ * unless it is NULL, shows what is printed. /dev/stdout, /dev/fd/N and the like
  * name a descriptor of this process, which is written to from its offset on, or appended to.
  * Anything else that is not a regular file is written to directly. The path must outlive the
  * output. Returns false when the file cannot be created; otherwise call output_close().
@@ -83,32 +83,8 @@ const char *host_name(struct arena *arena);
 bool terminal_has_utf8(void);
 
 /*
- * Counts how many rows of a terminal a text takes: long lines take several, colours and links none.
- */
-struct screen {
-    size_t rows, columns; /* of the terminal */
-    size_t taken;         /* rows that whole lines took */
-    size_t column;        /* where the unfinished line goes on; may be beyond the last column */
-    enum { SCREEN_PLAIN, SCREEN_ESCAPE, SCREEN_SEQUENCE, SCREEN_LINK, SCREEN_LINK_END } state;
-};
-
-static inline struct screen screen_begin(size_t rows, size_t columns)
-{
-    return (struct screen){.rows = rows, .columns = columns};
-}
-
-/*
- * Returns whether the screen has room for the text after all that was given before. Each character
- * counts as one column, however wide it is.
- */
-bool screen_fits(struct screen *screen, struct text text);
-
-/*
- * pager.c shows what is longer than the terminal through a program, as git does. The program is
- * started as soon as there is more than the screen holds, and gets all of it while the rest is
- * still written. While it runs, SIGINT and SIGQUIT are left to it. SIGHUP and SIGTERM are passed to
- * the pager, or to the shell where the command is more than one plain program; quern ends after it,
- * and so waits for one that ignores them, as git does.
+ * pager.c shows what is printed on a terminal through a program, as git does: less itself knows
+ * whether the screen has room for it. While the program runs, SIGINT and SIGQUIT are left to it.
  */
 
 /*
@@ -118,18 +94,13 @@ bool screen_fits(struct screen *screen, struct text text);
 const char *pager_command(void);
 
 /*
- * Opens a stream for what standard output, a terminal, is to show. The caller closes the stream
- * before pager_close(); once the pager has ended, writing to it fails with EPIPE. Returns NULL if
- * the system has no pipe or thread left. The command must outlive the pager.
+ * Starts the pager and opens a stream to it. The caller closes the stream before pager_close();
+ * once the pager has ended, writing to it fails with EPIPE. Returns NULL where the pager
+ * cannot be run, and says so on standard error if the user named it.
  */
 struct pager *pager_open(const char *command, FILE **stream);
 
-/*
- * Waits until everything is shown and the pager has ended; frees it. If the pager could not be run,
- * everything was written without it, and a message says so. A pager that ends with 126 or 127 and
- * has read nothing counts as one that could not be run. Returns 0, or the errno of why standard
- * output failed.
- */
-int pager_close(struct pager *pager);
+/* Waits until the pager has ended, and frees it. */
+void pager_close(struct pager *pager);
 
 #endif

@@ -41,7 +41,8 @@ int terminal_open(int *slave)
     return master;
 }
 
-pid_t terminal_start(const char *name, const char *line, int slave)
+/* Starts it with standard input and output on the terminal. */
+static pid_t start(const char *name, const char *line, int slave)
 {
     char copy[1000], *words[MOST_WORDS] = {(char *)name}, *quern = run_quern_path();
     posix_spawn_file_actions_t actions;
@@ -82,7 +83,8 @@ static char *read_errors(void)
     return text;
 }
 
-int terminal_wait(pid_t id)
+/* Returns how it ended, as in struct run. */
+static int wait_for_end(pid_t id)
 {
     int status;
 
@@ -90,7 +92,8 @@ int terminal_wait(pid_t id)
     return WIFSIGNALED(status) ? RUN_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-char *terminal_read(int master)
+/* Reads until everyone has closed the other end; the caller frees it. */
+static char *read_all(int master)
 {
     char *text = NULL, piece[4096];
     size_t size;
@@ -107,11 +110,11 @@ struct run terminal_run(const char *name, const char *line)
 {
     struct run run = {0};
     int slave, master = terminal_open(&slave);
-    pid_t id = terminal_start(name, line, slave);
+    pid_t id = start(name, line, slave);
 
     close(slave);
-    run.out = terminal_read(master);
-    run.status = terminal_wait(id);
+    run.out = read_all(master);
+    run.status = wait_for_end(id);
     run.err = read_errors();
     close(master);
     return run;

@@ -15,18 +15,9 @@
 struct run terminal_run(const char *name, const char *line);
 
 /*
- * The same step by step. Both ends of a terminal that changes nothing of what is written to it. The
- * test is skipped where the system has no pseudo-terminals, as in a chroot without /dev/pts.
+ * Opens both ends of a terminal that changes nothing of what is written to it. The test is skipped
+ * where the system has no pseudo-terminals, as in a chroot without /dev/pts.
  */
 int terminal_open(int *slave);
-
-/* Starts it with standard input and output on the terminal. */
-pid_t terminal_start(const char *name, const char *line, int slave);
-
-/* Reads until everyone has closed the other end; the caller frees it. */
-char *terminal_read(int master);
-
-/* How it ended, as in struct run. */
-int terminal_wait(pid_t id);
 
 #endif
