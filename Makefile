@@ -44,7 +44,6 @@ else ifeq ($(STATIC),1)
 # for a libc that is there.
 BUILD := build/static
 static := $(if $(filter musl-gcc,$(notdir $(CC))),-static,-static-pie)
-WITH_DEBUGINFOD := 0
 WITH_LIBDW := 0
 else
 BUILD := build
@@ -82,8 +81,6 @@ WITH_ZSTD ?= $(call has_header,zstd.h)
 WITH_LZMA ?= $(call has_header,lzma.h)
 # Disassembly; likewise, but it is loaded by those who ask for it alone.
 WITH_CAPSTONE ?= $(call has_header,capstone/capstone.h)
-# Sources from servers; likewise, but it is loaded by those who ask for them alone.
-WITH_DEBUGINFOD ?= $(call has_header,elfutils/debuginfod.h)
 # Debug information; libdw is loaded by those who ask for it alone, and names are demangled by what
 # Valgrind has for it.
 WITH_LIBDW ?= $(and $(call has_header,elfutils/libdwfl.h),$(call has_header,libiberty/demangle.h))
@@ -107,10 +104,6 @@ endif
 ifeq ($(WITH_CAPSTONE),1)
 base_cppflags += -DHAVE_CAPSTONE $(if $(static),-DLINKS_CAPSTONE)
 libraries += $(if $(static),-lcapstone,-ldl)
-endif
-ifeq ($(WITH_DEBUGINFOD),1)
-base_cppflags += -DHAVE_DEBUGINFOD
-libraries += -ldl
 endif
 ifeq ($(WITH_LIBDW),1)
 base_cppflags += -DHAVE_LIBDW

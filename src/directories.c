@@ -316,8 +316,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         .table = &table, .files = options->files, .old = options->old, .noise = options->noise};
     struct warnings notes = {0};
     struct text_list names = {0};
-    bool is_done = run_open_servers(&table, error) &&
-                   operands_pair_runs(&several.pairs, options->files, options->old, options->noise,
+    bool is_done = operands_pair_runs(&several.pairs, options->files, options->old, options->noise,
                                       &options->arena, &notes, error) &&
                    begin_table(&several, error);
 

@@ -150,6 +150,9 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error, as a full disk is */
     signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */
+    /* libdw and objdump would ask these servers for debug information: quern opens no connection.
+     */
+    unsetenv("DEBUGINFOD_URLS");
     setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* so that messages of several processes do not mix */
     bool has_run = command_line_read(&options, argc, argv, &error), is_done = has_run;
     bool is_bisect = is_for_bisect(&options, argv);

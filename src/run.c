@@ -120,17 +120,6 @@ static bool find_profiles(struct run *run, struct error *error)
     return false;
 }
 
-/* Connects to the servers that sources are fetched from, if they are. */
-bool run_open_servers(struct run *run, struct error *error)
-{
-    struct view_options *view = &run->options->view;
-
-    if (!view->fetches_sources)
-        return true;
-    view->servers = debuginfod_open(&run->server_warnings, error);
-    return view->servers != NULL;
-}
-
 /* Makes inlined functions functions, and says how far that is so of each object that matters. */
 static bool add_inlined_functions(struct run *run, struct profile *profile, struct keep keep,
                                   struct error *error)
@@ -192,22 +181,12 @@ bool run_read_new(struct run *run, struct error *error)
         !is_trend)
         warnings_add(&notes, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
     print_or_keep(run, &notes);
-    run->remote = remote_sources_create(view, &run->profile);
-    view->sources_at.last_resort = remote_sources_resort(run->remote);
     return true;
 }
 
 static bool read_old(struct run *run, struct error *error)
 {
-    struct view_options *view = &run->options->view;
-
-    if (run->options->old.count == 0)
-        return true;
-    if (!read_merged(run, run->options->old, &run->old, error))
-        return false;
-    run->old_remote = remote_sources_create_old(view, &run->old);
-    view->old_sources_at.at.last_resort = remote_sources_resort(run->old_remote);
-    return true;
+    return run->options->old.count == 0 || read_merged(run, run->options->old, &run->old, error);
 }
 
 /* Returns false where further runs count other events than the run that they are beside. */
@@ -495,13 +474,8 @@ static void explain_inlined(const struct run *run, struct error *error)
 
 void run_free(struct run *run)
 {
-    struct view_options *view = &run->options->view;
-
     for (enum matching i = 0; i < N_MATCHINGS; i++)
         comparison_free(&run->comparisons[i]);
-    remote_sources_free(run->old_remote);
-    remote_sources_free(run->remote);
-    view->sources_at.last_resort = view->old_sources_at.at.last_resort = (struct last_resort){0};
     for (size_t i = 0; i < run->n_noise; i++)
         profile_free(&run->noise[i]);
     free(run->noise);
@@ -515,12 +489,10 @@ void run_free(struct run *run)
 
 void run_finish(struct run *run, enum run_outcome *outcome)
 {
-    warnings_print(&run->server_warnings, stderr);
     *outcome = run->verdicts.has_exceeded  ? RUN_EXCEEDED
              : run->verdicts.has_undecided ? RUN_UNDECIDED
                                            : RUN_DONE;
     run_free(run);
-    debuginfod_close(run->options->view.servers);
 }
 
 /*
@@ -551,8 +523,8 @@ bool run_profiles(struct options *options, run_writing *write, enum run_outcome 
         is_done = options->view.explains_events && options->files.count == 0 &&
                   explain_known_events(options, error);
     else
-        is_done = run_open_servers(&run, error) && judge_alone(&run, error) &&
-                  run_compare_for_view(&run, error) && write(&run, error);
+        is_done =
+            judge_alone(&run, error) && run_compare_for_view(&run, error) && write(&run, error);
 
     if (!run.is_told) {
         if (are_told_in_report(options))

@@ -21,7 +21,6 @@
 #include "reporter/view/views.h"
 
 struct options;
-struct remote_sources;
 struct report;
 
 /* What became of all limits together: the last of these that became of one. */
@@ -49,7 +48,6 @@ struct run {
     size_t n_noise;
     bool is_partial, old_is_partial;             /* notes say that files of a run are not read */
     struct inlined_objects inlined, old_inlined; /* empty without --inline */
-    struct remote_sources *remote, *old_remote;  /* NULL unless servers have sources */
 
     /* What is compared, and so reported on. */
     struct comparison comparisons[N_MATCHINGS]; /* those that the view or a limit needs */
@@ -57,11 +55,10 @@ struct run {
 
     /* What was said beside the report. */
     struct verdicts verdicts;
-    struct warnings read_warnings;   /* of reading; they are printed at once, and reported too */
-    struct warnings doubts;          /* notes of trust, likewise */
-    bool is_told;                    /* the report has these messages, and the verdicts */
-    bool is_one_of_several;          /* what is said of all of them is printed together */
-    struct warnings server_warnings; /* of the servers, added whenever one is asked */
+    struct warnings read_warnings; /* of reading; they are printed at once, and reported too */
+    struct warnings doubts;        /* notes of trust, likewise */
+    bool is_told;                  /* the report has these messages, and the verdicts */
+    bool is_one_of_several;        /* what is said of all of them is printed together */
 };
 
 /* Writes what a run is to show, once it was judged and compared. */
@@ -90,7 +87,6 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
  * The steps of a run, in their order. Each returns false with an error, after which the run can
  * only be freed.
  */
-bool run_open_servers(struct run *run, struct error *error);
 bool run_read_new(struct run *run, struct error *error);
 
 /* Reads all profiles of a run, the new ones too, and decides the limits on them. */
@@ -108,7 +104,7 @@ typedef void run_report_change(void *context, struct report *report);
 /* Writes the view, and then says what was wrong with sources. `change` may be NULL. */
 bool run_write_view(struct run *run, run_report_change *change, void *context, struct error *error);
 
-/* Says what servers had to say and what became of the limits, and frees the run and its servers. */
+/* Says what became of the limits, and frees the run. */
 void run_finish(struct run *run, enum run_outcome *outcome);
 
 /* Frees what was read and compared. */

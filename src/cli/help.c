@@ -172,11 +172,6 @@ static const struct library {
 #else
     {"capstone", false},
 #endif
-#ifdef HAVE_DEBUGINFOD
-    {"debuginfod", true},
-#else
-    {"debuginfod", false},
-#endif
 #ifdef HAVE_LIBDW
     {"libdw", true},
 #else

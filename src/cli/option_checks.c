@@ -188,7 +188,6 @@ static const struct view_phrase {
     {WITH_CAUSES, WITH_PROFILE, "--explain"},
     {WITH_EVENTS, 0, "--list-events"},
     {WITH_LIMITS, 0, "--fail-if"},
-    {WITH_SERVERS, 0, "--debuginfod"},
     {WITH_INLINED, 0, "--inline"},
 };
 
@@ -316,7 +315,6 @@ static bool check_inclusive(const struct options *options, unsigned view, struct
 static bool check_view(const struct options *options, struct error *error)
 {
     unsigned run = bits_of_view(options) | (options->limits.count != 0 ? WITH_LIMITS : 0) |
-                   (options->view.fetches_sources ? WITH_SERVERS : 0) |
                    (options->view.shows_inlined ? WITH_INLINED : 0);
 
     if (options_ask_for_help(options))

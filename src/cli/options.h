@@ -105,11 +105,10 @@ enum goes_with {
     WITH_PAGE = 1 << 17,    /* --format=html */
     WITH_EVENTS = 1 << 18,
     WITH_LIMITS = 1 << 19,  /* for options that --fail-if uses, in any view */
-    WITH_SERVERS = 1 << 20, /* for options that --debuginfod uses */
-    WITH_CAUSES = 1 << 21,  /* --explain */
-    WITH_LISTING = 1 << 22, /* set with WITH_ANNOTATE where people read it */
-    WITH_OVERVIEW = 1 << 23,
-    WITH_INLINED = 1 << 24, /* for options that --inline uses, in any view */
+    WITH_CAUSES = 1 << 20,  /* --explain */
+    WITH_LISTING = 1 << 21, /* set with WITH_ANNOTATE where people read it */
+    WITH_OVERVIEW = 1 << 22,
+    WITH_INLINED = 1 << 23, /* for options that --inline uses, in any view */
     WITH_END,               /* the last bit, and 1 */
 
     /* All bits, for options that every view uses, and for those of callgrind_annotate. */
@@ -270,9 +269,8 @@ void help_print_names(FILE *out);
 
 /*
  * Prints "quern 1.0.0", then a line with the optional libraries that this program was built with,
- * and one with those that it was built without; an empty line is left out. Capstone, libdebuginfod
- * and libdw are loaded only when they are needed, so they are named even where they are not
- * installed.
+ * and one with those that it was built without; an empty line is left out. Capstone and libdw are
+ * loaded only when they are needed, so they are named even where they are not installed.
  */
 void version_print(FILE *out);
 

@@ -48,12 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     fuzz_write(FUZZ_NEW, data, size);
     if (object_open(&object, fuzz_path(FUZZ_NEW)) == OBJECT_READ) {
-        enum inlined_code_status status = inlined_code_read(&all, &object, false, NULL);
+        enum inlined_code_status status = inlined_code_read(&all, &object, NULL);
         check(&all);
         if (all.n_nodes != 0) {
             addresses[1] = all.nodes[all.n_nodes / 2].address;
             const struct wanted_code wanted = {addresses, ARRAY_LENGTH(addresses), NULL, NULL, {0}};
-            require(inlined_code_read(&some, &object, false, &wanted) == status ||
+            require(inlined_code_read(&some, &object, &wanted) == status ||
                     status == INLINED_CODE_DAMAGED);
             check(&some);
             require(some.n_nodes <= all.n_nodes);

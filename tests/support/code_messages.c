@@ -136,7 +136,6 @@ static const struct wording {
     {"cannot set up ...", NULL},
     {"cannot be written: ...", NULL},
     {"cannot write the output: ...", NULL},
-    {"--debuginfod: the library cannot be loaded: ...", NULL},
     {"git, which --old-rev needs, cannot be run: ...", NULL},
     {"source not found: tried as recorded, ...", NULL},
     {"source not found@: tried as recorded, ...", "\", nor that of"},

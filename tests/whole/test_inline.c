@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/names.h"
@@ -787,6 +788,35 @@ Test(inline_, explains_what_flipped)
         cr_expect_eq(strncmp(first, "normalize", 9), 0, "%s", first);
         cr_expect_gt(ups, 70000);
     }
+}
+
+/*
+ * A library that only notes that it would ask servers stands in for the one that does: libdw uses
+ * it by itself where an object has no debug information.
+ */
+Test(inline_, asks_no_server)
+{
+    compile("gcc -g -O2 -Wl,--build-id", "inlined.c");
+    record("profile", "");
+    temporary_write("client.c", "#include <stdio.h>\n#include <stdlib.h>\n"
+                                "static int client;\n"
+                                "void *debuginfod_begin(void) { return &client; }\n"
+                                "void debuginfod_end(void *c) { }\n"
+                                "int debuginfod_find_executable(void *c) { return -2; }\n"
+                                "int debuginfod_find_debuginfo(void *c)\n"
+                                "{\n"
+                                "    if (getenv(\"DEBUGINFOD_URLS\"))\n"
+                                "        fclose(fopen(\"asked\", \"w\"));\n"
+                                "    return -2;\n"
+                                "}\n");
+    shell("strip program && gcc -shared -fPIC -o libdebuginfod.so.1 client.c%s%s%s", "", "", "");
+    setenv("LD_LIBRARY_PATH", ".", 1);
+    setenv("DEBUGINFOD_URLS", "http://127.0.0.1:9", 1);
+    char *said;
+    free(print("profile", "--inline --top", &said));
+    cr_expect(strstr(said, "inline: program: no debug information"), "%s", said);
+    cr_expect_neq(access("asked", F_OK), 0);
+    free(said);
 }
 
 /* What cannot be read, or is another build, is told, and the profile is as it was. */

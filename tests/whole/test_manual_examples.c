@@ -196,6 +196,7 @@ static void set_up(void)
                                    "\"${i#*=}\";; esac; done\n");
     temporary_stand_in("parallel", "#!/bin/sh\nfiles=$(tr '\\n' ' ')\n"
                                    "echo \"$3\" | sed \"s/{#}/1/; s|{}|$files|\" | sh\n");
+    temporary_stand_in("debuginfod-find", "#!/bin/sh\necho src/cycles.c\n");
     temporary_stand_in("gzip", "#!/bin/sh\n[ $# = 0 ] || shift\ncat \"$@\"\n");
     for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
         temporary_stand_in(others[i], "#!/bin/sh\ncat >/dev/null\n");

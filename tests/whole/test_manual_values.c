@@ -246,19 +246,13 @@ static void add_of_array(struct variables *variables, const struct source_file *
             arena_append_text(&variables->code.arena, &variables->names, name);
 }
 
-/* "X_ENV_VAR" is what the header of libdebuginfod calls "X". */
 static void add_variables(struct variables *variables, const struct source_file *file)
 {
-    static const struct text end = {"_ENV_VAR", 8};
     const char *at = file->code;
 
     for (struct text argument; source_next_call(&at, "getenv", &argument);) {
         struct text name, piece = argument;
-        size_t length = argument.length > end.length ? argument.length - end.length : 0;
-        if (!source_next_text(&variables->code, &piece, &name))
-            name = (struct text){argument.at, length};
-        bool is_of_library = text_equal(text_skip(argument, length), end);
-        if (is_variable(name) && (is_of_library || name.at != argument.at))
+        if (source_next_text(&variables->code, &piece, &name) && is_variable(name))
             arena_append_text(&variables->code.arena, &variables->names, name);
         else
             add_of_array(variables, file, argument);

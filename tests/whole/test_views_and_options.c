@@ -107,7 +107,6 @@ static const struct trial {
     {"path-map", "--path-map=none=src", "--mod-filename=s/src/none/", "instructions"},
     {"path-map", "--path-map=new=src/lines/new", "--diff=lines_old --old-include=src/lines",
      "lines_new"},
-    {"debuginfod", "--debuginfod", "", "fib_static"},
     {"object-path", "--object-path=a=b", "", "instructions"},
     {"disassembler", "--disassembler=none", "", "instructions"},
     {"old-include", "--old-include=src/lines", "--diff=lines_old -Isrc/lines", "lines_new"},
@@ -138,7 +137,6 @@ static const struct unseen {
     const char *name, *options; /* of a view; NULL: of every one */
     const char *reason;
 } unseen[] = {
-    {"debuginfod", NULL, "there is no server here: tests/check-debuginfod has one"},
     {"object-path", NULL, "there are no objects here: test_instructions.c makes some"},
     {"old-object-path", NULL, "likewise"},
     {"old-rev", NULL, "there may be no repository: test_commits.c makes one"},
@@ -217,8 +215,7 @@ static bool is_possible(const struct shown_view *view, const struct trial *trial
 static unsigned bits_of(const struct shown_view *view, const struct trial *trial)
 {
     return view->bits | (is_of_difference(trial) ? view->bits_of_difference : 0) |
-           (strstr(trial->others, "--fail-if=") != NULL ? WITH_LIMITS : 0) |
-           (strcmp(trial->name, "debuginfod") == 0 ? WITH_SERVERS : 0);
+           (strstr(trial->others, "--fail-if=") != NULL ? WITH_LIMITS : 0);
 }
 
 static void expect_refused(const struct shown_view *view, const struct trial *trial)

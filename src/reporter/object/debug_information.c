@@ -766,24 +766,8 @@ static enum inlined_code_status read_module(struct reading *reading, Dwfl *sessi
     return read_code(reading, debug, wanted) ? INLINED_CODE_READ : INLINED_CODE_DAMAGED;
 }
 
-/*
- * Keeps the library from asking servers, which it does wherever the environment names some.
- * Returns what the variable was, which the caller frees, or NULL.
- */
-static char *hide_servers(void)
-{
-    const char *urls = getenv("DEBUGINFOD_URLS");
-
-    if (urls == NULL)
-        return NULL;
-    size_t size = strlen(urls) + 1;
-    char *copy = memcpy(memory_alloc(size, 1), urls, size);
-    unsetenv("DEBUGINFOD_URLS");
-    return copy;
-}
-
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
-                                           const struct object_file *object, bool asks_servers,
+                                           const struct object_file *object,
                                            const struct wanted_code *wanted)
 {
     struct reading reading = {
@@ -796,7 +780,6 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;
     reading.entry_names = entry_names_create(&reading.library);
-    char *urls = asks_servers ? NULL : hide_servers();
     const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debug_file,
                                       .section_address =
                                           reading.library.dwfl_offline_section_address};
@@ -805,9 +788,6 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
         session != NULL ? read_module(&reading, session, wanted) : INLINED_CODE_NONE;
     if (session != NULL)
         reading.library.dwfl_end(session);
-    if (urls != NULL)
-        setenv("DEBUGINFOD_URLS", urls, 1);
-    free(urls);
     free(reading.wanted);
     entry_names_free(reading.entry_names);
     index_free(&reading.part_ids);
@@ -826,11 +806,10 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
 #else
 
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
-                                           const struct object_file *object, bool asks_servers,
+                                           const struct object_file *object,
                                            const struct wanted_code *wanted)
 {
     (void)object;
-    (void)asks_servers;
     (void)wanted;
     *code = (struct inlined_code){0};
     return INLINED_CODE_NO_LIBRARY;

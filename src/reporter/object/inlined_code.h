@@ -91,12 +91,12 @@ struct wanted_code {
 
 /*
  * Reads the debug information of an open object: its own, or where it has none the file that its
- * build id or its link names. Servers are asked only if `asks_servers`. Functions that are not
- * wanted are left out, if that is known; NULL: all are wanted. Free with inlined_code_free() in any
- * case.
+ * build id or its link names. The library asks the servers in DEBUGINFOD_URLS too, which main()
+ * has taken out of the environment. Functions that are not wanted are left out, if that is known;
+ * NULL: all are wanted. Free with inlined_code_free() in any case.
  */
 enum inlined_code_status inlined_code_read(struct inlined_code *code,
-                                           const struct object_file *object, bool asks_servers,
+                                           const struct object_file *object,
                                            const struct wanted_code *wanted);
 
 void inlined_code_free(struct inlined_code *code);

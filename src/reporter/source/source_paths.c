@@ -108,9 +108,7 @@ static void list_own_dirs(struct source_paths *paths, const struct profile *prof
 void source_paths_create(struct source_paths *paths, const struct source_options *options,
                          const struct profile *profile)
 {
-    *paths = (struct source_paths){.maps_from = options->maps_from,
-                                   .maps_to = options->maps_to,
-                                   .last_resort = options->last_resort};
+    *paths = (struct source_paths){.maps_from = options->maps_from, .maps_to = options->maps_to};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
     if (paths->include_dirs.count != 0) /* bare names are looked for only there */
         list_bases(paths, profile);
@@ -242,20 +240,12 @@ static bool open_end(struct source *source, struct text name, const struct sourc
     return false;
 }
 
-bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths)
-{
-    const struct last_resort *last = &paths->last_resort;
-
-    return last->find != NULL && last->find(last->asked, source, name);
-}
-
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
 {
     return source_find_mapped(source, name, paths) ||
            open_file(source, paths, (struct text){0}, name) ||
            open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
-           open_end(source, name, paths, paths->own_dirs, NO_BARE) ||
-           source_find_remote(source, name, paths);
+           open_end(source, name, paths, paths->own_dirs, NO_BARE);
 }
 
 bool source_find_configured(struct source *source, struct text name,

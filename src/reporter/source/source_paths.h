@@ -4,7 +4,7 @@
 
 /*
  * Finds the source files that a profile names: they may have moved since it was recorded. Old
- * versions may be in a revision of git, and servers may have what is missing here.
+ * versions may be in a revision of git.
  */
 
 #include <stdbool.h>
@@ -16,18 +16,10 @@
 #include "base/text.h"
 #include "reporter/source/source.h"
 
-struct debuginfod;
 struct entry;
 struct profile;
 struct revision;
 struct warnings;
-
-/* Finds a source that was not found anywhere else. {0} finds nothing. */
-struct last_resort {
-    /* Opens the source, or returns false. */
-    bool (*find)(void *asked, struct source *source, struct text name);
-    void *asked;
-};
 
 /*
  * Holds what the command line says about the places of sources. A path that begins with a FROM of
@@ -36,7 +28,6 @@ struct last_resort {
 struct source_options {
     struct text_list include_dirs;       /* as typed */
     struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
-    struct last_resort last_resort;      /* of --debuginfod; set when there is a profile */
 };
 
 /* Holds the places to look in. {0} finds files as they were recorded, and nowhere else. */
@@ -50,7 +41,6 @@ struct source_paths {
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
     struct entry *entries; /* see entries_create(); NULL if no directory is asked */
-    struct last_resort last_resort;
 };
 
 /* The options must outlive the paths. Free with source_paths_free(). */
@@ -66,8 +56,7 @@ void source_paths_free(struct source_paths *paths);
  *     the longest end of its path that an include directory has; its bare name only
  *         if no other file of the profile has the same,
  *     the longest end of its path, of two components or all of it, that the directory of
- *         a profile has,
- *     what the last resort has.
+ *         a profile has.
  *
  * Returns false if it is nowhere; else close it with source_close().
  */
@@ -75,9 +64,6 @@ bool source_find(struct source *source, struct text name, const struct source_pa
 
 /* Opens a file by a map, and looks nowhere else. */
 bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths);
-
-/* Opens a file that the last resort has, and looks nowhere else. */
-bool source_find_remote(struct source *source, struct text name, const struct source_paths *paths);
 
 /* Opens a file where the user says that it is: by a map, or in an include directory. */
 bool source_find_configured(struct source *source, struct text name,
@@ -157,8 +143,8 @@ void old_sources_free(struct old_sources *sources);
 /*
  * Opens the old version of a source file that the old profile names: from the revision, if that has
  * it; or where the options say that it is; or as it was recorded, unless that is the file of the
- * new version, `fresh`, which may be NULL; or what the last resort has. Returns false if it is
- * nowhere; else close it with source_close().
+ * new version, `fresh`, which may be NULL. Returns false if it is nowhere; else close it with
+ * source_close().
  */
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
                       const struct source *fresh);
@@ -179,24 +165,5 @@ bool revision_find(struct revision *revision, struct source *source, struct text
 
 /* Does nothing if it is NULL. */
 void revision_close(struct revision *revision);
-
-/*
- * Connects to the servers that DEBUGINFOD_URLS names. Returns NULL with an error if there is no
- * library, or with a usage error if no server is named. Close with debuginfod_close(). Warnings are
- * added while files are fetched.
- */
-struct debuginfod *debuginfod_open(struct warnings *warnings, struct error *error);
-
-/*
- * Fetches a source of an object, by the build id of the object and the path that its debug
- * information has. Returns the path of the cached file, which the caller frees; NULL if no server
- * has it, or the path is not absolute. Once servers could not be asked, nothing more is asked for,
- * and a warning says why.
- */
-char *debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id,
-                       size_t build_id_length, const char *path);
-
-/* Does nothing if it is NULL. */
-void debuginfod_close(struct debuginfod *servers);
 
 #endif

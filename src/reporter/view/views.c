@@ -179,24 +179,23 @@ static struct text find_own(void *opaque, struct text name)
 }
 
 /*
- * Finds a source where it is without asking a server: a link is not worth that. A report is being
- * written, and if that failed errno says why.
+ * Finds where a source is. A report is being written, and if that failed errno says why: errno
+ * stays as it was.
  */
 static bool find_path(void *opaque, struct text file, struct buffer *path)
 {
     struct views *views = opaque;
-    struct source_paths paths = views->input.paths;
+    const struct source_paths *paths = &views->input.paths;
     struct source source;
     int before = errno;
 
-    paths.last_resort = (struct last_resort){0};
-    if (!source_find(&source, file, &paths)) {
+    if (!source_find(&source, file, paths)) {
         errno = before;
         return false;
     }
     bool is_absolute = source.path[0] == '/';
-    bool is_known = is_absolute || paths.current_dir.length != 0;
-    buffer_append(path, is_absolute ? TEXT("") : paths.current_dir);
+    bool is_known = is_absolute || paths->current_dir.length != 0;
+    buffer_append(path, is_absolute ? TEXT("") : paths->current_dir);
     buffer_append(path, text_of(source.path));
     source_close(&source);
     errno = before;

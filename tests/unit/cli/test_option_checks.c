@@ -295,8 +295,8 @@ Test(option_checks, refuses_what_a_view_ignores)
                                              "with --by=instruction, --annotate with "
                                              "--instructions and --format=html"},
         {"--object-path=a=b", "--object-path does nothing in the report: it goes with "
-                              "--by=instruction, --annotate with --instructions, --format=html, "
-                              "--debuginfod and --inline"},
+                              "--by=instruction, --annotate with --instructions, --format=html "
+                              "and --inline"},
         {"--percent-limit=5 --annotate=f --format=json",
          "--percent-limit does nothing in --annotate: it goes with --top, --by, --peek, --annotate "
          "in text and Markdown, --call-tree, --format=dot, --format=html and --explain"},
@@ -346,7 +346,6 @@ Test(option_checks, accepts_what_is_used)
         "--no-fold --diff=o",
         "--path-map=a=b --format=pprof -o x --diff=o",
         "--disassembler=none --annotate=f --instructions",
-        "--object-path=a=b --debuginfod",
         "--depth=2 --by=namespace",
         "--format=html -o x --html-limit=1M --percent-limit=3 --disassembler=none --path-map=a=b",
         /* of limits, in any view */

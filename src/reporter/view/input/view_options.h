@@ -17,8 +17,6 @@
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
 
-struct debuginfod;
-
 /* Holds the options of all views; each reads those that concern it. */
 /* Percent of the old program that a cause contributes at least, where nothing else is asked for. */
 #define LEAST_CAUSE 0.02
@@ -95,8 +93,6 @@ struct view_options {
     size_t context;                   /* lines shown around those with cost */
     bool has_context;                 /* it was asked for */
     struct source_options sources_at; /* where source files are */
-    bool fetches_sources;             /* what is in none of these places is fetched from servers: */
-    struct debuginfod *servers;       /* opened by the run; NULL if unused */
     bool lists_missing; /* warns of each source that is not found, instead of once for all */
     struct old_source_options old_sources_at; /* of a difference: where the old sources are */
     struct source_options objects_at;         /* where objects are, by maps alone, */

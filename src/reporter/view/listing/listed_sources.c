@@ -135,8 +135,6 @@ void missing_sources_warn(struct missing_sources *missing, const struct view_inp
             buffer_append(&places, TEXT(", in "));
             buffer_append(&places, lists[i].items[j]);
         }
-    if (paths->last_resort.find != NULL)
-        buffer_append(&places, TEXT(", by --debuginfod"));
     warnings_add(input->warnings, missing->first.at, 0, "source not found%s: tried as recorded%s%s",
                  others, paths->maps_from.count != 0 ? ", by --path-map" : "",
                  buffer_string(&places));

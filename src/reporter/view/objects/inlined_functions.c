@@ -360,7 +360,7 @@ static enum inline_outcome read_object(const struct search *search, object_id ob
         wanted.addresses = addresses;
         wanted.wants = names == NULL ? NULL : has_plain_name;
         wanted.context = names;
-        status = inlined_code_read(&known->code, &file, search->options->fetches_sources, &wanted);
+        status = inlined_code_read(&known->code, &file, &wanted);
         names_free(names);
         free(addresses);
     }
@@ -894,7 +894,7 @@ bool inlined_functions_have(const struct profile *profile, const struct view_opt
         struct inlined_code code = {0};
         if (is_named[id] && is_known_name(name) &&
             object_find(name, &paths, &file) == OBJECT_READ &&
-            inlined_code_read(&code, &file, false, wanted.word.length != 0 ? &wanted : NULL) ==
+            inlined_code_read(&code, &file, wanted.word.length != 0 ? &wanted : NULL) ==
                 INLINED_CODE_READ)
             is_found = has_inlined(&code, pattern);
         inlined_code_free(&code);

@@ -4,8 +4,7 @@
 
 /*
  * Finds the objects that a profile names: their files, which of their instructions were executed,
- * the texts of these, whether both sides of a difference have the same code, and the sources that
- * servers have of them.
+ * the texts of these, and whether both sides of a difference have the same code.
  */
 
 #include <stdbool.h>
@@ -24,7 +23,6 @@
 struct compared_object;
 struct object_code;
 struct ranked;
-struct remote_sources;
 struct row_figures;
 struct view_input;
 struct view_options;
@@ -146,23 +144,5 @@ bool instruction_rows_fit(const struct view_input *input, const struct row_figur
 void instruction_rows_read(struct text *texts, const struct view_input *input,
                            const struct rows *rows, const struct ranked *ranked, size_t count,
                            struct arena *arena);
-
-/*
- * Fetches the sources of a profile from servers: each file is asked for by the build ids of the
- * objects that have code of it. Returns NULL if the options name no servers. Options and profile
- * must outlive the result; free with remote_sources_free().
- */
-struct remote_sources *remote_sources_create(const struct view_options *options,
-                                             const struct profile *profile);
-
-/* Does the same for an old profile, whose objects --old-object-path leads to. */
-struct remote_sources *remote_sources_create_old(const struct view_options *options,
-                                                 const struct profile *old);
-
-/* Returns how source_find() asks the servers; it asks none if `remote` is NULL. */
-struct last_resort remote_sources_resort(struct remote_sources *remote);
-
-/* Does nothing if it is NULL. */
-void remote_sources_free(struct remote_sources *remote);
 
 #endif

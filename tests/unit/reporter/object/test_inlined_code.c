@@ -131,7 +131,7 @@ static enum inlined_code_status read_program(struct inlined_code *code, const ch
 
     enum object_status status = object_open(&object, path);
     enum inlined_code_status read =
-        status == OBJECT_READ ? inlined_code_read(code, &object, false, NULL) : INLINED_CODE_NONE;
+        status == OBJECT_READ ? inlined_code_read(code, &object, NULL) : INLINED_CODE_NONE;
     if (status != OBJECT_READ)
         *code = (struct inlined_code){0};
     object_close(&object);
@@ -182,8 +182,8 @@ static void check_wanted(const struct object_file *object, const struct wanted_c
     struct inlined_code all, code;
     size_t n_found = 0;
 
-    cr_expect_eq(inlined_code_read(&all, object, false, NULL), INLINED_CODE_READ);
-    cr_expect_eq(inlined_code_read(&code, object, false, wanted), INLINED_CODE_READ);
+    cr_expect_eq(inlined_code_read(&all, object, NULL), INLINED_CODE_READ);
+    cr_expect_eq(inlined_code_read(&code, object, wanted), INLINED_CODE_READ);
     for (size_t i = 0; i < all.n_intervals; i++) {
         uint64_t at = all.intervals[i].begin;
         uint32_t root = all.intervals[i].node, node = inlined_code_node(&code, at);
@@ -220,7 +220,7 @@ Test(inlined_code, leaves_out_functions_that_are_not_wanted)
     run_need("inlined_code", "gcc");
     compile("gcc", "inlined.c", "-O2 -g");
     cr_assert_eq(object_open(&object, "./program"), OBJECT_READ);
-    cr_assert_eq(inlined_code_read(&all, &object, false, NULL), INLINED_CODE_READ);
+    cr_assert_eq(inlined_code_read(&all, &object, NULL), INLINED_CODE_READ);
     for (size_t i = 0; i < all.n_nodes; i++)
         if (text_equal(all.functions[all.nodes[i].function].name, TEXT("main")))
             somewhere[0] = all.nodes[i].address + 1;
@@ -229,9 +229,9 @@ Test(inlined_code, leaves_out_functions_that_are_not_wanted)
     check_wanted(&object, &(struct wanted_code){NULL, 0, is_name, "maine", {0}}, "");
     check_wanted(&object, &(struct wanted_code){somewhere, 1, NULL, NULL, {0}}, "main");
     check_wanted(&object, &(struct wanted_code){NULL, 0, is_name, "main", {0}}, "main");
-    cr_expect_eq(inlined_code_read(&code, &object, false,
-                                   &(struct wanted_code){.word = {"nosuch_name", 11}}),
-                 INLINED_CODE_NONE);
+    cr_expect_eq(
+        inlined_code_read(&code, &object, &(struct wanted_code){.word = {"nosuch_name", 11}}),
+        INLINED_CODE_NONE);
     inlined_code_free(&code);
     inlined_code_free(&all);
     object_close(&object);

@@ -74,24 +74,6 @@ Test(old_sources, are_other_files_than_the_new_ones_unless_told)
     check(&(struct old_source_options){0}, nowhere, ARRAY_LENGTH(nowhere));
 }
 
-static bool find_far_away(void *asked, struct source *source, struct text name)
-{
-    (void)asked;
-    return source_open(source, TEXT("old/"), name);
-}
-
-/* The new version, found as recorded, is not the old one: that may still be elsewhere. */
-Test(old_sources, of_the_last_resort_come_last)
-{
-    static const struct text dirs[] = {{"was", 3}};
-    static const struct lookup lookups[] = {{"a.c", "old/a.c"}, {"b.c", "was/b.c"}};
-
-    write_files();
-    check(&(struct old_source_options){.at = {.include_dirs = {dirs, ARRAY_LENGTH(dirs)},
-                                              .last_resort = {find_far_away, NULL}}},
-          lookups, ARRAY_LENGTH(lookups));
-}
-
 /* What the revision does not have may still be in a directory. */
 Test(old_sources, of_a_revision_come_first)
 {

@@ -175,30 +175,6 @@ Test(source_paths, sources_stand_beside_the_profile)
     check(&(struct source_options){0}, "p/callgrind.out.1", lookups, ARRAY_LENGTH(lookups));
 }
 
-/* Has what it is asked for in a folder of its own, and counts how often. */
-static bool find_far_away(void *asked, struct source *source, struct text name)
-{
-    ++*(int *)asked;
-    return source_open(source, TEXT("far/"), name);
-}
-
-Test(source_paths, the_last_resort_is_asked_last)
-{
-    static const char *const tree[] = {"a.c", "p/b.c", "far/a.c", "far/b.c", "far/c.c"};
-    static const struct lookup lookups[] = {
-        {"a.c", "a.c"}, {"b.c", "p/b.c"}, {"c.c", "far/c.c"}, {"d.c", NULL}};
-    static const struct lookup old[] = {{"b.c", "p/b.c"}, {"c.c", NULL}};
-    int n_asked = 0;
-    const struct source_options options = {.last_resort = {find_far_away, &n_asked}};
-
-    write_tree(tree, ARRAY_LENGTH(tree));
-    check(&options, "p/profile", lookups, ARRAY_LENGTH(lookups));
-    cr_expect_eq(n_asked, 2);
-    check_with(source_find_recorded, &options, "p/profile", old, ARRAY_LENGTH(old));
-    check_with(source_find_configured, &options, "p/profile", old + 1, 1);
-    cr_expect_eq(n_asked, 2);
-}
-
 /* What somebody said, and what nobody did: as recorded it may be another version by now. */
 Test(source_paths, are_where_somebody_said_or_as_recorded)
 {
