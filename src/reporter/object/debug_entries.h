@@ -4,12 +4,11 @@
 
 /*
  * Entries of debug information: the functions of libdw, and of libelf below it, that read them and
- * are loaded only when they are asked for; a walk through them; and names of functions that have no
- * linkage name.
+ * are loaded only when they are asked for; a walk through them, the scopes that they are in, and
+ * names as Callgrind writes them.
  */
 
 struct buffer; /* declared without the library too: C has no source of nothing */
-struct entry_names;
 
 #ifdef HAVE_LIBDW
 
@@ -18,6 +17,9 @@ struct entry_names;
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/index.h"
+#include "base/text.h"
 
 #define FOR_EACH_FUNCTION(DO)                                                                      \
     DO(dwfl_begin)                                                                                 \
@@ -99,11 +101,18 @@ static inline const char *linkage_name(const struct library *library, Dwarf_Die 
     return name != NULL ? name : text_at(library, entry, DW_AT_MIPS_linkage_name);
 }
 
+/* Goes from an entry to one that it completes, or is an instance of, if there is one. */
+static inline bool follow_declaration(const struct library *library, Dwarf_Die *entry)
+{
+    return follow(library, entry, DW_AT_specification) ||
+           follow(library, entry, DW_AT_abstract_origin);
+}
+
 /*
- * Appends what a demangler makes of a mangled name of C++ or Rust, with its options. Returns false,
- * and appends nothing, where the name is none, or a few bytes of it would make any number.
+ * Returns a name as Callgrind writes it, which has the same demangler: the name itself where it is
+ * not mangled, or a few bytes of it would make any number. The result may be in the room.
  */
-bool append_demangled(struct buffer *to, const char *name, int options);
+struct text demangle(struct buffer *room, const char *name);
 
 /* Entries in entries, at most; what is deeper is left out. */
 enum { MOST_LEVELS = 256 };
@@ -124,26 +133,23 @@ void entry_walk_begin(struct entry_walk *walk, const struct library *library, Dw
 void entry_walk_next(struct entry_walk *walk, bool is_entered);
 
 /*
- * Names functions that debug information has no linkage name of, as gcc has none of what is in
- * anonymous namespaces, of lambdas in static functions, and of templates of these. The name is put
- * together of the entries that it is in, its template arguments and its parameters, as a demangler
- * would write it if there were a symbol. Free with entry_names_free(). The library has to live as
- * long.
+ * Scopes of entries. libdw does not say what an entry is in: the scopes of a unit are noted when it
+ * is first asked of. {library} is empty. Free with entry_scopes_free().
  */
-struct entry_names *entry_names_create(const struct library *library);
-void entry_names_free(struct entry_names *names);
+struct entry_scopes {
+    const struct library *library;
+    struct index ids; /* of scopes and units, by address in memory */
+    uint32_t *above;  /* by id: the scope that it is in, or NO_ID */
+    size_t count, capacity;
+};
+
+void entry_scopes_free(struct entry_scopes *scopes);
 
 /*
- * Appends the name of a function. It is cut off where damage makes it endless. Returns false where
- * debug information is without types, so that other functions of the unit may have the same name.
+ * Finds the namespace, type or function that an entry was declared in. Returns false if it is in
+ * none.
  */
-bool entry_names_append(struct entry_names *names, const Dwarf_Die *function, struct buffer *name);
-
-/*
- * Finds the namespace, type or function that an entry is in, or the one that it refers to. Returns
- * false if there is none.
- */
-bool entry_names_scope(struct entry_names *names, const Dwarf_Die *entry, Dwarf_Die *scope);
+bool entry_scope(struct entry_scopes *scopes, const Dwarf_Die *entry, Dwarf_Die *scope);
 
 #endif
 

@@ -12,7 +12,6 @@
 
 #include <dlfcn.h>
 #include <inttypes.h>
-#include <libiberty/demangle.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +28,9 @@
  * damage makes any number of a few bytes.
  */
 enum { MOST_PIECES = 1 << 25, MOST_BYTES = 1 << 29 };
+
+/* Scopes of a function, and bytes of their names: no source has as many. */
+enum { MOST_SCOPES = 64, LONGEST_SCOPES = 20000 };
 
 #define LISTED(name) {#name, offsetof(struct library, name)},
 
@@ -89,11 +91,10 @@ struct reading {
     struct index symbol_ids; /* by address: */
     uint32_t *first_symbols; /* the first of its symbols */
 
-    struct entry_names *entry_names;
-    struct index
-        part_ids;        /* (unit, name) of functions of which only a part of the name is known: */
-    uint32_t *n_of_part; /* how many have it */
-    size_t n_parts, part_capacity;
+    struct entry_scopes scopes;
+    struct index scoped_ids; /* (unit, name) of functions that are named by their scopes: */
+    uint32_t *n_of_scoped;   /* how many have that name */
+    size_t n_scoped, scoped_capacity;
     struct index origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
     size_t n_origins, origin_capacity;
@@ -409,17 +410,6 @@ static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
     return !has_ranges;
 }
 
-/* Returns a name as Callgrind writes it, which has the same demangler. It may be in the room. */
-static struct text demangle(struct buffer *room, const char *name)
-{
-    bool may_be_mangled = name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
-
-    room->length = 0;
-    return may_be_mangled && append_demangled(room, name, DMGL_ANSI | DMGL_PARAMS)
-             ? buffer_text(room)
-             : text_of(name);
-}
-
 /* What is known of a function by its origin and by the entries that this refers to. */
 struct facts {
     const char *linkage_name, *name;
@@ -463,68 +453,95 @@ static struct facts find_facts(struct reading *reading, const struct origin *ori
             facts.is_external = facts.is_external || is_set;
         if (facts.file == NO_ID)
             facts.file = declaring_file(reading, &entry);
-        if (!follow(library, &entry, DW_AT_specification) &&
-            !follow(library, &entry, DW_AT_abstract_origin))
+        if (!follow_declaration(library, &entry))
             break;
     }
-    /* What calls a lambda is nowhere itself. */
+    /* The call operator of a lambda has no file: its class has one. */
     if (facts.file == NO_ID && !facts.is_of_c &&
-        entry_names_scope(reading->entry_names, &origin->entry, &unit))
+        entry_scope(&reading->scopes, &origin->entry, &unit))
         facts.file = declaring_file(reading, &unit);
     return facts;
 }
 
-/* Adds a name as Callgrind writes it. */
-static uint32_t add_demangled(struct reading *reading, const char *name)
+/* Appends the scopes of a function, each with "::"; libdw has no name for some. */
+static void append_scopes(struct reading *reading, const struct origin *origin,
+                          const struct facts *facts, struct buffer *to)
 {
-    struct buffer room = {0};
-    uint32_t id = add_text(reading, reading->code->names, demangle(&room, name));
+    const struct library *library = &reading->library;
+    Dwarf_Die scopes[MOST_SCOPES], at = origin->entry;
+    const char *base = facts->name != NULL ? facts->name : "";
+    bool is_of_lambda = strncmp(base, "operator()", strlen("operator()")) == 0 ||
+                        strcmp(base, "_FUN") == 0; /* what gcc makes of it for a pointer */
+    size_t count = 0;
 
-    free(room.at);
-    return id;
+    for (; count < MOST_SCOPES && entry_scope(&reading->scopes, &at, &scopes[count]); count++)
+        at = scopes[count];
+    while (count-- != 0) {
+        bool is_namespace = library->dwarf_tag(&scopes[count]) == DW_TAG_namespace;
+        const char *name = text_at(library, &scopes[count], DW_AT_name);
+        for (size_t i = 0; i < MOST_REFERENCES && name == NULL; i++) {
+            if (!follow_declaration(library, &scopes[count]))
+                break;
+            name = text_at(library, &scopes[count], DW_AT_name);
+        }
+        if (name == NULL)
+            name = is_namespace               ? "(anonymous namespace)"
+                 : count == 0 && is_of_lambda ? "{lambda}"
+                                              : "{unnamed}";
+        if (to->length + strlen(name) > LONGEST_SCOPES)
+            break;
+        buffer_append(to, text_of(name));
+        buffer_append(to, TEXT("::"));
+    }
 }
 
 /*
- * Appends a number to a name that other functions of the unit had before: lambdas have no more than
- * that they are called.
+ * Appends a number to a name that other functions of the unit had before: without parameters,
+ * overloaded functions have the same, and lambdas too.
  */
-static void append_number(struct reading *reading, const struct origin *origin, struct buffer *text)
+static void append_number(struct reading *reading, const struct origin *origin, struct buffer *name)
 {
     Dwarf_Die entry = origin->entry, unit;
 
     if (reading->library.dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
         return;
-    uint32_t id = index_add(&reading->part_ids, (uintptr_t)unit.addr,
-                            names_add(reading->code->names, buffer_text(text)));
-    if (id == reading->n_parts)
-        ARRAY_ADD(reading->n_of_part, reading->n_parts, reading->part_capacity, 0);
-    if (++reading->n_of_part[id] != 1)
-        buffer_print(text, "#%" PRIu32, reading->n_of_part[id]);
+    uint32_t id = index_add(&reading->scoped_ids, (uintptr_t)unit.addr,
+                            names_add(reading->code->names, buffer_text(name)));
+    if (id == reading->n_scoped)
+        ARRAY_ADD(reading->n_of_scoped, reading->n_scoped, reading->scoped_capacity, 0);
+    if (++reading->n_of_scoped[id] != 1)
+        buffer_print(name, "#%" PRIu32, reading->n_of_scoped[id]);
 }
 
 /*
- * Names a function: by its linkage name, in C by its name, and where C++ has no linkage name, as
- * gcc has none for what is in anonymous namespaces, by the symbol of an instance that has one.
+ * Names a function: by its linkage name; where it has none, as in C and in anonymous namespaces of
+ * C++, by the symbol of an instance that has one; else by its own name, in C++ with its scopes.
  */
 static uint32_t add_name(struct reading *reading, const struct origin *origin,
                          const struct facts *facts)
 {
-    struct buffer text = {0};
+    const char *mangled = facts->linkage_name;
+    struct buffer room = {0};
+    struct text name;
 
-    if (facts->linkage_name != NULL)
-        return add_demangled(reading, facts->linkage_name);
-    if (!facts->is_of_c && origin->address != 0) {
+    if (mangled == NULL && !facts->is_of_c && origin->address != 0) {
         uint32_t id = index_find(&reading->symbol_ids, origin->address, 0);
         if (id != NO_ID)
-            return add_demangled(reading, reading->symbols[reading->first_symbols[id]].name);
+            mangled = reading->symbols[reading->first_symbols[id]].name;
     }
-    if (facts->is_of_c)
-        buffer_append(&text, text_of(facts->name != NULL ? facts->name : ""));
-    else if (!entry_names_append(reading->entry_names, &origin->entry, &text))
-        append_number(reading, origin, &text);
-    uint32_t name = add_text(reading, reading->code->names, buffer_text(&text));
-    free(text.at);
-    return name;
+    if (mangled != NULL) {
+        name = demangle(&room, mangled);
+    } else if (facts->is_of_c) {
+        name = text_of(facts->name != NULL ? facts->name : "");
+    } else {
+        append_scopes(reading, origin, facts, &room);
+        buffer_append(&room, text_of(facts->name != NULL ? facts->name : "{unnamed}"));
+        append_number(reading, origin, &room);
+        name = buffer_text(&room);
+    }
+    uint32_t id = add_text(reading, reading->code->names, name);
+    free(room.at);
+    return id;
 }
 
 /*
@@ -779,7 +796,7 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     }
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;
-    reading.entry_names = entry_names_create(&reading.library);
+    reading.scopes.library = &reading.library;
     const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debug_file,
                                       .section_address =
                                           reading.library.dwfl_offline_section_address};
@@ -789,9 +806,9 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     if (session != NULL)
         reading.library.dwfl_end(session);
     free(reading.wanted);
-    entry_names_free(reading.entry_names);
-    index_free(&reading.part_ids);
-    free(reading.n_of_part);
+    entry_scopes_free(&reading.scopes);
+    index_free(&reading.scoped_ids);
+    free(reading.n_of_scoped);
     index_free(&reading.symbol_ids);
     free(reading.symbols);
     free(reading.first_symbols);
