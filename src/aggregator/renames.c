@@ -632,7 +632,6 @@ static void find_bare_names(struct search *search, size_t n_units)
     struct called_side *sides[] = {&search->old, &search->fresh};
     bool *is_wanted[] = {memory_alloc(n_units, sizeof(bool)), memory_alloc(n_units, sizeof(bool))};
     struct names *names = names_create();
-    struct name_syntax syntax = {0};
 
     for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
         mark_arguments(sides[i], is_wanted[i]);
@@ -645,19 +644,16 @@ static void find_bare_names(struct search *search, size_t n_units)
             sides[i]->bare[thing] = NO_ID;
             if (!is_wanted[0][unit] || !is_wanted[1][unit])
                 continue;
-            name_syntax_read(&syntax, name);
-            if ((name_syntax_stages(&syntax) & 1u << STAGE_ARGUMENTS) == 0)
+            if (name.length == 0 || memchr(name.at, '(', name.length) == NULL)
                 continue;
             search->key.length = 0;
             append_number(&search->key, unit);
-            append_cut_name(&search->key, name, syntax.cuts, syntax.n_cuts,
-                            1u << STAGE_ARGUMENTS | 1u << STAGE_HASHES);
+            name_append_form(&search->key, name, NAME_NO_ARGUMENTS);
             sides[i]->bare[thing] = names_add(names, buffer_text(&search->key));
         }
     }
     search->n_bare = names_count(names);
     names_free(names);
-    name_syntax_free(&syntax);
     free(is_wanted[0]);
     free(is_wanted[1]);
 }

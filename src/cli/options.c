@@ -161,13 +161,6 @@ static bool set_html_limit(struct options *options, const char *value, struct er
     return true;
 }
 
-static bool choose_names(struct options *options, const char *value, struct error *error)
-{
-    (void)error;
-    options->format.names = is_word(value, "short") ? NAMES_SHORT : NAMES_FULL;
-    return true;
-}
-
 /* --wide and --width replace each other. */
 static bool unset_width(struct options *options, const char *value, struct error *error)
 {
@@ -391,11 +384,6 @@ const struct option_row option_rows[] = {
     {NULL, "hyperlink", 0, "WHEN", "auto always never", .type = OPTION_WORD,
      .at = offsetof(struct options, hyperlink), .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},
-    {NULL, "long-names", 0, NULL, NULL, .type = OPTION_FLAG,
-     .at = offsetof(struct options, format.show_long_names), .goes_with = WITH_ALL,
-     .as_default = DEFAULT_GIVES_WAY},
-    {NULL, "names", 0, "short|full", "short full", .type = OPTION_WORD, .apply = choose_names,
-     .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "wide", 0, NULL, NULL, .type = OPTION_FLAG,
      .at = offsetof(struct options, view.lists_missing),
      .given = offsetof(struct options, has_width), .apply = unset_width, .goes_with = WITH_ALL,

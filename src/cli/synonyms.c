@@ -122,7 +122,7 @@ const struct synonym synonyms[] = {
     {SYNONYM_OPTION, "colour colors colours", "WHEN", "--color=% is how it is spelt"},
     {SYNONYM_OPTION, "no-color no-colour no-colors monochrome", NULL, "--color=never has none"},
     {SYNONYM_OPTION, "full-names full no-truncate", NULL,
-     "--names=full shows names as they are, --wide fits nothing to the terminal"},
+     "--wide shows names in full and fits nothing to the terminal"},
     {SYNONYM_OPTION, "percent percents percentages no-percent", NULL,
      "--show-percs=yes or --show-percs=no decides on them"},
     {SYNONYM_OPTION, "verbose", NULL,

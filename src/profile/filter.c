@@ -5,10 +5,10 @@
 
 #include "base/array.h"
 
-/* Whether it has signs of a short name: "<..>", "{anon}", or an ellipsis in place of the middle. */
+/* Whether it has signs of a short name: "<..>", "(..)", or an ellipsis in place of the middle. */
 static bool is_of_short_name(const char *expression)
 {
-    static const char *const signs[] = {"<..>", "{anon}", "\xe2\x80\xa6", "..."};
+    static const char *const signs[] = {"<..>", "[..]", "(..)", "\xe2\x80\xa6", "..."};
 
     for (size_t i = 0; i < ARRAY_LENGTH(signs); i++)
         if (strstr(expression, signs[i]) != NULL)

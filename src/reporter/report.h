@@ -139,23 +139,6 @@ struct section {
     const struct overview_facts *overview; /* of SECTION_OVERVIEW; else NULL */
 };
 
-/* Shortens names of functions that are too long. */
-struct shortener {
-    /* Returns how many steps can shorten a function's name; 0 for other texts. */
-    size_t (*count_steps)(void *maker, struct text name);
-    /*
-     * Returns the name after n_steps, or after all steps. No two names are equal after any steps.
-     * Valid until the next call.
-     */
-    struct text (*shorten)(void *maker, struct text name, size_t n_steps);
-    /* Returns how many of these make the name only what people write, "std::string"; 0 or 1. */
-    size_t (*count_usual)(void *maker, struct text name);
-    /* Returns what a function is called after all that it is in: the part of the name, or "" in it.
-     */
-    struct text (*find_own)(void *maker, struct text name);
-    void *maker;
-};
-
 struct buffer;
 
 /* Finds the sources that rows name. */
@@ -170,7 +153,6 @@ struct report {
     struct verdict_list verdicts;  /* of --fail-if */
     const struct warnings *doubts; /* notes of what makes the figures doubtful; or NULL */
     struct warnings *notes;        /* where a format says what it leaves out; NULL: nowhere */
-    struct shortener shortener;
     struct locator locator;
     bool is_classic; /* the facts are printed in full, above the first section */
     bool is_overview;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Names of functions, a line each: their short forms are unique, no longer, as good UTF-8 as they
- * were, and short already.
+ * Names of functions, a line each: their short forms are no longer, and as good UTF-8 as they were,
+ * and namespaces can be found in them.
  */
 
 #include <stdlib.h>
@@ -32,62 +32,40 @@ static bool is_utf8(struct text text)
     return true;
 }
 
-/* Takes a name through all stages, whichever other names there are. */
-static void check_alone(struct text name)
+/* Each form is no longer than the one before. */
+static void check_forms(struct text name)
 {
-    const name_stages all = (1u << N_NAME_STAGES) - 1;
-    struct name_syntax syntax = {0};
-    struct buffer once = {0}, twice = {0};
+    struct buffer short_name = {0};
+    size_t before = name.length;
 
-    name_syntax_read(&syntax, name);
-    append_cut_name(&once, name, syntax.cuts, syntax.n_cuts, all);
-    require(once.length <= name.length && (is_utf8(buffer_text(&once)) || !is_utf8(name)));
-    /* Without its path "golang.org/x/a.cold" may be a clone of a function of C. */
-    bool was_go = syntax.is_go;
-    name_syntax_read(&syntax, buffer_text(&once));
-    append_cut_name(&twice, buffer_text(&once), syntax.cuts, syntax.n_cuts, all);
-    require(text_equal(buffer_text(&once), buffer_text(&twice)) || (was_go && !syntax.is_go));
-    name_syntax_free(&syntax);
-    free(once.at);
-    free(twice.at);
-}
-
-/* No form of a name is one of another. */
-static void check_together(const struct symbols *symbols)
-{
-    struct short_names *shorts = short_names_create(symbols);
-    size_t count = names_count(symbols->functions);
-    struct names *forms = names_create();
-    uint32_t *owners = calloc(count * (N_NAME_STAGES + 1) + 1, sizeof *owners);
-
-    require(owners != NULL);
-    for (uint32_t id = 0; id < count; id++) {
-        for (size_t step = 0; step <= N_NAME_STAGES; step++) {
-            struct text form = short_names_form(shorts, names_text(symbols->functions, id), step);
-            uint32_t known = (uint32_t)names_count(forms), form_id = names_add(forms, form);
-            if (form_id == known)
-                owners[form_id] = id;
-            require(owners[form_id] == id);
-        }
+    for (enum name_form form = NAME_FULL; form < N_NAME_FORMS; form++) {
+        short_name.length = 0;
+        name_append_form(&short_name, name, form);
+        require(short_name.length <= before &&
+                (is_utf8(buffer_text(&short_name)) || !is_utf8(name)));
+        before = short_name.length;
+        struct text last = name_last_component(buffer_text(&short_name));
+        require(text_end(last) == text_end(buffer_text(&short_name)));
     }
-    free(owners);
-    names_free(forms);
-    short_names_free(shorts);
+    free(short_name.at);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct symbols symbols = symbols_create();
+    struct names *texts = names_create();
     struct text rest = {(const char *)data, size}, line;
 
     while (text_cut(&rest, '\n', &line)) {
-        /* What is between apostrophes may be put together anew, from forms of other names. */
-        if (line.length == 0 || memchr(line.at, '\'', line.length) != NULL)
-            continue;
-        names_add(symbols.functions, line);
-        check_alone(line);
+        check_forms(line);
+        if (line.length != 0)
+            names_add(symbols.functions, line);
     }
-    check_together(&symbols);
+    struct namespaces *namespaces = namespaces_create(&symbols, 0, texts);
+    for (uint32_t id = 0; id < names_count(symbols.functions); id++)
+        (void)namespaces_of(namespaces, id);
+    namespaces_free(namespaces);
+    names_free(texts);
     symbols_free(&symbols);
     return 0;
 }

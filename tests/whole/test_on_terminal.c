@@ -165,7 +165,7 @@ static void write_options(const char *text)
 
 Test(on_terminal, a_file_has_options_for_every_run)
 {
-    write_options("# Mine.\n\n--top=3 # few\n--names='full'");
+    write_options("# Mine.\n\n--top=3 # few\n--color='never'");
     struct run run = terminal_run("quern", FIB);
     cr_expect_eq(count_lines(run.out), 8, "%s", run.out);
     run_free(&run);

@@ -34,7 +34,7 @@ static const struct {
     {"--call-tree", "callers_default", "\xe2\x94\x94", "`- "},
     {"--call-tree --width=60", "rust_O0", "\xe2\x80\xa6", "..."},
     {"--by=object --width=40", "rust_O0", "\xe2\x80\xa6", "..."},
-    {"--top --width=50 --names=short", "rust_O0", "\xe2\x80\xa6", "..."},
+    {"--top --width=50", "rust_O0", "\xe2\x80\xa6", "..."},
     {"--by=line --width=50", "rust_O0", "\xe2\x80\xa6", "..."},
     {"--by=instruction --width=50", "instructions", NULL, ""},
     {"--list-events", "cycles", NULL, ""},

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
 #include "profile/naming/naming.h"
+#include "profile/profile.h"
 
 struct namespaces {
     const struct names *functions;
@@ -13,7 +14,6 @@ struct namespaces {
     struct names *texts;
     size_t depth;
     bool is_go; /* "a.b" is of package a, though C may have such a name */
-    struct name_syntax syntax;
     struct buffer text;
     uint32_t *of_names; /* by name, NO_ID where it has none, */
     bool *is_known;     /* once that is known */
@@ -49,18 +49,202 @@ void namespaces_free(struct namespaces *namespaces)
 {
     if (namespaces == NULL)
         return;
-    name_syntax_free(&namespaces->syntax);
     free(namespaces->text.at);
     free(namespaces->of_names);
     free(namespaces->is_known);
     free(namespaces);
 }
 
-static struct text component_text(const struct name_syntax *syntax, size_t i)
-{
-    const struct name_component *component = &syntax->components[i];
+/* No name that somebody wrote is nested that deeply. */
+enum { MOST_COMPONENTS = 64 };
 
-    return text_between(syntax->name.at + component->begin, syntax->name.at + component->end);
+/* What is between "::" and "::", and what was read of it so far. */
+struct path {
+    struct text name;
+    size_t at;
+    struct text components[MOST_COMPONENTS]; /* without template arguments; a type of Rust, and
+                                                what is within a function, with its brackets */
+    size_t count;
+    size_t n_before_arguments;  /* of the first component with arguments; else NO_ARGUMENTS */
+    bool last_has_arguments;    /* the component that was read last */
+    bool has_template_function; /* a component has arguments and template arguments */
+    bool is_rust;               /* something in it is Rust's alone */
+};
+
+#define NO_ARGUMENTS SIZE_MAX
+
+static char next_byte(const struct path *path)
+{
+    return (char)(path->at < path->name.length ? path->name.at[path->at] : '\0');
+}
+
+static bool has_next(const struct path *path, struct text text)
+{
+    return text_starts_with(text_skip(path->name, path->at), text);
+}
+
+static bool skip(struct path *path, struct text text)
+{
+    if (!has_next(path, text))
+        return false;
+    path->at += text.length;
+    return true;
+}
+
+static bool skip_brackets(struct path *path)
+{
+    size_t end = name_skip_brackets(path->name, path->at);
+
+    path->at = end;
+    return end != 0;
+}
+
+static void skip_word(struct path *path)
+{
+    while (path->at < path->name.length && is_of_name(path->name.at[path->at]))
+        path->at++;
+}
+
+/* Skips the name of a component; not the arguments of a template, or of a function. */
+static bool skip_component_name(struct path *path)
+{
+    static const struct text anonymous = {"(anonymous namespace)", 21},
+                             operator_word = {"operator", 8};
+    size_t begin = path->at;
+
+    switch (next_byte(path)) {
+    case '(':
+        return skip(path, anonymous);
+    case '{':
+        path->is_rust |= has_next(path, TEXT("{{")) || has_next(path, TEXT("{closure#")) ||
+                         has_next(path, TEXT("{impl#"));
+        return skip_brackets(path);
+    case '<':
+        path->is_rust = true;
+        return skip_brackets(path);
+    case '\'': /* 'lambda0', as LLVM writes it */
+        path->at++;
+        skip_word(path);
+        return skip(path, TEXT("'"));
+    default:
+        break;
+    }
+    path->at = name_skip_operator(path->name, begin);
+    if (path->at != begin)
+        return true;
+    skip_word(path);
+    if (text_equal(text_between(path->name.at + begin, path->name.at + path->at), operator_word)) {
+        /* "operator T() const", "operator new(unsigned long)": the rest is of that function. */
+        path->last_has_arguments = true;
+        if (next_byte(path) != ' ' && next_byte(path) != '"')
+            return false;
+        path->at = path->name.length;
+    }
+    return path->at != begin && (next_byte(path) != '{' || skip_brackets(path));
+}
+
+static bool skip_abi_tags(struct path *path)
+{
+    while (has_next(path, TEXT("[abi:")))
+        if (!skip_brackets(path))
+            return false;
+    return true;
+}
+
+/* Skips "(int, char) const", the arguments of the last component. */
+static bool skip_arguments(struct path *path)
+{
+    static const struct text qualifiers[] = {
+        {" const", 6}, {" volatile", 9}, {" restrict", 9}, {" &&", 3}, {" &", 2}, {" noexcept", 9},
+    };
+
+    if (path->count == 0 || !skip_brackets(path))
+        return false;
+    for (size_t i = 0; i < ARRAY_LENGTH(qualifiers); i++)
+        skip(path, qualifiers[i]);
+    path->last_has_arguments = true;
+    return true;
+}
+
+static bool read_component(struct path *path)
+{
+    size_t begin = path->at;
+    bool is_turbofish =
+        path->count != 0 && next_byte(path) == '<' && !has_next(path, TEXT("<impl "));
+    bool has_template = is_turbofish;
+
+    path->last_has_arguments = false;
+    if (path->count == MOST_COMPONENTS || !skip_component_name(path))
+        return false;
+    if (!is_turbofish)
+        path->components[path->count++] =
+            text_between(path->name.at + begin, path->name.at + path->at);
+    if (!skip_abi_tags(path))
+        return false;
+    if (next_byte(path) == '<') {
+        has_template = true;
+        if (!skip_brackets(path) || !skip_abi_tags(path))
+            return false;
+    }
+    if (next_byte(path) == '(' && !skip_arguments(path))
+        return false;
+    if (path->last_has_arguments && path->n_before_arguments == NO_ARGUMENTS)
+        path->n_before_arguments = path->count - 1;
+    path->has_template_function |= path->last_has_arguments && has_template;
+    return true;
+}
+
+/* Begins anew after "T& ", which may be a type within a function, "f(int)::T&". */
+static bool begin_after_type(struct path *path)
+{
+    size_t before = path->at;
+
+    while (next_byte(path) == ' ' || next_byte(path) == '*' || next_byte(path) == '&')
+        path->at++;
+    if (path->last_has_arguments || path->at == before)
+        return false;
+    path->count = 0;
+    path->n_before_arguments = NO_ARGUMENTS;
+    path->has_template_function = false;
+    return true;
+}
+
+/*
+ * Reads the path of a name of C++ or Rust without what is appended to it. False where it is not
+ * understood: an operator, a pointer to a function and the like must not be mistaken for a path.
+ */
+static bool read_path(struct path *path, struct text name)
+{
+    static const struct text special[] = {
+        {"non-virtual thunk to ", 21},      {"virtual thunk to ", 17},
+        {"covariant return thunk to ", 26}, {"guard variable for ", 19},
+        {"TLS init function for ", 22},     {"TLS wrapper function for ", 25},
+        {"transaction clone for ", 22},     {"invocation function for block in ", 33},
+    };
+    bool follows_type = false;
+
+    path->name = name;
+    path->at = path->count = 0;
+    path->n_before_arguments = NO_ARGUMENTS;
+    path->has_template_function = path->is_rust = false;
+    for (size_t i = 0; i < ARRAY_LENGTH(special); i++)
+        skip(path, special[i]);
+    for (;;) {
+        if (!read_component(path))
+            return false;
+        if (skip(path, TEXT("::")))
+            continue;
+        if (next_byte(path) == '.' || next_byte(path) == '@')
+            skip_word(path);
+        if (path->at == name.length || has_next(path, TEXT(" (.")))
+            break;
+        if (!begin_after_type(path))
+            return false;
+        follows_type = true;
+    }
+    /* Demanglers write what a function returns if it is a template; no arguments for Rust. */
+    return (!follows_type || path->has_template_function) &&
+           (!path->is_rust || path->n_before_arguments == NO_ARGUMENTS);
 }
 
 /* Whether a component is a type of Rust or a class: by custom these begin with a capital. */
@@ -83,6 +267,13 @@ static void append_first(struct namespaces *namespaces, struct text path, struct
     buffer_append(&namespaces->text, (struct text){path.at, length});
 }
 
+static size_t word_end(struct text text, size_t at)
+{
+    while (at < text.length && is_of_name(text.at[at]))
+        at++;
+    return at;
+}
+
 /*
  * Returns the module that a text begins with, before a type or else the last word: a::b of
  * "a::b::C<T>", and of "a::b::f::{closure#0}".
@@ -91,7 +282,7 @@ static struct text module_of(struct text text)
 {
     size_t at = 0, module = 0;
 
-    for (size_t end; (end = name_skip_word(text, at)) != at; at = end + 2) {
+    for (size_t end; (end = word_end(text, at)) != at; at = end + 2) {
         module = at;
         if (has_capital(text_skip(text, at)) || !text_starts_with(text_skip(text, end), TEXT("::")))
             break;
@@ -148,67 +339,90 @@ static void append_module_of_type(struct namespaces *namespaces, struct text typ
  * Returns how many components are around the function: that is the first with arguments, or before
  * what is within a function, "main::{lambda()#1}::operator()()", or the last one.
  */
-static size_t count_around(const struct name_syntax *syntax)
+static size_t count_around(const struct path *path)
 {
-    size_t count = 0;
-
-    while (count < syntax->n_components && !syntax->components[count].has_arguments &&
-           !syntax->components[count].is_nested)
-        count++;
-    if (count < syntax->n_components && !syntax->components[count].is_nested)
-        return count;
-    return count == 0 ? 0 : count - 1;
+    for (size_t i = 0; i < path->count; i++) {
+        if (path->components[i].at[0] == '{' || path->components[i].at[0] == '\'')
+            return i == 0 ? 0 : i - 1;
+        if (i == path->n_before_arguments)
+            return i;
+    }
+    return path->count == 0 ? 0 : path->count - 1;
 }
 
 /* Appends "a::b" for "a::b::f"; for Rust without a type. */
-static void append_path(struct namespaces *namespaces)
+static void append_path(struct namespaces *namespaces, const struct path *path)
 {
-    const struct name_syntax *syntax = &namespaces->syntax;
-    size_t count = count_around(syntax), n_components = syntax->n_components;
-    bool has_arguments = n_components != 0 && syntax->components[n_components - 1].has_arguments;
+    const struct text *components = path->components;
+    size_t count = count_around(path);
     bool is_rust =
-        syntax->is_rust || (!has_arguments && count > 1 && !has_capital(component_text(syntax, 0)));
+        path->is_rust || (!path->last_has_arguments && count > 1 && !has_capital(components[0]));
 
-    if (count != 0 && text_starts_with(component_text(syntax, 0), TEXT("_$LT$")))
+    if (count != 0 && text_starts_with(components[0], TEXT("_$LT$")))
         return; /* a type of Rust, as it is mangled */
-    if (count != 0 && syntax->components[0].is_type) {
-        append_module_of_type(namespaces, component_text(syntax, 0));
+    if (count != 0 && components[0].at[0] == '<') {
+        append_module_of_type(namespaces, components[0]);
         return;
     }
-    for (size_t i = 0; i < count; i++)
-        if (syntax->components[i].is_type)
-            count = i;
-    for (size_t i = 1; is_rust && i < count; i++)
-        if (has_capital(component_text(syntax, i)))
+    for (size_t i = 1; i < count; i++)
+        if (components[i].at[0] == '<' || (is_rust && has_capital(components[i])))
             count = i;
     for (size_t i = 0; i < count && i < namespaces->depth; i++) {
         buffer_append(&namespaces->text, i == 0 ? TEXT("") : TEXT("::"));
-        buffer_append(&namespaces->text, component_text(syntax, i));
+        buffer_append(&namespaces->text, components[i]);
     }
 }
 
-/* Whether the name is one of Go, and not one of C with a dot in it, such as "f.isra.0". */
-static bool is_of_go(const struct namespaces *namespaces, struct text name)
+/*
+ * Returns the package that the name is of, with its import path, if it is one of Go:
+ * "golang.org/x/net/http2" of "golang.org/x/net/http2.(*Framer).WriteData". Only a program of Go
+ * has "a.b" for one: C has names such as "f.isra.0".
+ */
+static struct text package_of(const struct namespaces *namespaces, struct text name)
 {
-    return namespaces->syntax.is_go ||
-           (namespaces->is_go && plain_name(name).length == name.length);
+    /* What Go's compiler puts before a type for the functions that it makes. */
+    static const struct text made[] = {
+        {"type:.eq.", 9}, {"type:.hash.", 11}, {"type..eq.", 9}, {"type..hash.", 11}};
+    struct text none = {0};
+    size_t end = 0;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(made); i++)
+        if (text_starts_with(name, made[i]))
+            name = text_skip(name, made[i].length);
+    while (end < name.length && (is_of_name(name.at[end]) || strchr("/-%+", name.at[end]) != NULL))
+        end++;
+    struct text path = {name.at, end}, base = path_base(path);
+    const char *dot = base.length == 0 ? NULL : memchr(base.at, '.', base.length);
+    if (dot == NULL || dot == base.at || path.at[0] == '/' || path.at[0] == '.')
+        return none;
+    if (end < name.length) {
+        struct text rest = text_skip(name, end);
+        bool is_method =
+            rest.at[0] == '(' && name.at[end - 1] == '.' && text_starts_with(rest, TEXT("(*"));
+        if ((!is_method && rest.at[0] != '[') || name_skip_brackets(name, end) == 0)
+            return none;
+    } else if (base.at == path.at &&
+               (!namespaces->is_go || plain_name(name).length != name.length)) {
+        return none;
+    }
+    return text_between(name.at, dot);
 }
 
 static uint32_t find_namespace(struct namespaces *namespaces, struct text name)
 {
-    struct text *package = &namespaces->syntax.package;
+    struct text package = package_of(namespaces, name);
+    struct path path;
 
     namespaces->text.length = 0;
-    name_syntax_read(&namespaces->syntax, name);
-    if (package->at == NULL)
-        append_path(namespaces);
-    else if (is_of_go(namespaces, name))
-        append_first(namespaces, *package, TEXT("/"));
+    if (package.at != NULL)
+        append_first(namespaces, package, TEXT("/"));
+    else if (read_path(&path, plain_name(name)))
+        append_path(namespaces, &path);
     struct text text = buffer_text(&namespaces->text);
     return text.length == 0 ? NO_ID : names_add(namespaces->texts, text);
 }
 
-uint32_t namespaces_of(struct namespaces *namespaces, symbol_id function)
+uint32_t namespaces_of(struct namespaces *namespaces, uint32_t function)
 {
     symbol_id base = namespaces->pieces->bases[function];
 

@@ -1,315 +1,191 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "profile/name_pieces.h"
 #include "profile/naming/naming.h"
 
-struct short_names {
-    const struct names *names;       /* not owned */
-    const uint32_t *bases;           /* by name: the same where it has no levels and contexts */
-    size_t count;                    /* of names */
-    uint8_t (*steps)[N_NAME_STAGES]; /* by name: the stages that it goes through, in this order, */
-    uint8_t *n_steps;                /* and how many */
-    struct name_syntax syntax;
-    struct buffer form;
+/* What people write, and what demanglers make of it, without blanks and inline namespaces. */
+static const struct usual_name {
+    struct text usual, spelled;
+} usual_names[] = {
+#define USUAL(usual, spelled)                                                                      \
+    {                                                                                              \
+        {(usual), sizeof(usual) - 1},                                                              \
+        {                                                                                          \
+            (spelled), sizeof(spelled) - 1                                                         \
+        }                                                                                          \
+    }
+    USUAL("std::string", "std::basic_string<char,std::char_traits<char>,std::allocator<char>>"),
+    USUAL("std::wstring",
+          "std::basic_string<wchar_t,std::char_traits<wchar_t>,std::allocator<wchar_t>>"),
+    USUAL("std::string_view", "std::basic_string_view<char,std::char_traits<char>>"),
+    USUAL("std::istream", "std::basic_istream<char,std::char_traits<char>>"),
+    USUAL("std::ostream", "std::basic_ostream<char,std::char_traits<char>>"),
+    USUAL("std::iostream", "std::basic_iostream<char,std::char_traits<char>>"),
+    USUAL("std::streambuf", "std::basic_streambuf<char,std::char_traits<char>>"),
+    USUAL("std::istringstream",
+          "std::basic_istringstream<char,std::char_traits<char>,std::allocator<char>>"),
+    USUAL("std::ostringstream",
+          "std::basic_ostringstream<char,std::char_traits<char>,std::allocator<char>>"),
+    USUAL("std::stringstream",
+          "std::basic_stringstream<char,std::char_traits<char>,std::allocator<char>>"),
+#undef USUAL
 };
 
-/* After a round, forms that two names wanted may be free for one. More rounds find next to none. */
-enum { N_ROUNDS = 2 };
-
-/*
- * A form, by its hash of 64 bits: two of the same hash would count as one, and both names stay
- * longer.
- */
-struct form {
-    uint64_t hash;  /* 0: the slot is free */
-    uint32_t pass;  /* in which it was claimed last */
-    bool is_shared; /* by several names in that pass */
-    bool is_taken;  /* by a name, for good */
-};
-
-/* A name that a stage can still take something out of. */
-struct short_candidate {
-    uint32_t name;
-    size_t slot;          /* of the form that it claims in this pass, or NO_SLOT */
-    name_stages possible; /* the stages that take something out of it, */
-    name_stages gone;     /* those of them that did, */
-    name_stages refused;  /* and those whose form is another name's for good, as things are */
-    size_t first_cut, n_cuts;
-};
-
-#define NO_SLOT SIZE_MAX
-
-/* The state while forms are given to names. */
-struct deciding {
-    struct short_names *names;
-    struct form *slots; /* open addressing: a form is looked for from its hash on */
-    size_t n_forms, n_slots;
-    struct short_candidate *candidates;
-    size_t n_candidates, candidate_capacity;
-    struct name_cut *cuts;
-    size_t n_cuts, cut_capacity;
-    struct buffer text; /* of the form that is being claimed */
-    uint32_t pass;      /* one stage of one round, from 1 */
-};
-
-/* Returns the slot of a form's hash, or a free one. */
-static size_t slot_of(const struct deciding *deciding, uint64_t hash)
+static bool has_at(struct text name, size_t at, struct text part)
 {
-    size_t slot = (size_t)hash & (deciding->n_slots - 1);
-
-    while (deciding->slots[slot].hash != 0 && deciding->slots[slot].hash != hash)
-        slot = (slot + 1) & (deciding->n_slots - 1);
-    return slot;
+    return text_starts_with(text_skip(name, at), part);
 }
 
-/* Makes room for the given number of new forms: slots stay where they are until the next time. */
-static void reserve_slots(struct deciding *deciding, size_t n_new)
+/* Skips a namespace that libstdc++ or libc++ has within std for its own versions. */
+static size_t skip_inline_namespace(struct text name, size_t at)
 {
-    struct form *old = deciding->slots;
-    size_t n_old = deciding->n_slots, n_slots = 64;
-
-    while (n_slots / 2 < deciding->n_forms + n_new)
-        n_slots *= 2;
-    if (n_slots <= n_old)
-        return;
-    deciding->slots = memory_alloc(n_slots, sizeof *deciding->slots);
-    deciding->n_slots = n_slots;
-    for (size_t i = 0; i < n_old; i++)
-        if (old[i].hash != 0)
-            deciding->slots[slot_of(deciding, old[i].hash)] = old[i];
-    free(old);
+    return has_at(name, at, TEXT("__cxx11::")) ? at + 9
+         : has_at(name, at, TEXT("__1::"))     ? at + 5
+                                               : at;
 }
 
-/* Returns the slot of a form, for which there is room. */
-static size_t find_slot(struct deciding *deciding, struct text text)
+/* Returns the end of a name that is spelled so, from `at` on; 0 where it is another one. */
+static size_t skip_spelled(struct text name, size_t at, struct text spelled)
 {
-    uint64_t hash = index_hash_text(text);
-    size_t slot = slot_of(deciding, hash != 0 ? hash : 1);
-
-    if (deciding->slots[slot].hash == 0) {
-        deciding->slots[slot].hash = hash != 0 ? hash : 1;
-        deciding->n_forms++;
-    }
-    return slot;
-}
-
-/* Claims the form that a name would have after one more stage, unless it is taken. */
-static void claim(struct deciding *deciding, struct short_candidate *candidate, unsigned stage)
-{
-    struct text name = names_text(deciding->names->names, candidate->name);
-    name_stages bit = 1u << stage;
-
-    candidate->slot = NO_SLOT;
-    if ((candidate->possible & ~candidate->gone & ~candidate->refused & bit) == 0)
-        return;
-    deciding->text.length = 0;
-    append_cut_name(&deciding->text, name, &deciding->cuts[candidate->first_cut], candidate->n_cuts,
-                    candidate->gone | bit);
-    size_t slot = find_slot(deciding, buffer_text(&deciding->text));
-    struct form *form = &deciding->slots[slot];
-    if (form->is_taken) {
-        candidate->refused |= bit;
-        return;
-    }
-    form->is_shared = form->pass == deciding->pass;
-    form->pass = deciding->pass;
-    candidate->slot = slot;
-}
-
-/* Takes a name through the stage, if the form that it claims is its own. */
-static bool take_form(struct deciding *deciding, struct short_candidate *candidate, unsigned stage)
-{
-    struct short_names *names = deciding->names;
-
-    if (candidate->slot == NO_SLOT || deciding->slots[candidate->slot].is_shared)
-        return false;
-    deciding->slots[candidate->slot].is_taken = true;
-    candidate->gone |= 1u << stage;
-    candidate->refused = 0; /* the next form is another one */
-    names->steps[candidate->name][names->n_steps[candidate->name]++] = (uint8_t)stage;
-    return true;
-}
-
-/* Takes names through all stages of a set, as far as they stay unique. Gives how often one went. */
-static size_t pass_round(struct deciding *deciding, name_stages stages)
-{
-    size_t n_passed = 0;
-
-    for (unsigned stage = 0; stage < N_NAME_STAGES; stage++) {
-        if ((stages >> stage & 1) == 0)
-            continue;
-        deciding->pass++;
-        reserve_slots(deciding, deciding->n_candidates);
-        for (size_t i = 0; i < deciding->n_candidates; i++)
-            claim(deciding, &deciding->candidates[i], stage);
-        for (size_t i = 0; i < deciding->n_candidates; i++)
-            n_passed += take_form(deciding, &deciding->candidates[i], stage);
-    }
-    return n_passed;
-}
-
-/* Leaves out the names that nothing can be taken out of any more. */
-static void drop_settled(struct deciding *deciding)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < deciding->n_candidates; i++) {
-        struct short_candidate candidate = deciding->candidates[i];
-        if ((candidate.possible & ~candidate.gone & ~candidate.refused) != 0)
-            deciding->candidates[kept++] = candidate;
-    }
-    deciding->n_candidates = kept;
-}
-
-/* Notes what the stages can take out of a name. Its full form is taken. */
-static name_stages add_name(struct deciding *deciding, uint32_t name)
-{
-    struct short_names *names = deciding->names;
-    struct name_syntax *syntax = &names->syntax;
-    struct text text = names_text(names->names, name);
-
-    deciding->slots[find_slot(deciding, text)].is_taken = true;
-    name_syntax_read(syntax, text);
-    struct short_candidate candidate = {.name = name,
-                                        .possible = name_syntax_stages(syntax),
-                                        .first_cut = deciding->n_cuts,
-                                        .n_cuts = syntax->n_cuts};
-    if (candidate.possible == 0)
-        return 0;
-    for (size_t i = 0; i < syntax->n_cuts; i++) {
-        ARRAY_ADD(deciding->cuts, deciding->n_cuts, deciding->cut_capacity, syntax->cuts[i]);
-    }
-    ARRAY_ADD(deciding->candidates, deciding->n_candidates, deciding->candidate_capacity,
-              candidate);
-    return candidate.possible;
-}
-
-/*
- * Decides the steps of all names. Those with levels and contexts follow their pieces, but no other
- * name may become one of them.
- */
-static name_stages add_names(struct deciding *deciding)
-{
-    const struct short_names *names = deciding->names;
-    name_stages all = 0;
-
-    for (uint32_t id = 0; id < names->count; id++) {
-        if (names->bases[id] == id)
-            all |= add_name(deciding, id);
-        else
-            deciding->slots[find_slot(deciding, names_text(names->names, id))].is_taken = true;
-    }
-    return all;
-}
-
-struct short_names *short_names_create(const struct symbols *symbols)
-{
-    const struct name_pieces *pieces = symbols_pieces(symbols);
-    struct short_names *names = memory_alloc(1, sizeof *names);
-    struct deciding deciding = {.names = names};
-
-    names->names = symbols->functions;
-    names->bases = pieces->bases;
-    names->count = names_count(symbols->functions);
-    names->steps = memory_alloc(names->count, sizeof *names->steps);
-    names->n_steps = memory_alloc(names->count, sizeof *names->n_steps);
-    reserve_slots(&deciding, names->count);
-    name_stages all = add_names(&deciding);
-    for (int round = 0; round < N_ROUNDS && pass_round(&deciding, all) != 0; round++)
-        drop_settled(&deciding);
-    free(deciding.slots);
-    free(deciding.candidates);
-    free(deciding.cuts);
-    free(deciding.text.at);
-    return names;
-}
-
-/* Returns the id of a function's name that was there when the forms were decided, or NO_ID. */
-static uint32_t find_name(const struct short_names *names, struct text name)
-{
-    uint32_t id = names_find(names->names, name);
-
-    return id < names->count ? id : NO_ID;
-}
-
-size_t short_names_count_steps(const struct short_names *names, struct text name)
-{
-    uint32_t id = find_name(names, name);
-    size_t most = 0;
-    struct text piece;
-
-    if (id == NO_ID || names->bases[id] == id)
-        return id == NO_ID ? 0 : names->n_steps[id];
-    while (text_cut(&name, '\'', &piece)) {
-        uint32_t of_piece = find_name(names, piece);
-        if (of_piece != NO_ID && names->n_steps[of_piece] > most)
-            most = names->n_steps[of_piece];
-    }
-    return most;
-}
-
-size_t short_names_count_usual(const struct short_names *names, struct text name)
-{
-    bool is_usual = false;
-    struct text piece;
-
-    while (text_cut(&name, '\'', &piece)) {
-        uint32_t id = find_name(names, piece);
-        if (id == NO_ID || names->n_steps[id] == 0)
-            continue;
-        if (names->steps[id][0] != STAGE_STANDARD)
+    for (size_t i = 0; i < spelled.length; i++) {
+        if (spelled.at[i] != ':' && i != 0 && spelled.at[i - 1] == ':')
+            at = skip_inline_namespace(name, at);
+        /* GNU's demangler puts a blank between two '>', LLVM's does not. */
+        at += at < name.length && name.at[at] == ' ';
+        if (at >= name.length || name.at[at++] != spelled.at[i])
             return 0;
-        is_usual = true;
     }
-    return is_usual;
+    return at;
 }
 
-/* Appends the form of a name without levels and contexts, whose id may be NO_ID. */
-static void append_form(struct short_names *names, uint32_t id, struct text name, size_t n_steps)
+/* Returns the end of a type or of a namespace of std at `at`, and what people write for it. */
+static size_t skip_standard(struct text name, size_t at, struct text *instead)
 {
-    name_stages gone = 0;
+    static const struct text standard = {"std::", 5};
 
-    if (id == NO_ID || names->n_steps[id] == 0) {
-        buffer_append(&names->form, name);
-        return;
+    if (name.at[at] != 's' || !has_at(name, at, standard) ||
+        (at != 0 && (is_of_name(name.at[at - 1]) || name.at[at - 1] == ':')))
+        return at;
+    for (size_t i = 0; i < ARRAY_LENGTH(usual_names); i++) {
+        size_t end = skip_spelled(name, at, usual_names[i].spelled);
+        if (end != 0) {
+            *instead = usual_names[i].usual;
+            return end;
+        }
     }
-    for (size_t i = 0; i < n_steps && i < names->n_steps[id]; i++)
-        gone |= 1u << names->steps[id][i];
-    name_syntax_read(&names->syntax, name);
-    append_cut_name(&names->form, name, names->syntax.cuts, names->syntax.n_cuts, gone);
+    *instead = standard;
+    return skip_inline_namespace(name, at + standard.length);
 }
 
-struct text short_names_form(struct short_names *names, struct text name, size_t n_steps)
+/* Returns the end of what compilers add to a name: "[abi:cxx11]", " [clone .cold]", Rust's hash. */
+static size_t skip_added(struct text name, size_t at)
 {
-    uint32_t id = find_name(names, name);
-    struct text rest = name, piece;
+    static const struct text mark = {"::h", 3};
+    static const struct {
+        struct text begin;
+        char close;
+    } added[] = {{{"[abi:", 5}, ']'}, {{" [clone ", 8}, ']'}, {{" (.", 3}, ')'}};
 
-    names->form.length = 0;
-    if (id == NO_ID)
-        return name;
-    if (names->bases[id] == id) {
-        append_form(names, id, name, n_steps);
-        return buffer_text(&names->form);
+    if (has_at(name, at, mark)) {
+        size_t end = at + 2;
+        while (end < name.length && is_of_name(name.at[end]))
+            end++;
+        return name_is_hash(text_between(name.at + at + 2, name.at + end)) ? end : at;
     }
-    for (bool is_first = true; text_cut(&rest, '\'', &piece); is_first = false) {
-        buffer_append(&names->form, is_first ? TEXT("") : TEXT("'"));
-        append_form(names, find_name(names, piece), piece, n_steps);
+    for (size_t i = 0; i < ARRAY_LENGTH(added); i++) {
+        const char *end = has_at(name, at, added[i].begin)
+                            ? memchr(name.at + at, added[i].close, name.length - at)
+                            : NULL;
+        if (end != NULL)
+            return (size_t)(end - name.at) + 1;
     }
-    bool is_another = names_find(names->names, buffer_text(&names->form)) != NO_ID;
-    return is_another ? name : buffer_text(&names->form);
+    return at;
 }
 
-void short_names_free(struct short_names *names)
+/*
+ * Whether the bracket at `at` is around arguments, and not itself a component of a path, such as
+ * "(anonymous namespace)", Go's "(*T)", Rust's "<T as Trait>", Python's "<module>". What follows an
+ * operator is.
+ */
+static bool is_of_arguments(struct text name, size_t at, size_t operator_end)
 {
-    if (names == NULL)
-        return;
-    free(names->steps);
-    free(names->n_steps);
-    name_syntax_free(&names->syntax);
-    free(names->form.at);
-    free(names);
+    char before = (char)(at == 0 ? ' ' : name.at[at - 1]);
+    bool is_turbofish =
+        at > 1 && has_at(name, at - 2, TEXT("::<")) && !has_at(name, at, TEXT("<impl "));
+
+    if (at == operator_end || is_turbofish)
+        return true;
+    if (name.at[at] == '(')
+        return strchr(" :./(<,", before) == NULL;
+    return is_of_name(before) ? name.at[at] == '<' || before != '.'
+                              : name.at[at] == '<' && strchr(")]}", before) != NULL;
+}
+
+/* Returns the end of arguments at `at`, if there are any that the form does not show. */
+static size_t skip_arguments(struct text name, size_t at, enum name_form form, size_t operator_end,
+                             struct text *instead)
+{
+    static const struct text forms[] = {{"<..>", 4}, {"[..]", 4}, {"(..)", 4}};
+    size_t i = name.at[at] == '<' ? 0 : name.at[at] == '[' ? 1 : 2;
+    bool is_cut = form >= (name.at[at] == '(' ? NAME_NO_ARGUMENTS : NAME_NO_TEMPLATES);
+
+    if (!is_cut || strchr("<[(", name.at[at]) == NULL || !is_of_arguments(name, at, operator_end))
+        return at;
+    size_t end = name_skip_brackets(name, at);
+    *instead = forms[i];
+    return end == 0 ? name.length + 1 : end <= at + forms[i].length ? at : end;
+}
+
+void name_append_form(struct buffer *to, struct text name, enum name_form form)
+{
+    size_t operator_end = SIZE_MAX, begin = 0;
+
+    if (form >= NAME_BARE)
+        name = plain_name(name);
+    for (size_t at = 0, end; form != NAME_FULL && at < name.length; at = end) {
+        struct text instead = {0};
+        end = name_skip_operator(name, at);
+        if (end != at) {
+            operator_end = end;
+            continue;
+        }
+        end = skip_standard(name, at, &instead);
+        if (end == at && form >= NAME_BARE)
+            end = skip_added(name, at);
+        if (end == at)
+            end = skip_arguments(name, at, form, operator_end, &instead);
+        if (end > name.length)
+            break;
+        if (end == at) {
+            end++;
+            continue;
+        }
+        buffer_append(to, text_between(name.at + begin, name.at + at));
+        buffer_append(to, instead);
+        begin = end;
+    }
+    buffer_append(to, text_skip(name, begin));
+}
+
+struct text name_last_component(struct text name)
+{
+    size_t last = 0;
+
+    for (size_t at = 0, end; at < name.length; at = end) {
+        end = name_skip_operator(name, at);
+        if (end != at)
+            continue;
+        if (has_at(name, at, TEXT("::")) || name.at[at] == '/') {
+            last = end = at + (name.at[at] == '/' ? 1 : 2);
+            continue;
+        }
+        bool is_open = name.at[at] != '\0' && strchr("(<[{", name.at[at]) != NULL;
+        end = is_open ? name_skip_brackets(name, at) : at + 1;
+        if (end == 0)
+            break;
+    }
+    return text_skip(name, last);
 }

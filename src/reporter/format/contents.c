@@ -179,15 +179,9 @@ struct text row_shown_name(const struct table_row *row)
     return name.length != 0 ? name : name.at == NULL ? TEXT("(no object)") : TEXT("(no name)");
 }
 
-struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener)
+struct text row_drawn_name(const struct table_row *row)
 {
-    struct text name = row_name(row);
-
-    if (row->kind == ROW_LEFT_OUT)
-        return TEXT("(more)");
-    return shortener == NULL || row->cycle != 0 || name.length == 0
-             ? row_shown_name(row)
-             : shortener->shorten(shortener->maker, name, SIZE_MAX);
+    return row->kind == ROW_LEFT_OUT ? TEXT("(more)") : row_shown_name(row);
 }
 
 struct text chain_sign(const struct tree_place *place)

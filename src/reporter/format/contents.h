@@ -86,11 +86,8 @@ struct text row_shown_name(const struct table_row *row);
 /* Returns what stands between the functions of a chain: " > ", or " < " before callers. */
 struct text chain_sign(const struct tree_place *place);
 
-/*
- * Returns the name of the row in a picture: "(more)" for what was left out. The name is as short as
- * possible, unless the shortener is NULL.
- */
-struct text row_drawn_name(const struct table_row *row, const struct shortener *shortener);
+/* Returns the name of the row in a picture: "(more)" for what was left out. */
+struct text row_drawn_name(const struct table_row *row);
 
 /* Returns the number of a line, or its old one where it is gone; 0 if the row is not on a line. */
 uint64_t row_line(const struct table_row *row);

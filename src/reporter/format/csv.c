@@ -13,7 +13,6 @@
 
 struct csv {
     struct csv_line line;
-    bool has_long_names;           /* headings have them */
     const struct section *section; /* the one being written */
     struct placed_row row;
     struct path_names path; /* the names in a tree down to the last row */
@@ -42,7 +41,7 @@ static void write_value(struct csv_line *line, const struct value *value)
 }
 
 /*
- * Writes "calls", or for an event "self:Ir" or "self:Ir (Instruction Fetch)"; "self:Ir@2" for the
+ * Writes "calls", or for an event "self:Ir", "self:Ir@2" for the
  * second slice. Other columns are not of a slice: that is 0.
  */
 static void write_heading_field(struct csv *csv, const struct column_kind *kind, size_t event,
@@ -55,11 +54,6 @@ static void write_heading_field(struct csv *csv, const struct column_kind *kind,
     if (kind->width != PER_ROW) {
         buffer_append(&field, TEXT(":"));
         buffer_append(&field, of->name);
-        if (csv->has_long_names && of->long_name.length != 0) {
-            buffer_append(&field, TEXT(" ("));
-            buffer_append(&field, of->long_name);
-            buffer_append(&field, TEXT(")"));
-        }
     }
     if (slice != 0)
         buffer_print(&field, "@%zu", slice);
@@ -175,13 +169,11 @@ static const struct section_writer {
 };
 
 /* Writes the rows of all sections below one heading. */
-static bool write_separated(const struct report *report, const struct format_options *options,
-                            char separator, FILE *out, struct error *error)
+static bool write_separated(const struct report *report, char separator, FILE *out,
+                            struct error *error)
 {
     struct section section = {0};
-    struct csv csv = {.line = {.out = out, .separator = separator},
-                      .section = &section,
-                      .has_long_names = options->show_long_names};
+    struct csv csv = {.line = {.out = out, .separator = separator}, .section = &section};
     bool is_first = true;
 
     while (error->kind == ERROR_NONE && !ferror(out) &&
@@ -207,11 +199,13 @@ static bool write_separated(const struct report *report, const struct format_opt
 bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
-    return write_separated(report, options, ',', out, error);
+    (void)options;
+    return write_separated(report, ',', out, error);
 }
 
 bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
-    return write_separated(report, options, '\t', out, error);
+    (void)options;
+    return write_separated(report, '\t', out, error);
 }

@@ -6,8 +6,10 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/characters.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
@@ -23,8 +25,7 @@ enum {
 struct dot {
     FILE *out;
     const struct table *table;
-    const struct shortener *shortener; /* NULL if names are written in full */
-    bool has_clusters;                 /* objects are boxes around their functions */
+    bool has_clusters; /* objects are boxes around their functions */
 };
 
 /* Each part is from 0 to 255. */
@@ -169,7 +170,7 @@ static void write_calls(const struct dot *dot, int64_t calls)
 /* Writes the whole name, the file and the object. */
 static void write_tooltip(const struct dot *dot, const struct table_row *row)
 {
-    write_escaped(dot->out, row_drawn_name(row, NULL));
+    write_escaped(dot->out, row_drawn_name(row));
     if (row_has_known_file(row)) {
         fputs(" (", dot->out);
         write_escaped(dot->out, row->file);
@@ -209,11 +210,14 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     struct cell inclusive = table_shown(table, &row->inclusive[table->measured]);
     int64_t calls = row_calls(table, row).value;
     double share = share_of(dot, inclusive);
+    struct buffer name = {0};
 
     if (is_in_cluster(dot, row))
         begin_cluster(dot, row->object);
     fprintf(out, "  n%zu [label=\"", row->graph->number + 1);
-    write_broken(out, row_drawn_name(row, dot->shortener));
+    append_short_name(&name, row_drawn_name(row), NAME_ROOM, false);
+    write_broken(out, buffer_text(&name));
+    free(name.at);
     fputs("\\n", out);
     write_share(dot, inclusive);
     fputs("\\n(self ", out);
@@ -310,9 +314,7 @@ static void write_graph(const struct dot *dot, const struct facts *facts, struct
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
-    struct dot dot = {.out = out,
-                      .shortener = options->names == NAMES_FULL ? NULL : &report->shortener,
-                      .has_clusters = options->has_clusters};
+    struct dot dot = {.out = out, .has_clusters = options->has_clusters};
     struct section section = {0};
 
     while (report_next_of_kind(report, SECTION_CALL_GRAPH, out, &section, error)) {

@@ -33,18 +33,9 @@ enum format {
     N_FORMATS
 };
 
-/* How names of functions are written in text for people, and in Markdown. */
-enum name_length {
-    NAMES_FITTED, /* as short as the width requires; short in Markdown */
-    NAMES_SHORT,
-    NAMES_FULL,
-};
-
 struct format_options {
     enum format format;
-    enum name_length names;
     bool show_percentages;
-    bool show_long_names;          /* headings have the events' long names */
     bool lists_missing;            /* all missing sources are listed, not summed up in a line */
     size_t width;                  /* of the terminal, to which views are fitted; 0 for no limit */
     size_t height;                 /* the most lines of an overview as text; 0 for no limit */

@@ -684,17 +684,12 @@ static struct markdown markdown_of(const struct report *report,
                                    const struct format_options *options, FILE *out,
                                    const struct section *section)
 {
-    return (struct markdown){.out = out,
-                             .facts = &report->facts,
-                             .table = &section->table,
-                             .shortener = options->names == NAMES_FULL ? NULL : &report->shortener,
-                             .has_long_names = options->show_long_names,
-                             .has_texts = report->is_overview,
-                             .text = {.out = out,
-                                      .options = options,
-                                      .facts = &report->facts,
-                                      .shortener = &report->shortener,
-                                      .notes = report->notes}};
+    return (struct markdown){
+        .out = out,
+        .facts = &report->facts,
+        .table = &section->table,
+        .has_texts = report->is_overview,
+        .text = {.out = out, .options = options, .facts = &report->facts, .notes = report->notes}};
 }
 
 /* Writes the overviews of runs, each below the name of the run. */

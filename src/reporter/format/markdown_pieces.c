@@ -2,9 +2,11 @@
 #include "reporter/format/markdown_pieces.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/characters.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
@@ -54,11 +56,11 @@ void write_markdown_in_brackets(FILE *out, struct text text)
 
 void write_markdown_function(const struct markdown *markdown, struct text name)
 {
-    const struct shortener *shortener = markdown->shortener;
+    struct buffer fitted = {0};
 
-    if (shortener != NULL)
-        name = shortener->shorten(shortener->maker, name, SIZE_MAX);
-    write_markdown_name(markdown->out, name);
+    append_short_name(&fitted, name, NAME_ROOM, false);
+    write_markdown_name(markdown->out, buffer_text(&fitted));
+    free(fitted.at);
 }
 
 void write_markdown_cost_heading(const struct markdown *markdown, size_t event, const char *heading)
@@ -67,16 +69,11 @@ void write_markdown_cost_heading(const struct markdown *markdown, size_t event, 
     bool is_ratio = table->events[event].is_ratio;
     bool is_inclusive = strcmp(heading, "inclusive") == 0;
     bool is_alone = table->n_events == 1 && !is_ratio;
-    struct text long_name = table->events[event].long_name;
     FILE *out = markdown->out;
 
     fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
     write_markdown_name(out, is_alone ? TEXT("") : table->events[event].name);
     fputs(is_inclusive && !is_alone ? ")" : "", out);
-    if (markdown->has_long_names && long_name.length != 0) {
-        fputs("<br>", out);
-        write_markdown_name(out, long_name);
-    }
     fputs(is_ratio || table->has_no_sum ? " |" : " | % |", out);
 }
 
@@ -154,9 +151,9 @@ static struct text skip_variant(struct text path)
 
 /*
  * Returns what tells of a path: without the directory that the system or a compiler has it in,
- * "bits/stl_vector.h", "libc.so.6". Others stay as they are, and all where names are in full.
+ * "bits/stl_vector.h", "libc.so.6". Others stay as they are.
  */
-static struct text telling_path(const struct markdown *markdown, struct text path)
+static struct text telling_path(struct text path)
 {
     static const struct text directories[] = {
         {"/usr/include/c++/", 17},
@@ -171,9 +168,7 @@ static struct text telling_path(const struct markdown *markdown, struct text pat
         {"/usr/libexec/", 13},
     };
 
-    bool is_short = markdown->shortener != NULL && path.at != NULL;
-
-    for (size_t i = 0; is_short && i < ARRAY_LENGTH(directories); i++) {
+    for (size_t i = 0; path.at != NULL && i < ARRAY_LENGTH(directories); i++) {
         if (!text_starts_with(path, directories[i]))
             continue;
         struct text rest = text_skip(path, directories[i].length), before;
@@ -229,14 +224,14 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     write_span(out, row->trigger);
     if (row_has_known_file(row)) {
         fputs(" (", out);
-        write_markdown_name(out, telling_path(markdown, row->file));
+        write_markdown_name(out, telling_path(row->file));
         if (is_instruction && row->line != 0)
             fprintf(out, ":%" PRIu64, row->line);
         fputc(')', out);
     }
     if ((has_function || row->file.at != NULL) && row->object.at != NULL) {
         fputs(" \\[", out);
-        write_markdown_name(out, telling_path(markdown, row->object));
+        write_markdown_name(out, telling_path(row->object));
         fputs("\\]", out);
     }
     if (row->inlined != INLINED_NOT)

@@ -16,7 +16,6 @@ struct cell;
 struct error;
 struct facts;
 struct figure;
-struct shortener;
 struct table;
 struct table_row;
 
@@ -26,11 +25,9 @@ struct table_row;
 struct markdown {
     FILE *out;
     const struct facts *facts;
-    const struct table *table;         /* the one being written */
-    const struct shortener *shortener; /* for names of functions; NULL if they stay as they are */
-    bool has_long_names;               /* in headings */
-    bool has_texts;                    /* lines of source have theirs after their number */
-    struct text_writer text;           /* for blocks of text */
+    const struct table *table; /* the one being written */
+    bool has_texts;            /* lines of source have theirs after their number */
+    struct text_writer text;   /* for blocks of text */
 };
 
 /* Writes a name so that it means nothing to Markdown; what is not UTF-8 becomes U+FFFD. */

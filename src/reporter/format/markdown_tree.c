@@ -99,7 +99,7 @@ static void write_path(const struct markdown *markdown, const struct table_row *
         write_text(out, chain_sign(row->tree));
     }
     write_markdown_function(markdown,
-                            row->function.length == 0 ? row_drawn_name(row, NULL) : row->function);
+                            row->function.length == 0 ? row_drawn_name(row) : row->function);
     if (row->n_members != 0)
         fprintf(out, " of %zu functions", row->n_members);
     if (row->tree->n_frames > 1)

@@ -74,15 +74,15 @@ static bool is_kept(const struct path_layout *layout, size_t count, size_t i)
 }
 
 /* Returns the columns that the names take if none has more than `most`. */
-static size_t names_width(const struct text_writer *writer, const struct path_text *path,
-                          const struct path_layout *layout, size_t most)
+static size_t names_width(const struct path_text *path, const struct path_layout *layout,
+                          size_t most)
 {
     size_t width = 0;
 
     for (size_t i = 0; i < path->names.count; i++) {
         if (!is_kept(layout, path->names.count, i))
             continue;
-        size_t columns = text_columns(function_name(writer, path->names.items[i]));
+        size_t columns = text_columns(path->names.items[i]);
         width += columns < most ? columns : most;
     }
     return width;
@@ -106,11 +106,11 @@ static struct path_layout lay_out(const struct text_writer *writer, const struct
             taken += sign + sign_columns(SIGN_CUT, is_ascii);
         /* A path may have any number of steps: names are measured once the arrows have room. */
         if (layout.n_last <= 1 ||
-            (taken <= room && taken + names_width(writer, path, &layout, LEAST_NAME) <= room))
+            (taken <= room && taken + names_width(path, &layout, LEAST_NAME) <= room))
             break;
     }
     layout.name = room > taken + 1 ? room - taken : 1;
-    while (layout.name > 1 && taken + names_width(writer, path, &layout, layout.name) > room)
+    while (layout.name > 1 && taken + names_width(path, &layout, layout.name) > room)
         layout.name--;
     return layout;
 }

@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "base/number.h"
+#include "profile/naming/naming.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/signs.h"
 
@@ -149,6 +150,41 @@ struct text text_tail(struct text text, size_t columns)
     while (at < end && (length = character_length(at, end, &more)) != 0 && more == 0)
         at += length;
     return text_between(at, end);
+}
+
+void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii)
+{
+    struct text cut = text_head(sign_text(SIGN_CUT, is_ascii), room);
+
+    if (room == 0 || text_columns(text) <= room) {
+        buffer_append(to, text);
+        return;
+    }
+    size_t kept = room - text_columns(cut), tail = (kept + 1) / 2;
+    buffer_append(to, text_head(text, kept - tail));
+    buffer_append(to, cut);
+    buffer_append(to, text_tail(text, tail));
+}
+
+void append_short_name(struct buffer *to, struct text name, size_t room, bool is_ascii)
+{
+    enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
+    struct buffer fitted = {0};
+
+    name_append_form(&fitted, name, form);
+    while (room != 0 && text_columns(buffer_text(&fitted)) > room && ++form < N_NAME_FORMS) {
+        fitted.length = 0;
+        name_append_form(&fitted, name, form);
+    }
+    struct text shortest = buffer_text(&fitted), last = name_last_component(shortest);
+    size_t last_columns = text_columns(last), cut = sign_columns(SIGN_CUT, is_ascii);
+    if (form == N_NAME_FORMS && last_columns + cut <= room) {
+        append_fitted(to, text_between(shortest.at, last.at), room - last_columns, is_ascii);
+        buffer_append(to, last);
+    } else {
+        append_fitted(to, form == N_NAME_FORMS ? last : shortest, room, is_ascii);
+    }
+    free(fitted.at);
 }
 
 void append_url_path(struct buffer *to, struct text path)

@@ -35,7 +35,6 @@ static struct text_writer writer_of(const struct report *report,
     return (struct text_writer){.out = out,
                                 .options = options,
                                 .facts = &report->facts,
-                                .shortener = &report->shortener,
                                 .locator = &report->locator,
                                 .notes = report->notes};
 }

@@ -215,7 +215,7 @@ static void write_words(const struct causes_text *text, const struct term_words 
     size_t words_width = INDENTED + text_columns(buffer_text(&words->before)) +
                          text_columns(buffer_text(&words->after));
     size_t values_width = text_columns(buffer_text(&words->values)), room = text->room;
-    size_t name_width = words->has_name ? text_columns(function_name(text->writer, name)) : 0;
+    size_t name_width = words->has_name ? text_columns(name) : 0;
     size_t least = name_width < LEAST_NAME ? name_width : LEAST_NAME;
     bool is_split = room != 0 && words_width + least + values_width > room;
     size_t taken = words_width + (is_split ? 1 : values_width);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "profile/naming/naming.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -37,111 +38,10 @@ static void append_span(struct buffer *label, struct text text)
         append_bracketed(label, ", ", text, "");
 }
 
-/* Asks for all steps by which a name can be shortened. */
-#define SHORTEST SIZE_MAX
-
-static size_t count_steps(const struct text_writer *writer, struct text name)
-{
-    const struct shortener *shortener = writer->shortener;
-
-    return name.at == NULL ? 0 : shortener->count_steps(shortener->maker, name);
-}
-
-static struct text form_of(const struct text_writer *writer, struct text name, size_t n_steps)
-{
-    const struct shortener *shortener = writer->shortener;
-
-    return n_steps == 0 ? name : shortener->shorten(shortener->maker, name, n_steps);
-}
-
-/* Whether a name may have a type of std in it: asking for short names takes time. */
-static bool may_have_std(struct text name)
-{
-    static const struct text standard = {"std::", 5};
-    const char *at = name.at, *end = text_end(name);
-
-    while (at < end && (at = memchr(at, ':', (size_t)(end - at))) != NULL) {
-        if (at - name.at >= 3 && text_starts_with(text_between(at - 3, end), standard))
-            return true;
-        at++;
-    }
-    return false;
-}
-
-/* Returns the steps that a name takes in any case, where it is fitted to some room. */
-static size_t first_step(const struct text_writer *writer, struct text name, size_t room)
-{
-    const struct shortener *shortener = writer->shortener;
-
-    if (writer->options->names == NAMES_SHORT)
-        return SHORTEST;
-    if (writer->options->names == NAMES_FULL || room == 0 || name.at == NULL || !may_have_std(name))
-        return 0;
-    return shortener->count_usual(shortener->maker, name);
-}
-
-struct text function_name(const struct text_writer *writer, struct text name)
-{
-    return form_of(writer, name, writer->options->names == NAMES_SHORT ? SHORTEST : 0);
-}
-
-void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii)
-{
-    struct text cut = text_head(sign_text(SIGN_CUT, is_ascii), room);
-
-    if (room == 0 || text_columns(text) <= room) {
-        buffer_append(to, text);
-        return;
-    }
-    size_t kept = room - text_columns(cut), tail = (kept + 1) / 2;
-    buffer_append(to, text_head(text, kept - tail));
-    buffer_append(to, cut);
-    buffer_append(to, text_tail(text, tail));
-}
-
-/*
- * Appends a function's name, which is too wide, so that the last component of its path stays: first
- * the end of its arguments goes, and then what is before it.
- */
-static void append_fitted_name(struct buffer *to, const struct text_writer *writer,
-                               struct text name, size_t room)
-{
-    bool is_ascii = writer->options->is_ascii;
-    struct text cut = sign_text(SIGN_CUT, is_ascii);
-    struct text own = writer->shortener->find_own(writer->shortener->maker, name);
-    struct text before = text_between(name.at, own.at), head = text_between(name.at, text_end(own));
-    size_t after = head.length < name.length ? text_columns(cut) : 0;
-
-    if (own.length == 0) {
-        append_fitted(to, name, room, is_ascii);
-    } else if (text_columns(own) + text_columns(cut) + after > room) {
-        append_fitted(to, own, room, is_ascii);
-    } else if (text_columns(head) + after <= room) {
-        buffer_append(to, text_head(name, room - after));
-        buffer_append(to, cut);
-    } else {
-        append_fitted(to, before, room - text_columns(own) - after, is_ascii);
-        buffer_append(to, own);
-        buffer_append(to, after != 0 ? cut : TEXT(""));
-    }
-}
-
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room)
 {
-    enum name_length names = writer->options->names;
-    size_t n_steps = first_step(writer, name, room);
-    struct text form = form_of(writer, name, n_steps);
-
-    if (names == NAMES_FITTED && room != 0 && text_columns(form) > room) {
-        size_t most = count_steps(writer, name);
-        for (n_steps++; n_steps <= most && text_columns(form) > room; n_steps++)
-            form = form_of(writer, name, n_steps);
-    }
-    if (names == NAMES_FULL || room == 0 || text_columns(form) <= room)
-        buffer_append(to, form);
-    else
-        append_fitted_name(to, writer, form, room);
+    append_short_name(to, name, room, writer->options->is_ascii);
 }
 
 /*
@@ -170,8 +70,8 @@ static void append_source(struct buffer *label, struct text source)
 }
 
 /* Appends what the row is, from its most telling name on. */
-static void append_name(struct buffer *label, const struct text_writer *writer,
-                        const struct table_row *row, size_t n_steps, bool is_whole)
+static void append_name(struct buffer *label, const struct table_row *row, enum name_form form,
+                        bool is_whole)
 {
     bool is_place = row->function.at == NULL && row->file.at != NULL;
     bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
@@ -181,8 +81,7 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     if (is_object && row->object.at != NULL)
         append_object(label, row, is_whole);
     else
-        buffer_append(
-            label, form_of(writer, row_shown_name(row), row->function.length != 0 ? n_steps : 0));
+        name_append_form(label, row_shown_name(row), row->function.length != 0 ? form : NAME_FULL);
     if (is_place && (row_line(row) != 0 || row->text.at != NULL))
         buffer_print(label, ":%" PRIu64, row_line(row));
     if (is_place && row->object.at != NULL)
@@ -191,7 +90,7 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
         append_source(label, row->text);
     if (row->old.change == CHANGE_RENAMED) {
         buffer_append(label, TEXT(", was "));
-        buffer_append(label, form_of(writer, row->old.function, n_steps));
+        name_append_form(label, row->old.function, form);
     }
     if (row->old.change == CHANGE_MOVED) {
         buffer_append(label, TEXT(", was in "));
@@ -199,7 +98,7 @@ static void append_name(struct buffer *label, const struct text_writer *writer,
     }
     if (row->old.flip.kind != FLIP_NONE) {
         buffer_print(label, ", %s ", flip_phrase(row->old.flip.kind));
-        buffer_append(label, form_of(writer, row->old.flip.function, n_steps));
+        name_append_form(label, row->old.flip.function, form);
         if (row->old.flip.n_others != 0)
             buffer_print(label, " and %zu more", row->old.flip.n_others);
     }
@@ -215,15 +114,15 @@ static void write_place(const struct text_writer *writer, const struct table_row
     struct table_row place = *row;
     struct buffer label = {0};
 
-    append_name(&label, writer, &place, 0, false);
+    append_name(&label, &place, NAME_FULL, false);
     if (text_columns(buffer_text(&label)) > room) {
         place.file = short_path(row->file);
         label.length = 0;
-        append_name(&label, writer, &place, 0, false);
+        append_name(&label, &place, NAME_FULL, false);
     }
     place.text = (struct text){0};
     struct buffer name = {0};
-    append_name(&name, writer, &place, 0, false);
+    append_name(&name, &place, NAME_FULL, false);
     size_t columns = text_columns(buffer_text(&name));
     struct text rest = columns < room ? text_skip(buffer_text(&label), name.length) : TEXT("");
     bool is_link = link_begin(writer, row->file);
@@ -283,14 +182,13 @@ static bool label_fits(const struct label *label, size_t room)
            room;
 }
 
-/* Makes the label with its names n_steps shorter, and as much of the rest as fits. */
-static bool fit_rest(struct label *label, const struct text_writer *writer,
-                     const struct table_row *row, size_t room, size_t n_steps, int n_omitted,
-                     int most)
+/* Makes the label with that form of its names, and as much of the rest as fits. */
+static bool fit_rest(struct label *label, const struct table_row *row, size_t room,
+                     enum name_form form, int n_omitted, int most)
 {
     for (; n_omitted <= most; n_omitted++) {
         label->name.length = 0;
-        append_name(&label->name, writer, row, n_steps, n_omitted == 0);
+        append_name(&label->name, row, form, n_omitted == 0);
         make_rest(label, row, n_omitted, room == 0);
         if (room == 0 || label_fits(label, room))
             return true;
@@ -299,27 +197,18 @@ static bool fit_rest(struct label *label, const struct text_writer *writer,
 }
 
 /* Makes as much of the label as fits. False where not even the shortest form of the name does. */
-static bool fit_label(struct label *label, const struct text_writer *writer,
-                      const struct table_row *row, size_t room)
+static bool fit_label(struct label *label, const struct table_row *row, size_t room)
 {
-    enum name_length names = writer->options->names;
-    size_t most, usual = first_step(writer, row->function, room);
+    const enum name_form usual = room == 0 ? NAME_FULL : NAME_USUAL;
 
-    if (fit_rest(label, writer, row, room, usual, 0, MOST_OMITTED))
+    if (fit_rest(label, row, room, usual, 0, MOST_OMITTED))
         return true;
-    if (names != NAMES_FITTED)
-        return false;
-    most = count_steps(writer, row->function);
-    if (row->old.change == CHANGE_RENAMED)
-        most = at_least(most, count_steps(writer, row->old.function));
-    if (row->old.flip.kind != FLIP_NONE)
-        most = at_least(most, count_steps(writer, row->old.flip.function));
     /* A shorter name has room for its file again, but no need of the object. */
-    for (size_t n_steps = usual + 1; n_steps <= most; n_steps++)
-        if (fit_rest(label, writer, row, room, n_steps, 1, MOST_OMITTED))
+    for (enum name_form form = usual + 1; form < N_NAME_FORMS; form++)
+        if (fit_rest(label, row, room, form, 1, MOST_OMITTED))
             return true;
-    for (size_t n_steps = usual; row->inlined != INLINED_NOT && n_steps <= most; n_steps++)
-        if (fit_rest(label, writer, row, room, n_steps, MOST_OMITTED + 1, MOST_OMITTED + 1))
+    for (enum name_form form = usual; row->inlined != INLINED_NOT && form < N_NAME_FORMS; form++)
+        if (fit_rest(label, row, room, form, MOST_OMITTED + 1, MOST_OMITTED + 1))
             return true;
     return false;
 }
@@ -336,14 +225,15 @@ static void append_fitted_flip(struct buffer *to, const struct text_writer *writ
     const struct flip_facts *flip = &row->old.flip;
     struct text cut =
         flip->n_others != 0 ? sign_text(SIGN_CUT, writer->options->is_ascii) : TEXT("");
-    struct text other = form_of(writer, flip->function, SHORTEST);
+    struct buffer other = {0};
     struct buffer phrase = {0};
 
+    name_append_form(&other, flip->function, NAME_NO_ARGUMENTS);
     buffer_append(&phrase, TEXT(", "));
     buffer_append(&phrase, text_of(flip_phrase(flip->kind)));
     buffer_append(&phrase, TEXT(" "));
     size_t taken = text_columns(buffer_text(&phrase)) + text_columns(cut);
-    size_t of_names = room > taken ? room - taken : 0, of_other = text_columns(other);
+    size_t of_names = room > taken ? room - taken : 0, of_other = text_columns(buffer_text(&other));
     if (of_names < LEAST_OF_NAMES) {
         append_function(to, writer, row_name(row), room);
     } else {
@@ -356,6 +246,7 @@ static void append_fitted_flip(struct buffer *to, const struct text_writer *writ
         buffer_append(to, cut);
     }
     free(phrase.at);
+    free(other.at);
 }
 
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
@@ -367,7 +258,6 @@ void write_label(const struct text_writer *writer, const struct table_row *row, 
 void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
                           size_t room, const struct palette *palette, struct text note)
 {
-    bool may_be_cut = writer->options->names != NAMES_FULL;
     struct label label = {0};
     struct buffer fitted = {0};
     FILE *out = writer->out;
@@ -378,15 +268,15 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         write_place(writer, row, room);
         return;
     }
-    bool fits = fit_label(&label, writer, row, room);
-    if (!fits && may_be_cut)
+    bool fits = fit_label(&label, row, room);
+    if (!fits)
         label.rest.length = 0;
-    if (fits || !may_be_cut)
+    if (fits)
         buffer_append(&fitted, buffer_text(&label.name));
     else if (row->function.at != NULL && row->old.flip.kind != FLIP_NONE)
         append_fitted_flip(&fitted, writer, row, room);
-    else if (row->function.at != NULL)
-        append_fitted_name(&fitted, writer, buffer_text(&label.name), room);
+    else if (row->function.at != NULL && !change_is_of_name(row->old.change))
+        append_function(&fitted, writer, row_name(row), room);
     else
         append_fitted(&fitted, buffer_text(&label.name), room, writer->options->is_ascii);
     bool is_link = link_begin(writer, row->file);
@@ -404,16 +294,16 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
 
 static struct text chained_name(const struct table_row *row, size_t i)
 {
-    return i < row->tree->n_chained ? row->tree->chain[i] : row_drawn_name(row, NULL);
+    return i < row->tree->n_chained ? row->tree->chain[i] : row_drawn_name(row);
 }
 
-/* Appends names of a chain from that place on, each n_steps shorter. */
-static void append_chained(struct buffer *to, const struct text_writer *writer,
-                           const struct table_row *row, size_t from, size_t n_steps)
+/* Appends that form of the names of a chain from that place on. */
+static void append_chained(struct buffer *to, const struct table_row *row, size_t from,
+                           enum name_form form)
 {
     for (size_t i = from; i <= row->tree->n_chained; i++) {
         buffer_append(to, i == from ? TEXT("") : chain_sign(row->tree));
-        buffer_append(to, form_of(writer, chained_name(row, i), n_steps));
+        name_append_form(to, chained_name(row, i), form);
     }
 }
 
@@ -427,11 +317,11 @@ static void append_cut_chain(struct buffer *to, const struct text_writer *writer
         bool has_first = from <= row->tree->n_chained;
         to->length = 0;
         if (has_first)
-            buffer_append(to, form_of(writer, chained_name(row, 0), SHORTEST));
+            name_append_form(to, chained_name(row, 0), NAME_NO_ARGUMENTS);
         buffer_append(to, has_first ? chain_sign(row->tree) : TEXT(""));
         buffer_append(to, sign_text(SIGN_CUT, is_ascii));
         buffer_append(to, chain_sign(row->tree));
-        append_chained(to, writer, row, has_first ? from : row->tree->n_chained, SHORTEST);
+        append_chained(to, row, has_first ? from : row->tree->n_chained, NAME_NO_ARGUMENTS);
         if (text_columns(buffer_text(to)) <= room)
             return;
     }
@@ -442,22 +332,17 @@ static void append_cut_chain(struct buffer *to, const struct text_writer *writer
 void append_chain(struct buffer *to, const struct text_writer *writer, const struct table_row *row,
                   size_t room)
 {
-    enum name_length names = writer->options->names;
-    bool is_fitted = names == NAMES_FITTED && room != 0,
-         is_whole = names == NAMES_FULL || room == 0;
-    size_t n_steps = names == NAMES_SHORT ? SHORTEST : 0, most = n_steps;
+    enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
 
-    for (size_t i = 0; is_fitted && i <= row->tree->n_chained; i++) {
-        n_steps = at_least(n_steps, first_step(writer, chained_name(row, i), room));
-        most = at_least(most, count_steps(writer, chained_name(row, i)));
-    }
-    append_chained(to, writer, row, 0, n_steps);
-    while (!is_whole && n_steps < most && text_columns(buffer_text(to)) > room) {
+    append_chained(to, row, 0, form);
+    while (room != 0 && text_columns(buffer_text(to)) > room) {
+        if (++form == N_NAME_FORMS) {
+            append_cut_chain(to, writer, row, room);
+            return;
+        }
         to->length = 0;
-        append_chained(to, writer, row, 0, ++n_steps);
+        append_chained(to, row, 0, form);
     }
-    if (!is_whole && text_columns(buffer_text(to)) > room)
-        append_cut_chain(to, writer, row, room);
 }
 
 void append_tree_note(struct buffer *note, const struct table_row *row)

@@ -16,8 +16,7 @@ struct text_writer;
 /*
  * Writes "function (file) [object]" and ends the line: in full where room is 0, else with base
  * names, and as much as fits into `room` columns. First the object is left out, then the file, then
- * the name gets shorter step by step, and at last its middle is elided. Where the options want
- * short names, it is always short; where they want full ones, never shortened.
+ * the name gets shorter step by step, and at last its middle is elided.
  */
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  const struct palette *palette);
@@ -26,13 +25,7 @@ void write_label(const struct text_writer *writer, const struct table_row *row, 
 void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
                           size_t room, const struct palette *palette, struct text note);
 
-/*
- * Returns a function's name for where any length fits: short only if that is wanted. Good until the
- * next name is shortened.
- */
-struct text function_name(const struct text_writer *writer, struct text name);
-
-/* Appends as much of a function's name as fits, short if that is wanted. */
+/* Appends as much of a function's name as fits; all of it where room is 0. */
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room);
 
@@ -60,8 +53,5 @@ void append_tree_note(struct buffer *note, const struct table_row *row);
  */
 bool link_begin(const struct text_writer *writer, struct text file);
 void link_end(const struct text_writer *writer, bool is_link);
-
-/* Appends text, with its middle elided where it is too wide; in full where room is 0. */
-void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii);
 
 #endif

@@ -61,21 +61,6 @@ static size_t event_width(const struct report_table *report, const struct table_
     return at_least(width, text_columns(event->name));
 }
 
-/*
- * Returns the width that breaks a long name only between words, within reason: a file may have any
- * "word".
- */
-static size_t longest_word(struct text long_name)
-{
-    enum { ENOUGH = 16 };
-    size_t longest = 0;
-    struct text word;
-
-    while (text_cut_word(&long_name, &word))
-        longest = at_least(text_columns(word), longest);
-    return longest < ENOUGH ? longest : ENOUGH;
-}
-
 /* Begins a table. The caller frees its widths. */
 static struct report_table report_table_begin(const struct text_writer *writer,
                                               const struct table *table)
@@ -88,65 +73,9 @@ static struct report_table report_table_begin(const struct text_writer *writer,
         .widths = memory_alloc(table->n_events, sizeof(size_t)),
     };
 
-    for (size_t i = 0; i < table->n_events; i++) {
-        const struct table_event *event = &table->events[i];
-        bool is_last = i + 1 == table->n_events;
-        report.widths[i] = event_width(&report, event);
-        if (writer->options->show_long_names && !is_last)
-            report.widths[i] = at_least(report.widths[i], longest_word(event->long_name));
-    }
-    return report;
-}
-
-/* Cuts off the words that fit into the width, or part of a word that does not. */
-static struct text cut_words(struct text *long_name, size_t width)
-{
-    struct text words = text_head(*long_name, width);
-    size_t length = words.length;
-
-    while (length < long_name->length && length > 0 && !is_blank(long_name->at[length]))
-        length--;
-    if (length != 0)
-        words.length = length;
-    *long_name = text_trim(text_skip(*long_name, words.length));
-    return text_trim(words);
-}
-
-/*
- * Writes as much of the long names as fits into a line. Returns false where nothing is left of
- * them.
- */
-static bool write_line_of_long_names(const struct report_table *report, struct text *long_names)
-{
-    size_t n_events = report->table->n_events, begin = 0, written = 0;
-
-    for (size_t i = 0; i < n_events; i++) {
-        /* Nothing is to the right of the last one. */
-        size_t width = i + 1 == n_events ? SIZE_MAX : report->widths[i];
-        struct text words = cut_words(&long_names[i], width);
-        if (words.length != 0) {
-            write_blanks(report->out, begin - written);
-            write_text(report->out, words);
-            written = begin + text_columns(words);
-        }
-        begin += report->widths[i] + 1;
-    }
-    if (written != 0)
-        fputc('\n', report->out);
-    return written != 0;
-}
-
-/* Writes the long names below the names, each within its column. */
-static void write_long_names(const struct report_table *report)
-{
-    const struct table *table = report->table;
-    struct text *long_names = memory_alloc(table->n_events, sizeof *long_names);
-
     for (size_t i = 0; i < table->n_events; i++)
-        long_names[i] = text_trim(table->events[i].long_name);
-    for (bool goes_on = true; goes_on;)
-        goes_on = write_line_of_long_names(report, long_names);
-    free(long_names);
+        report.widths[i] = event_width(&report, &table->events[i]);
+    return report;
 }
 
 /* Writes the names of the events over their columns. */
@@ -160,8 +89,6 @@ static void write_heading(const struct report_table *report)
         write_blanks(report->out, report->widths[i] - text_columns(name) + 1);
     }
     fputs(table_has(table, COLUMN_FUNCTION) ? " file:function\n" : "\n", report->out);
-    if (report->options->show_long_names)
-        write_long_names(report);
 }
 
 /*
@@ -259,7 +186,7 @@ static void write_name(const struct report_table *report, struct text file, stru
 
     write_text(report->out, file);
     fputc(':', report->out);
-    write_text(report->out, function_name(report->writer, function));
+    write_text(report->out, function);
     link_end(report->writer, is_link);
 }
 

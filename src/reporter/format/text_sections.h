@@ -13,14 +13,12 @@ struct format_options;
 struct locator;
 struct report;
 struct section;
-struct shortener;
 struct warnings;
 
 struct text_writer {
     FILE *out;
     const struct format_options *options;
     const struct facts *facts;
-    const struct shortener *shortener;
     const struct locator *locator; /* of sources; NULL: none is known */
     struct warnings *notes;        /* what was left out for want of room; may be NULL */
 };

@@ -6,7 +6,6 @@
 
 #include "aggregator/diff.h"
 #include "base/buffer.h"
-#include "profile/naming/naming.h"
 #include "reporter/report.h"
 #include "reporter/view/facts.h"
 #include "reporter/view/input/view_input.h"
@@ -44,9 +43,8 @@ struct views {
     const struct view_kind *kind;
     struct view_input input;
     void *view;
-    size_t n_shown;                  /* sections */
-    struct table_rows rows;          /* of the last one */
-    struct short_names *short_names; /* once some were asked for */
+    size_t n_shown;         /* sections */
+    struct table_rows rows; /* of the last one */
 };
 
 enum view views_actual(const struct view_options *options)
@@ -148,37 +146,6 @@ static bool next_section(void *opaque, struct section *section, struct error *er
 }
 
 /*
- * Returns the short names. Making them takes time, so it waits for the first name that is too long.
- */
-static struct short_names *short_names_of(struct views *views)
-{
-    if (views->short_names == NULL)
-        views->short_names = short_names_create(&views->input.profile->symbols);
-    return views->short_names;
-}
-
-static size_t count_steps(void *opaque, struct text name)
-{
-    return short_names_count_steps(short_names_of(opaque), name);
-}
-
-static struct text shorten(void *opaque, struct text name, size_t n_steps)
-{
-    return short_names_form(short_names_of(opaque), name, n_steps);
-}
-
-static size_t count_usual(void *opaque, struct text name)
-{
-    return short_names_count_usual(short_names_of(opaque), name);
-}
-
-static struct text find_own(void *opaque, struct text name)
-{
-    (void)opaque;
-    return name_last_component(name);
-}
-
-/*
  * Finds where a source is. A report is being written, and if that failed errno says why: errno
  * stays as it was.
  */
@@ -215,8 +182,7 @@ static bool open_view(struct views *views, const struct subject *subject, struct
     /* Nothing is printed where a figure of the whole view does not fit. */
     if (views->view == NULL || !fits(views, error))
         return false;
-    *report = (struct report){.shortener = {count_steps, shorten, count_usual, find_own, views},
-                              .locator = {find_path, views},
+    *report = (struct report){.locator = {find_path, views},
                               .next = next_section,
                               .maker = views,
                               .verdicts = views->input.verdicts,
@@ -262,7 +228,6 @@ void views_free(struct views *views)
     program_free(&views->input.program);
     program_free(&views->input.old_program);
     source_paths_free(&views->input.paths);
-    short_names_free(views->short_names);
     table_rows_free(&views->rows);
     arena_free(&views->input.arena);
     free(views);

@@ -17,7 +17,6 @@ Test(options, have_defaults)
     cr_expect_null(options.help);
     cr_expect_not(options.wants_version);
     cr_expect(options.format.show_percentages);
-    cr_expect_not(options.format.show_long_names);
     cr_expect(options.view.is_auto_annotated);
     cr_expect_not(options.view.is_inclusive);
     cr_expect_not(options.view.shows_callers);
@@ -138,7 +137,7 @@ Test(options, say_how_it_is_printed)
 {
     static const struct name_and_value given[] = {
         {"show-percs", "no"}, {"format", "json"}, {"output", "f"}, {"color", "never"},
-        {"wide", NULL},       {"no-fold", NULL},  {"help", "all"}, {"long-names", NULL},
+        {"wide", NULL},       {"no-fold", NULL},  {"help", "all"},
     };
     struct options options;
 
@@ -151,7 +150,6 @@ Test(options, say_how_it_is_printed)
     cr_expect_eq(options.color, COLOR_NEVER);
     cr_expect(options.has_width);
     cr_expect_eq(options.format.width, 0);
-    cr_expect(options.format.show_long_names);
     cr_expect(options.view.is_unfolded);
     cr_expect_str_eq(options.help, "all");
     options_free(&options);

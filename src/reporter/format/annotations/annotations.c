@@ -204,26 +204,13 @@ static void append_changes(struct buffer *to, const struct table *table,
     }
 }
 
-static void append_function(const struct annotations *annotations, struct buffer *to,
-                            struct text function)
-{
-    const struct shortener *shortener = &annotations->report->shortener;
-    size_t n_steps = annotations->options->names == NAMES_FULL
-                       ? 0
-                       : shortener->count_steps(shortener->maker, function);
-
-    buffer_append(to, n_steps == 0 ? function
-                                   : shortener->shorten(shortener->maker, function, n_steps));
-}
-
 /* Appends " with g and 2 more, inlined on one side alone": the finding is of all of them. */
-static void append_partners(const struct annotations *annotations, struct buffer *to,
-                            const struct flip_facts *flip)
+static void append_partners(struct buffer *to, const struct flip_facts *flip)
 {
     if (flip->kind == FLIP_NONE)
         return;
     buffer_append(to, TEXT(" with "));
-    append_function(annotations, to, flip->function);
+    append_short_name(to, flip->function, NAME_ROOM, false);
     if (flip->n_others != 0)
         buffer_print(to, " and %zu more", flip->n_others);
     buffer_append(to, TEXT(", inlined on one side alone"));
@@ -233,8 +220,8 @@ static void append_name(const struct annotations *annotations, struct buffer *to
                         const struct table_row *row)
 {
     if (annotations->finding.kind == FINDING_FUNCTION) {
-        append_function(annotations, to, row->function);
-        append_partners(annotations, to, &row->old.flip);
+        append_short_name(to, row->function, NAME_ROOM, false);
+        append_partners(to, &row->old.flip);
     } else {
         buffer_print(to, "line %" PRIu64, row->line);
     }
@@ -286,8 +273,7 @@ static void append_contribution(struct buffer *to, const struct table_event *eve
 }
 
 /* Appends what changed in a function: ": more work per call: 350 -> 611". */
-static void append_term(const struct annotations *annotations, struct buffer *to,
-                        const struct table_row *row)
+static void append_term(struct buffer *to, const struct table_row *row)
 {
     struct term_words words;
 
@@ -295,7 +281,7 @@ static void append_term(const struct annotations *annotations, struct buffer *to
     buffer_append(to, TEXT(": "));
     buffer_append(to, buffer_text(&words.before));
     if (words.has_name)
-        append_function(annotations, to, row_name(row));
+        append_short_name(to, row_name(row), NAME_ROOM, false);
     buffer_append(to, buffer_text(&words.after));
     buffer_append(to, buffer_text(&words.values));
     term_words_free(&words);
@@ -311,7 +297,7 @@ static void describe_cause(struct annotations *annotations, const struct table_r
     if (row->label.at != NULL)
         buffer_append(title, row->label);
     else
-        append_function(annotations, title, row->function);
+        append_short_name(title, row->function, NAME_ROOM, false);
     if (row->n_members != 0)
         buffer_print(title, " of %zu functions", row->n_members);
     buffer_append(title, TEXT(": "));
@@ -319,7 +305,7 @@ static void describe_cause(struct annotations *annotations, const struct table_r
     append_contribution(title, &table->events[measured], &row->contribution[measured], true);
     append_contribution(message, &table->events[measured], &row->contribution[measured], false);
     if (row->chief != NULL)
-        append_term(annotations, message, row->chief);
+        append_term(message, row->chief);
     for (size_t i = 0; i < table->n_events; i++) {
         if (i == measured || !row->contribution[i].now.is_given)
             continue;

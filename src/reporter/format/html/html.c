@@ -214,7 +214,7 @@ static bool add_section(struct page *page, struct frame *frame, const struct sec
 {
     switch (section->kind) {
     case SECTION_CALL_GRAPH:
-        return page_graph_read(&page->graph, &section->table, &page->report->shortener, error);
+        return page_graph_read(&page->graph, &section->table, error);
     case SECTION_EXPLANATION:
         return add_causes(page, &section->table, error);
     case SECTION_HOTSPOTS:

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/index.h"
 #include "reporter/format/contents.h"
+#include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
 static void add_cell(struct cell_store *store, struct cell cell)
@@ -80,16 +82,14 @@ static void add_change(struct page_graph *graph, const struct old_row *old)
                                          .object = add_name(graph, old->flip.object)}};
 }
 
-static void add_function(struct page_graph *graph, const struct table_row *row,
-                         const struct shortener *shortener)
+static void add_function(struct page_graph *graph, const struct table_row *row)
 {
-    struct text short_name = shortener->shorten == NULL
-                               ? row->function
-                               : shortener->shorten(shortener->maker, row->function, SIZE_MAX);
+    struct buffer short_name = {0};
 
+    append_short_name(&short_name, row->function, NAME_ROOM, false);
     ARRAY_GROW(graph->functions, graph->n_functions, graph->functions_capacity);
     graph->functions[graph->n_functions] = (struct page_function){
-        .short_name = names_add(graph->names, short_name),
+        .short_name = names_add(graph->names, buffer_text(&short_name)),
         .names = {.function = names_add(graph->names, row->function),
                   .file = add_name(graph, row->file),
                   .object = add_name(graph, row->object)},
@@ -105,6 +105,7 @@ static void add_function(struct page_graph *graph, const struct table_row *row,
     add_sides(&graph->inclusive, &graph->table, row, row_tree_figures(row));
     add_change(graph, &row->old);
     graph->n_functions++;
+    free(short_name.at);
 }
 
 static void add_cycle(struct page_graph *graph, const struct table_row *row)
@@ -176,15 +177,14 @@ static void sort_arcs(struct page_graph *graph)
     free(ends);
 }
 
-bool page_graph_read(struct page_graph *graph, const struct table *table,
-                     const struct shortener *shortener, struct error *error)
+bool page_graph_read(struct page_graph *graph, const struct table *table, struct error *error)
 {
     const struct table_row *row;
 
     copy_table(graph, table);
     while ((row = table_next_row(table, NULL, error)) != NULL) {
         if (row->kind == ROW_NODE)
-            add_function(graph, row, shortener);
+            add_function(graph, row);
         else if (row->kind == ROW_CYCLE)
             add_cycle(graph, row);
         else if (row->kind == ROW_ARC)

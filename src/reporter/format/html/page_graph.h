@@ -18,7 +18,6 @@
 #include "reporter/table.h"
 
 struct error;
-struct shortener;
 
 /* The cells of many rows, in a third of the room. */
 struct cell_store {
@@ -117,8 +116,7 @@ struct page_graph {
 struct page_graph page_graph_begin(void);
 
 /* Takes all rows of the table. Returns false when one of them fails. */
-bool page_graph_read(struct page_graph *graph, const struct table *table,
-                     const struct shortener *shortener, struct error *error);
+bool page_graph_read(struct page_graph *graph, const struct table *table, struct error *error);
 
 void page_graph_free(struct page_graph *graph);
 

@@ -63,7 +63,7 @@ static void append_if_any(struct buffer *name, const char *before, struct text t
 static void begin_row(struct json *json, struct buffer *name, const struct table_row *row,
                       struct names *given)
 {
-    struct text label = row_label_once(row, given), first = row_drawn_name(row, NULL);
+    struct text label = row_label_once(row, given), first = row_drawn_name(row);
     char room[MAX_COUNT];
 
     name->length = 0;

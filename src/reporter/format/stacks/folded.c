@@ -46,17 +46,17 @@ void printed_shares_note(const struct printed_shares *printed, FILE *out, struct
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,
                    struct error *error)
 {
-    const struct shortener *shortener = options->names == NAMES_SHORT ? &report->shortener : NULL;
     struct printed_shares printed = {0};
     struct path_names path = {0};
     struct section section = {0};
 
+    (void)options;
     while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
         const struct table *table = &section.table;
         const struct table_row *row;
         while ((row = table_next_row(table, out, error)) != NULL) {
             const struct tree_share *share = &row->tree->shares[table->measured];
-            path_names_extend(&path, row->tree->depth, row_drawn_name(row, shortener));
+            path_names_extend(&path, row->tree->depth, row_drawn_name(row));
             if (share->cost == 0 && share->old_cost == 0)
                 continue;
             printed_shares_add(&printed, share);

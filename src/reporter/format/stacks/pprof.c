@@ -117,7 +117,6 @@ void pprof_tables_free(struct pprof_tables *tables)
     index_free(&tables->functions);
     index_free(&tables->codes);
     index_free(&tables->locations);
-    index_free(&tables->full);
 }
 
 static bool is_utf8(struct text text)
@@ -159,11 +158,8 @@ uint64_t pprof_tables_text(struct pprof_tables *tables, struct text text)
 uint64_t pprof_tables_location(struct pprof_tables *tables, const struct pprof_location *location)
 {
     uint64_t object = 0;
-    size_t n_functions = tables->functions.count;
     uint32_t function = index_add(&tables->functions, location->name, location->file);
 
-    if (function == n_functions)
-        index_add(&tables->full, function, location->full);
     if (location->object != 0)
         object = 1 + (uint64_t)index_add(&tables->objects, 0, location->object);
     return 1 + (uint64_t)index_add(&tables->locations, index_add(&tables->codes, function, object),
@@ -233,7 +229,7 @@ static void write_functions(const struct pprof_tables *tables, struct buffer *pr
     for (uint32_t id = 0; id < tables->functions.count; id++) {
         protobuf_number(message, FUNCTION_ID, (uint64_t)id + 1);
         protobuf_number(message, FUNCTION_NAME, tables->functions.keys[id].high);
-        protobuf_number(message, FUNCTION_SYSTEM_NAME, tables->full.keys[id].low);
+        protobuf_number(message, FUNCTION_SYSTEM_NAME, tables->functions.keys[id].high);
         protobuf_number(message, FUNCTION_FILE, tables->functions.keys[id].low);
         add_message(profile, PROFILE_FUNCTION, message);
     }
@@ -255,7 +251,6 @@ void pprof_tables_write(const struct pprof_tables *tables, struct text program,
 struct pprof {
     struct gzip *gzip;
     const struct table *table;
-    const struct shortener *shortener; /* NULL if names are written in full */
     struct pprof_tables tables;
     struct pprof_location *levels; /* of the current row and those above it */
     size_t n_levels, level_capacity;
@@ -287,12 +282,9 @@ static struct text cycle_name(const struct table_row *row, char name[static 40])
 static struct pprof_location location_of(struct pprof *pprof, const struct table_row *row)
 {
     char label[40];
-    struct text full = row->cycle != 0 ? cycle_name(row, label) : row_drawn_name(row, NULL);
-    struct text name = row->cycle != 0 ? full : row_drawn_name(row, pprof->shortener);
-    uint64_t shown = number_of(pprof, name);
+    struct text name = row->cycle != 0 ? cycle_name(row, label) : row_drawn_name(row);
 
-    return (struct pprof_location){.name = shown,
-                                   .full = number_of(pprof, full),
+    return (struct pprof_location){.name = number_of(pprof, name),
                                    .file = number_of(pprof, row->file),
                                    .object = number_of(pprof, row->object)};
 }
@@ -480,10 +472,10 @@ static void free_all(struct pprof *pprof)
 bool format_pprof(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error)
 {
-    struct pprof pprof = {.gzip = gzip_open(out),
-                          .shortener = options->names == NAMES_SHORT ? &report->shortener : NULL};
+    struct pprof pprof = {.gzip = gzip_open(out)};
     struct section section = {0};
 
+    (void)options;
     pprof_tables_begin(&pprof.tables);
     while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
         pprof.table = &section.table;

@@ -59,13 +59,11 @@ struct pprof_tables {
     struct index functions; /* (text of its name, text of its file) */
     struct index codes;     /* (function, object) */
     struct index locations; /* (code, line) */
-    struct index full;      /* (function, text of its name in full) */
 };
 
 /* What a location is. All but the line are numbers of texts. */
 struct pprof_location {
-    uint64_t name; /* of the function, as shown */
-    uint64_t full; /* its name as recorded */
+    uint64_t name; /* of the function */
     uint64_t file, object;
     uint64_t line; /* 0 if it is not known */
 };

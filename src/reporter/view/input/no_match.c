@@ -21,5 +21,5 @@ void explain_no_match(const struct pattern *pattern, struct error *error)
     error->lacks_function = true;
     if (pattern->is_of_short_name)
         snprintf(error->text + length, sizeof error->text - length,
-                 " (names are shown shortened, but not with --names=full or --wide)");
+                 " (names are shown shortened, but not with --wide)");
 }

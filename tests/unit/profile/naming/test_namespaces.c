@@ -5,6 +5,8 @@
 #include <criterion/criterion.h>
 
 #include "base/array.h"
+#include "base/names.h"
+#include "profile/profile.h"
 
 /* A function's name and its namespace, which is empty where it has none. */
 struct example {

@@ -3,291 +3,177 @@
 #include "profile/naming/naming.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/characters.h"
-#include "profile/profile.h"
+#include "base/buffer.h"
 
-/* By their number of steps. */
-static const size_t no_step = 0, all_steps = N_NAME_STAGES;
-
-static struct symbols symbols_with(const char *const *names, size_t count)
+static void expect_form(const char *name, enum name_form form, const char *expected)
 {
-    struct symbols symbols = symbols_create();
+    struct buffer short_name = {0};
 
-    for (size_t i = 0; i < count; i++)
-        names_add(symbols.functions, text_of(names[i]));
-    return symbols;
+    name_append_form(&short_name, text_of(name), form);
+    cr_expect_str_eq(buffer_string(&short_name), expected, "%s in form %d", name, form);
+    free(short_name.at);
 }
 
-static void expect_form(struct short_names *names, const char *name, size_t n_steps,
-                        const char *expected)
+Test(short_names, leave_out_more_and_more)
 {
-    struct text form = short_names_form(names, text_of(name), n_steps);
+    static const char name[] =
+        "std::map<int, std::__cxx11::basic_string<char, std::char_traits<char>, "
+        "std::allocator<char> > >::find[abi:cxx11](int const&) const [clone .isra.0]";
 
-    cr_expect(text_equal(form, text_of(expected)), "'%s' became '%.*s'", name, (int)form.length,
-              form.at);
+    expect_form(name, NAME_FULL, name);
+    expect_form(name, NAME_USUAL,
+                "std::map<int, std::string >::find[abi:cxx11](int const&) const [clone .isra.0]");
+    expect_form(name, NAME_BARE, "std::map<int, std::string >::find(int const&) const");
+    expect_form(name, NAME_NO_TEMPLATES, "std::map<..>::find(int const&) const");
+    expect_form(name, NAME_NO_ARGUMENTS, "std::map<..>::find(..) const");
 }
 
-Test(short_names, keep_what_tells_names_apart)
-{
-    static const char *const names[] = {
-        "f(int)",
-        "f(char)",
-        "g(int)",
-        "h",
-        "h(int)",
-        "v<int>::put(int)",
-        "v<int>::put(char)",
-        "w<int>::get()",
-        "w<char>::get()",
-        "void t<int>(int)",
-        "void t<char>(int)",
-        "a::k::h0123456789abcdef",
-        "a::k::hfedcba9876543210",
-        "a/http.Get",
-        "b/http.Get",
-        "c/d.Get",
-    };
-    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
-    struct short_names *shorts = short_names_create(&symbols);
-
-    expect_form(shorts, "f(int)", all_steps, "f(int)");
-    expect_form(shorts, "f(char)", all_steps, "f(char)");
-    expect_form(shorts, "g(int)", all_steps, "g");
-    expect_form(shorts, "h", all_steps, "h");
-    expect_form(shorts, "h(int)", all_steps, "h(int)");
-    expect_form(shorts, "v<int>::put(int)", all_steps, "v<..>::put(int)");
-    expect_form(shorts, "v<int>::put(char)", all_steps, "v<..>::put(char)");
-    expect_form(shorts, "w<int>::get()", all_steps, "w<int>::get");
-    expect_form(shorts, "w<char>::get()", all_steps, "w<char>::get");
-    expect_form(shorts, "void t<int>(int)", all_steps, "t<int>");
-    expect_form(shorts, "a::k::h0123456789abcdef", all_steps, "a::k::h0123456789abcdef");
-    expect_form(shorts, "a/http.Get", all_steps, "a/http.Get");
-    expect_form(shorts, "c/d.Get", all_steps, "d.Get");
-    short_names_free(shorts);
-    symbols_free(&symbols);
-}
-
-Test(short_names, get_shorter_step_by_step)
-{
-    static const char *const names[] = {"void a::T<std::vector<int> >::f<int>(int) const"};
-    static const char *const forms[] = {
-        "void a::T<std::vector<int> >::f<int>(int) const",
-        "a::T<std::vector<int> >::f<int>(int) const",
-        "a::T<std::vector<int> >::f<int>",
-        "a::T<std::vector<..> >::f<int>",
-        "a::T<..>::f<..>",
-        "a::T<..>::f<..>",
-    };
-    struct symbols symbols = symbols_with(names, 1);
-    struct short_names *shorts = short_names_create(&symbols);
-
-    for (size_t i = 0; i < ARRAY_LENGTH(forms); i++)
-        expect_form(shorts, names[0], i, forms[i]);
-    short_names_free(shorts);
-    symbols_free(&symbols);
-}
-
-#define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
-
-/* What people write first, then clones, and arguments before what the function is called. */
-Test(short_names, begin_with_usual_names_and_clones)
-{
-    static const char *const names[] = {
-        "void a::put<int>(" STRING " const&) [clone .isra.0]",
-        "b(" STRING ")",
-        "b(std::string)",
-        "c(int) [clone .part.0]",
-        "c(int)",
-        "d.constprop.0'2",
-        "d.constprop.0",
-    };
-    static const char *const forms[] = {
-        "void a::put<int>(" STRING " const&) [clone .isra.0]",
-        "void a::put<int>(std::string const&) [clone .isra.0]",
-        "void a::put<int>(std::string const&)",
-    };
-    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
-    struct short_names *shorts = short_names_create(&symbols);
-
-    for (size_t i = 0; i < ARRAY_LENGTH(forms); i++)
-        expect_form(shorts, names[0], i, forms[i]);
-    cr_expect_eq(short_names_count_usual(shorts, text_of(names[0])), 1);
-    expect_form(shorts, names[1], all_steps, "b(std::__cxx11::basic_string<..>)");
-    cr_expect_eq(short_names_count_usual(shorts, text_of(names[1])), 0);
-    expect_form(shorts, names[3], 1, "c [clone .part.0]");
-    cr_expect_eq(short_names_count_usual(shorts, text_of(names[3])), 0);
-    expect_form(shorts, names[5], 1, "d'2");
-    cr_expect_eq(short_names_count_usual(shorts, TEXT("nobody")), 0);
-    short_names_free(shorts);
-    symbols_free(&symbols);
-}
-
-Test(short_names, are_the_same_with_levels_and_contexts)
-{
-    static const char *const names[] = {"f(int)",  "f(int)'2",         "f(int)'g(char)",
-                                        "g(char)", "f(int)'2'g(char)", "x'y(int)"};
-    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
-    struct short_names *shorts = short_names_create(&symbols);
-
-    expect_form(shorts, "f(int)'2", all_steps, "f'2");
-    expect_form(shorts, "f(int)'2", no_step, "f(int)'2");
-    expect_form(shorts, "f(int)'g(char)", all_steps, "f'g");
-    expect_form(shorts, "f(int)'2'g(char)", all_steps, "f'2'g");
-    expect_form(shorts, "x'y(int)", all_steps, "x'y(int)");
-    expect_form(shorts, "k(int)", all_steps, "k(int)"); /* no function's name */
-    expect_form(shorts, "", all_steps, "");
-    short_names_free(shorts);
-    symbols_free(&symbols);
-}
-
-/* What the pieces become together may be the name of another function. */
-Test(short_names, are_unique_with_levels_and_contexts)
-{
-    static const char *const names[] = {"a(int)", "main(int)", "a(int)'main(int)",  "a'main",
-                                        "b(int)", "b(int)'2",  "void c'2<int>(int)"};
-    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
-    struct short_names *shorts = short_names_create(&symbols);
-
-    expect_form(shorts, "a(int)", all_steps, "a");
-    expect_form(shorts, "a'main", all_steps, "a'main");
-    expect_form(shorts, "a(int)'main(int)", all_steps, "a(int)'main(int)");
-    expect_form(shorts, "b(int)'2", all_steps, "b'2");
-    cr_expect_eq(short_names_count_steps(shorts, TEXT("a(int)")), 1);
-    cr_expect_eq(short_names_count_steps(shorts, TEXT("b(int)'2")), 1);
-    cr_expect_eq(short_names_count_steps(shorts, TEXT("a'main")), 0);
-    cr_expect_eq(short_names_count_steps(shorts, TEXT("nobody(int)")), 0);
-    short_names_free(shorts);
-    symbols_free(&symbols);
-}
-
-/* Where two names wanted one form, and one of them became another one, the other may have it. */
-Test(short_names, take_what_others_leave)
-{
-    static const char *const names[] = {"t<int>::f()", "t<int>::f(int)", "t<long>::f()",
-                                        "t<long>::f(char)"};
-    struct symbols symbols = symbols_with(names, ARRAY_LENGTH(names));
-    struct short_names *shorts = short_names_create(&symbols);
-
-    expect_form(shorts, names[0], all_steps, "t<int>::f");
-    expect_form(shorts, names[1], all_steps, "t<..>::f(int)");
-    expect_form(shorts, names[2], all_steps, "t<long>::f");
-    expect_form(shorts, names[3], all_steps, "t<..>::f(char)");
-    short_names_free(shorts);
-    symbols_free(&symbols);
-}
-
-/* The names of a file, a line each. */
-static struct symbols read_names(const char *path)
-{
-    struct symbols symbols = symbols_create();
-    FILE *file = fopen(path, "r");
-    char line[4096];
-
-    cr_assert_not_null(file, "%s", path);
-    while (fgets(line, sizeof line, file) != NULL)
-        names_add(symbols.functions, text_of(strtok(line, "\n")));
-    fclose(file);
-    return symbols;
-}
-
-static bool is_utf8(struct text text)
-{
-    const char *at = text.at, *end = text_end(text);
-    uint32_t character;
-
-    while (at < end) {
-        size_t length = utf8_decode(at, end, &character);
-        if (length == 0)
-            return false;
-        at += length;
-    }
-    return true;
-}
-
-/* Every form of every name is its own, and no form is longer than the one before. */
-static void expect_unique(const struct symbols *symbols)
-{
-    struct short_names *shorts = short_names_create(symbols);
-    struct names *forms = names_create();
-    size_t n_names = names_count(symbols->functions);
-    uint32_t owners[1000];
-
-    for (uint32_t id = 0; id < n_names; id++) {
-        struct text name = names_text(symbols->functions, id);
-        size_t length = name.length;
-        for (size_t step = 0; step <= N_NAME_STAGES; step++) {
-            struct text form = short_names_form(shorts, name, step);
-            uint32_t known = (uint32_t)names_count(forms), form_id = names_add(forms, form);
-            cr_assert_lt(form_id, ARRAY_LENGTH(owners));
-            if (form_id == known)
-                owners[form_id] = id;
-            cr_expect_eq(owners[form_id], id, "'%.*s' is of two names", (int)form.length, form.at);
-            cr_expect_leq(form.length, length);
-            cr_expect(is_utf8(form));
-            length = form.length;
-        }
-    }
-    names_free(forms);
-    short_names_free(shorts);
-}
-
-/* What is short stays as it is. */
-static void expect_idempotent(const struct symbols *symbols)
-{
-    struct short_names *shorts = short_names_create(symbols);
-    struct symbols again = symbols_create();
-
-    for (uint32_t id = 0; id < names_count(symbols->functions); id++)
-        names_add(again.functions,
-                  short_names_form(shorts, names_text(symbols->functions, id), N_NAME_STAGES));
-    short_names_free(shorts);
-    shorts = short_names_create(&again);
-    cr_expect_eq(names_count(again.functions), names_count(symbols->functions));
-    for (uint32_t id = 0; id < names_count(again.functions); id++) {
-        struct text name = names_text(again.functions, id);
-        struct text form = short_names_form(shorts, name, N_NAME_STAGES);
-        cr_expect(text_equal(form, name), "'%.*s' became '%.*s'", (int)name.length, name.at,
-                  (int)form.length, form.at);
-    }
-    short_names_free(shorts);
-    symbols_free(&again);
-}
-
-/* Of a hundred real names each, the median and the 90th percentile of their lengths. */
-Test(short_names, are_unique_and_final_for_real_programs)
+Test(short_names, say_what_people_write)
 {
     static const struct {
-        const char *path;
-        size_t median, ninetieth; /* of the short ones, at most */
-    } sets[] = {
-        {TESTDATA_DIR "/names/libLLVM", 41, 90},
-        {TESTDATA_DIR "/names/libstdc++", 40, 97},
-        {TESTDATA_DIR "/names/rust", 33, 72},
-        {TESTDATA_DIR "/names/go", 24, 37},
+        const char *name, *expected;
+    } cases[] = {
+        {"std::__1::basic_string<char, std::__1::char_traits<char>, "
+         "std::__1::allocator<char>>::f()",
+         "std::string::f()"},
+        {"std::basic_ostream<char, std::char_traits<char> >& std::operator<< <char>(int)",
+         "std::ostream& std::operator<< <char>(int)"},
+        {"std::__cxx11::basic_ostringstream<char, std::char_traits<char>, std::allocator<char> "
+         ">::f",
+         "std::ostringstream::f"},
+        {"std::basic_string<char, my::traits, std::allocator<char> >::f",
+         "std::basic_string<char, my::traits, std::allocator<char> >::f"},
+        {"std::__cxx11::list<int>::f", "std::list<int>::f"},
+        {"my::std::__cxx11::f", "my::std::__cxx11::f"},
+        {"std::", "std::"},
+        {"std::basic_string<char", "std::basic_string<char"},
     };
 
-    for (size_t i = 0; i < ARRAY_LENGTH(sets); i++) {
-        struct symbols symbols = read_names(sets[i].path);
-        struct short_names *shorts = short_names_create(&symbols);
-        size_t above_median = 0, above_ninetieth = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        expect_form(cases[i].name, NAME_USUAL, cases[i].expected);
+}
 
-        cr_assert_eq(names_count(symbols.functions), 100);
-        for (uint32_t id = 0; id < 100; id++) {
-            struct text name = names_text(symbols.functions, id);
-            size_t length = short_names_form(shorts, name, N_NAME_STAGES).length;
-            above_median += length > sets[i].median;
-            above_ninetieth += length > sets[i].ninetieth;
-        }
-        cr_expect_leq(above_median, 50, "%s", sets[i].path);
-        cr_expect_leq(above_ninetieth, 10, "%s", sets[i].path);
-        short_names_free(shorts);
-        expect_unique(&symbols);
-        expect_idempotent(&symbols);
-        symbols_free(&symbols);
+/* Names as they are in profiles, and the shortest form of them. */
+Test(short_names, know_brackets_from_other_signs)
+{
+    static const struct {
+        const char *name, *expected;
+    } cases[] = {
+        {"", ""},
+        {"main", "main"},
+        {"f(T*)'2'main", "f(T*)'2'main"}, /* "(..)" would not be shorter */
+        {"f(int)'2'main", "f(..)'2'main"},
+        {"a::f(int) [clone .cold]'2", "a::f(..)'2"},
+        {"void a::f<char>(int, char)", "void a::f<..>(..)"},
+        {"(anonymous namespace)::f(int, int)", "(anonymous namespace)::f(..)"},
+        {"void (anonymous namespace)::f<char>()", "void (anonymous namespace)::f<..>()"},
+        /* operators */
+        {"a::operator<(a::B const&)", "a::operator<(..)"},
+        {"a::operator<< <char>(std::ostream&)", "a::operator<< <..>(..)"},
+        {"a::operator<<<char>(std::ostream&)", "a::operator<<<..>(..)"},
+        {"a::operator<<char>(std::ostream&)", "a::operator<<..>(..)"},
+        {"a::operator<=> <char>(a::B const&)", "a::operator<=> <..>(..)"},
+        {"a::operator><char>(a::B const&)", "a::operator><..>(..)"},
+        {"a::operator>>=(a::B const&)", "a::operator>>=(..)"},
+        {"a::B::operator->() const", "a::B::operator->() const"},
+        {"a::operator==<char>(a::B const&)", "a::operator==<..>(..)"},
+        {"a::operator/(a::B const&)", "a::operator/(..)"},
+        {"a::B::operator()(int, int) const", "a::B::operator()(..) const"},
+        {"a::B::operator()<char>(int, int)", "a::B::operator()<..>(..)"},
+        {"a::B::operator std::vector<int>() const", "a::B::operator std::vector<..>() const"},
+        {"operator new[](unsigned long)", "operator new[](..)"},
+        {"my_operator<int, char>::f()", "my_operator<..>::f()"},
+        {"S<&(bool ns::operator< <int>(a::C const&))>::insert(char)", "S<..>::insert(..)"},
+        {"S<((2)<(3))>::f(int, int)", "S<..>::f(..)"},
+        {"S<((2)>(3))>::f(int, int)", "S<..>::f(..)"},
+        {"S<((1)<<(3))>::f(int, int)", "S<..>::f(..)"},
+        /* what is within a function */
+        {"f(long)::{lambda(int)#1}::operator()(long) const",
+         "f(..)::{lambda(..)#1}::operator()(..) const"},
+        {"f(long)::'lambda'(long)::operator()(long) const",
+         "f(..)::'lambda'(..)::operator()(..) const"},
+        {"{closure:/path/file.php:12-15}", "{closure:/path/file.php:12-15}"},
+        /* hashes, and what compilers append */
+        {"a::b::f::h0123456789abcdef", "a::b::f"},
+        {"a::b::f::h0123456789abcdef'2", "a::b::f'2"},
+        {"a::b::handle", "a::b::handle"},
+        {"f.constprop.0.isra.0", "f"},
+        {"f(int) (.cold)", "f(..)"},
+        {"f[abi:cxx11](long)", "f(..)"},
+        /* Rust */
+        {"<alloc::vec::Vec<T> as core::ops::Drop>::drop",
+         "<alloc::vec::Vec<T> as core::ops::Drop>::drop"},
+        {"<alloc::vec::Vec<Type> as core::ops::Drop>::drop",
+         "<alloc::vec::Vec<..> as core::ops::Drop>::drop"},
+        {"core::ptr::drop_in_place::<alloc::string::String>", "core::ptr::drop_in_place::<..>"},
+        {"core::fmt::num::<impl core::fmt::Debug for u32>::fmt",
+         "core::fmt::num::<impl core::fmt::Debug for u32>::fmt"},
+        {"<fn(Type) -> B as d::E>::f", "<fn(..) -> B as d::E>::f"},
+        {"a::f::{{closure}}", "a::f::{{closure}}"},
+        /* Go */
+        {"main.(*T).Method", "main.(*T).Method"},
+        {"golang.org/x/net/http2.(*Framer).WriteData",
+         "golang.org/x/net/http2.(*Framer).WriteData"},
+        {"main.Map[go.shape.int,go.shape.string]", "main.Map[..]"},
+        {"main.(*List[go.shape.int]).Add", "main.(*List[..]).Add"},
+        {"type..eq.[2]string", "type..eq.[2]string"},
+        /* others */
+        {"-[Foo bar:]", "-[Foo bar:]"},
+        {"std.algorithm.map!(int, string).f(int, int)", "std.algorithm.map!(..).f(..)"},
+        {"Foo->bar", "Foo->bar"},
+        {"php::Foo::bar", "php::Foo::bar"},
+        {"<module>", "<module>"},
+        {"/usr/lib/python3/json.py:<lambda>", "/usr/lib/python3/json.py:<lambda>"},
+        {"closure #1 in a.f(x: Swift.Int) -> Swift.Int", "closure #1 in a.f(..) -> Swift.Int"},
+        {"Stra\xc3\x9f"
+         "e<\xe4\xb8\x96\xe7\x95\x8c>(\xe4\xb8\x96)",
+         "Stra\xc3\x9f"
+         "e<..>(..)"},
+        /* brackets that do not match */
+        {"a<int, char", "a<int, char"},
+        {"a<b, c>(int, int", "a<..>(int, int"},
+        {"a<(int>)", "a<(int>)"},
+        {"a(int]", "a(int]"},
+        {"f)(int, int)", "f)(..)"},
+        {"operator", "operator"},
+        {"operator<", "operator<"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
+        expect_form(cases[i].name, NAME_NO_ARGUMENTS, cases[i].expected);
+}
+
+Test(short_names, stay_as_they_are_where_brackets_are_too_deep)
+{
+    char deep[1003] = "f";
+
+    memset(deep + 1, '(', 500);
+    memset(deep + 501, ')', 500);
+    expect_form(deep, NAME_NO_ARGUMENTS, deep);
+}
+
+Test(short_names, have_a_last_component)
+{
+    static const struct {
+        const char *name, *expected;
+    } cases[] = {
+        {"a::b::f(c::d)", "f(c::d)"},
+        {"a::f(int)::{lambda(int)#1}::operator()(int) const", "operator()(int) const"},
+        {"std::operator<< <b::c>(int)", "operator<< <b::c>(int)"},
+        {"<a::B as c::D>::f", "f"},
+        {"golang.org/x/net/http2.(*Framer).WriteData", "http2.(*Framer).WriteData"},
+        {"main", "main"},
+        {"", ""},
+        {"a::b<c::d", "b<c::d"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct text last = name_last_component(text_of(cases[i].name));
+        cr_expect(text_equal(last, text_of(cases[i].expected)), "%s: %.*s", cases[i].name,
+                  (int)last.length, last.at);
     }
 }

@@ -47,49 +47,12 @@ static bool next_section(void *maker, struct section *section, struct error *err
     return true;
 }
 
-static size_t count_steps(void *nothing, struct text name)
-{
-    (void)nothing;
-    return name.length == 0 ? 0 : 2;
-}
-
-static struct text shorten(void *nothing, struct text name, size_t n_steps)
-{
-    (void)nothing;
-    if (n_steps > 0 && memchr(name.at, '(', name.length) != NULL)
-        name.length = (size_t)((const char *)memchr(name.at, '(', name.length) - name.at);
-    for (size_t i = name.length; n_steps > 1 && i > 1; i--)
-        if (name.at[i - 1] == ':' && name.at[i - 2] == ':')
-            return text_skip(name, i);
-    return name;
-}
-
-static size_t count_usual(void *nothing, struct text name)
-{
-    (void)nothing;
-    (void)name;
-    return 0;
-}
-
-/* What is after the last "::", up to "(". */
-static struct text find_own(void *nothing, struct text name)
-{
-    struct text own = shorten(nothing, name, 2);
-
-    return memchr(name.at, ':', name.length) == NULL && memchr(name.at, '(', name.length) == NULL
-             ? (struct text){name.at, 0}
-             : own;
-}
-
-const struct shortener hand_made_shortener = {count_steps, shorten, count_usual, find_own, NULL};
-
 static bool try_to_write(const struct hand_made *made, report_writer *write,
                          const struct format_options *options, char **text, struct error *error)
 {
     struct progress progress = {.section = made->sections,
                                 .end = made->sections + made->n_sections};
     const struct report report = {
-        .shortener = hand_made_shortener,
         .facts = made->facts,
         .verdicts = made->verdicts,
         .notes = made->notes,

@@ -48,9 +48,6 @@ struct hand_made {
     size_t n_sections;
 };
 
-/* Makes names shorter in two steps: first without arguments, then without what "::" follows. */
-extern const struct shortener hand_made_shortener;
-
 /* Of the file "profile", without parts. */
 extern const struct facts hand_made_facts;
 

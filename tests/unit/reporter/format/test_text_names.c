@@ -7,18 +7,16 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "reporter/format/format.h"
+#include "reporter/format/pieces.h"
 #include "reporter/format/text_sections.h"
-#include "unit/reporter/format/hand_made.h"
 
-/* The names here have two shorter forms: see hand_made.h. */
-static char *label(const struct table_row *row, enum name_length names, size_t room)
+static char *label(const struct table_row *row, size_t room)
 {
-    const struct format_options options = {.names = names};
+    const struct format_options options = {0};
     char *text = NULL;
     size_t size;
-    const struct text_writer writer = {.out = open_memstream(&text, &size),
-                                       .options = &options,
-                                       .shortener = &hand_made_shortener};
+    const struct text_writer writer = {.out = open_memstream(&text, &size), .options = &options};
 
     cr_assert(writer.out);
     write_label(&writer, row, room, false);
@@ -38,35 +36,24 @@ Test(format_text_names, fit_into_columns)
         .object = {"build/bin/program", 17},
     };
     static const struct {
-        enum name_length names;
         size_t room;
         const char *expected;
     } cases[] = {
-        {NAMES_FITTED, 0,
-         "std::vector<int>::push_back(int const&) (/usr/include/c++/12/bits/stl_vector.h) "
-         "[build/bin/program]\n"},
-        {NAMES_FITTED, 200, "std::vector<int>::push_back(int const&) (stl_vector.h) [program]\n"},
-        {NAMES_FITTED, 60, "std::vector<int>::push_back(int const&) (stl_vector.h)\n"},
-        {NAMES_FITTED, 53, "std::vector<int>::push_back(int const&)\n"},
-        {NAMES_FITTED, 39, "std::vector<int>::push_back(int const&)\n"},
-        {NAMES_FITTED, 38, "std::vector<int>::push_back\n"},
-        {NAMES_FITTED, 26, "push_back (stl_vector.h)\n"},
-        {NAMES_FITTED, 23, "push_back\n"},
-        {NAMES_FITTED, 8, "pus…back\n"},
-        {NAMES_SHORT, 0, "push_back (/usr/include/c++/12/bits/stl_vector.h) [build/bin/program]\n"},
-        {NAMES_SHORT, 200, "push_back (stl_vector.h) [program]\n"},
-        {NAMES_SHORT, 24, "push_back (stl_vector.h)\n"},
-        {NAMES_SHORT, 23, "push_back\n"},
-        {NAMES_SHORT, 8, "pus…back\n"},
-        {NAMES_FULL, 0,
-         "std::vector<int>::push_back(int const&) (/usr/include/c++/12/bits/stl_vector.h) "
-         "[build/bin/program]\n"},
-        {NAMES_FULL, 60, "std::vector<int>::push_back(int const&) (stl_vector.h)\n"},
-        {NAMES_FULL, 20, "std::vector<int>::push_back(int const&)\n"},
+        {0, "std::vector<int>::push_back(int const&) (/usr/include/c++/12/bits/stl_vector.h) "
+            "[build/bin/program]\n"},
+        {200, "std::vector<int>::push_back(int const&) (stl_vector.h) [program]\n"},
+        {60, "std::vector<int>::push_back(int const&) (stl_vector.h)\n"},
+        {53, "std::vector<int>::push_back(int const&)\n"},
+        {39, "std::vector<int>::push_back(int const&)\n"},
+        {38, "std::vector<..>::push_back(int const&)\n"},
+        {37, "std::vector<..>::push_back(..)\n"},
+        {29, "std::ve…or<..>::push_back(..)\n"},
+        {18, "st…::push_back(..)\n"},
+        {8, "pus…(..)\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char *text = label(&row, cases[i].names, cases[i].room);
+        char *text = label(&row, cases[i].room);
         cr_expect_str_eq(text, cases[i].expected, "%zu: %s", cases[i].room, text);
         free(text);
     }
@@ -85,12 +72,12 @@ Test(format_text_names, are_short_where_they_were_others)
         const char *expected;
     } cases[] = {
         {30, "a::f(int), was old::name(char)\n"},
-        {29, "a::f, was old::name\n"},
-        {18, "f, was name\n"},
+        {29, "a::f(..), was old::name(..)\n"},
+        {18, "a::f(..)…:name(..)\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char *text = label(&row, NAMES_FITTED, cases[i].room);
+        char *text = label(&row, cases[i].room);
         cr_expect_str_eq(text, cases[i].expected);
         free(text);
     }
@@ -138,7 +125,7 @@ Test(format_text_names, keep_what_says_most)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char *text = label(cases[i].row, NAMES_FITTED, cases[i].room);
+        char *text = label(cases[i].row, cases[i].room);
         cr_expect_str_eq(text, cases[i].expected, "%zu: %s", cases[i].room, text);
         free(text);
     }
@@ -148,25 +135,21 @@ Test(format_text_names, are_fitted_into_titles)
 {
     static const struct text name = {"std::map<int, long>::find(int const&)", 37};
     static const struct {
-        enum name_length names;
         size_t room;
         const char *expected;
     } cases[] = {
-        {NAMES_FITTED, 0, "std::map<int, long>::find(int const&)"},
-        {NAMES_FITTED, 37, "std::map<int, long>::find(int const&)"},
-        {NAMES_FITTED, 36, "std::map<int, long>::find"},
-        {NAMES_FITTED, 24, "find"},
-        {NAMES_FITTED, 3, "f…d"},
-        {NAMES_SHORT, 0, "find"},
-        {NAMES_SHORT, 3, "f…d"},
-        {NAMES_FULL, 3, "std::map<int, long>::find(int const&)"},
+        {0, "std::map<int, long>::find(int const&)"},
+        {37, "std::map<int, long>::find(int const&)"},
+        {36, "std::map<..>::find(int const&)"},
+        {29, "std::map<..>::find(..)"},
+        {21, "std::m…<..>::find(..)"},
+        {8, "find(..)"},
+        {3, "f…)"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct format_options options = {.names = cases[i].names};
-        const struct text_writer writer = {.options = &options, .shortener = &hand_made_shortener};
         struct buffer fitted = {0};
-        append_function(&fitted, &writer, name, cases[i].room);
+        append_short_name(&fitted, name, cases[i].room, false);
         cr_expect_str_eq(buffer_string(&fitted), cases[i].expected);
         free(fitted.at);
     }

@@ -79,7 +79,6 @@ Test(pprof_tables, have_a_location_for_each_line_of_a_function)
 
     pprof_tables_begin(&tables);
     struct pprof_location location = {.name = pprof_tables_text(&tables, TEXT("f")),
-                                      .full = pprof_tables_text(&tables, TEXT("f(int)")),
                                       .file = pprof_tables_text(&tables, TEXT("a.c")),
                                       .object = pprof_tables_text(&tables, TEXT("prog"))};
     cr_expect_eq(pprof_tables_location(&tables, &location), 1);

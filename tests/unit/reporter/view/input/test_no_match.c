@@ -8,8 +8,7 @@
 #include "base/error.h"
 #include "profile/filter.h"
 
-#define SHORTENED                                                                                  \
-    "--peek: no function matches (names are shown shortened, but not with --names=full or --wide)"
+#define SHORTENED "--peek: no function matches (names are shown shortened, but not with --wide)"
 
 /* Somebody may have copied a name from a table, where a part of it is left out. */
 Test(no_match, may_be_for_a_name_that_was_shortened)
