@@ -83,6 +83,7 @@ static size_t skip_standard(struct text name, size_t at, struct text *instead)
 /* Returns the end of what compilers add to a name: "[abi:cxx11]", " [clone .cold]", Rust's hash. */
 static size_t skip_added(struct text name, size_t at)
 {
+    enum { LONGEST = 1000 }; /* so that the time is not squared with the length of a name */
     static const struct text mark = {"::h", 3};
     static const struct {
         struct text begin;
@@ -97,7 +98,8 @@ static size_t skip_added(struct text name, size_t at)
     }
     for (size_t i = 0; i < ARRAY_LENGTH(added); i++) {
         const char *end = has_at(name, at, added[i].begin)
-                            ? memchr(name.at + at, added[i].close, name.length - at)
+                            ? memchr(name.at + at, added[i].close,
+                                     name.length - at < LONGEST ? name.length - at : LONGEST)
                             : NULL;
         if (end != NULL)
             return (size_t)(end - name.at) + 1;

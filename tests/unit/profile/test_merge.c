@@ -100,35 +100,6 @@ Test(merge, matches_events_by_name)
     free(text);
 }
 
-Test(merge, of_a_profile_with_its_like_is_twice_that)
-{
-    struct parsed first, second;
-    struct symbols symbols = symbols_create();
-    char *text;
-
-    begin(&first, &symbols);
-    begin(&second, &symbols);
-    parsed_add(&first, profiles[0]);
-    parsed_add(&second, profiles[0]);
-    merge(&first, &second);
-    text = parsed_show(&first, SHOWN);
-    cr_expect_str_eq(text,
-                     "arc a:f > b:g x4 = 20 40\n"
-                     "call a:2 > b:g x4 = 20 40\n"
-                     "line a:1 = 2 4\n"
-                     "line b:7 = 20 40\n"
-                     "self a:f = 2 4\n"
-                     "self b:g = 20 40\n",
-                     "got\n%s", text);
-    cr_expect_eq(first.profile.n_inputs, 2);
-    cr_expect_eq(first.profile.n_parts, 2);
-    cr_expect_eq(first.profile.parts[1].input, 1);
-    free(text);
-    profile_free(&first.profile);
-    profile_free(&second.profile);
-    symbols_free(&symbols);
-}
-
 Test(merge, fails_where_a_sum_does_not_fit)
 {
     static const char *const texts[] = {

@@ -89,29 +89,6 @@ Test(rename, forgets_objects_whose_names_become_empty)
     free(text);
 }
 
-Test(rename, adds_up_what_has_one_name_then)
-{
-    static const char profile[] =
-        "events: A\nob=o.1\nfl=a.c\nfn=f<int>\n1 1\ncfn=g\ncalls=1 1\n2 10\nfn=f<char>\n1 2\n"
-        "cfn=g\ncalls=2 1\n2 20\nob=o.2\nfl=a.c\nfn=g\n5 30\n";
-    static const char *const no_arguments[] = {"s/<.*>//"}, *const all_one[] = {"s/.*/x/"};
-    char *text = show_renamed(profile, RENAME_FUNCTIONS, no_arguments, 1,
-                              SHOW_SELF | SHOW_ARCS | SHOW_LINES | SHOW_CALLS);
-
-    cr_expect_str_eq(text,
-                     "arc a.c:f [o.1] > a.c:g [o.1] x3 = 30\n"
-                     "call a.c:2 > a.c:g [o.1] x3 = 30\n"
-                     "line a.c:1 = 3\nline a.c:5 = 30\n"
-                     "self a.c:f [o.1] = 3\nself a.c:g [o.2] = 30\n",
-                     "got\n%s", text);
-    free(text);
-    text = show_renamed(profile, RENAME_OBJECTS, all_one, 1, SHOW_SELF);
-    cr_expect_str_eq(text,
-                     "self a.c:f<char> [x] = 2\nself a.c:f<int> [x] = 1\nself a.c:g [x] = 30\n",
-                     "got\n%s", text);
-    free(text);
-}
-
 Test(rename, of_files_moves_their_lines)
 {
     static const char *const expressions[] = {"s|^/build/||"};
