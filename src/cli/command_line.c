@@ -100,34 +100,26 @@ static struct text name_in(const char *typed)
     return (struct text){name, strcspn(name, "=")};
 }
 
-/*
- * Finds the hint for a word, whose value follows its '=', or for a letter such as "-j4", whose
- * value may be the next word. `next` may be NULL.
- */
-static bool find_hint(const char *typed, const char *next, char hint[HINT_ROOM])
+/* Returns the hint for an option, as it was typed, or NULL. */
+static const char *find_hint(const char *typed)
 {
-    struct text name = name_in(typed);
-    const char *end = text_end(name), *value = *end == '=' ? end + 1 : NULL;
-    bool is_letter_with_number =
-        typed[1] != '-' && typed[2] != '\0' && typed[2 + strspn(typed + 2, "0123456789")] == '\0';
+    const struct text name = name_in(typed);
+    bool is_letter = typed[1] != '-' && typed[1 + 1 + strspn(typed + 2, "0123456789")] == '\0';
 
-    if (is_letter_with_number)
-        return synonym_of_letter((struct text){typed + 1, 1}, typed + 2, hint);
-    if (typed[1] != '-' && name.length == 1)
-        return synonym_of_letter(name, value != NULL ? value : next, hint);
-    return synonym_hint(SYNONYM_OPTION, name, value, hint);
+    return is_letter ? hint_find("-", (struct text){name.at, 1}) : hint_find("--", name);
 }
 
-/* Fails with a hint for an option that does not exist. */
-static bool unknown_option(const char *typed, const char *next, struct error *error)
+/* Fails with a hint for an option that does not exist, or with the names that are closest. */
+static bool unknown_option(const char *typed, struct error *error)
 {
     struct closest closest = {.typed = name_in(typed)};
-    char suggestion[200] = "", hint[HINT_ROOM];
+    char suggestion[200] = "";
+    const char *hint = find_hint(typed);
 
     for (size_t i = 0; i < n_option_rows; i++)
         closest_consider(&closest, text_of(option_rows[i].name));
     bool is_name = closest.count != 0 && closest.distances[0] == 0;
-    if (!is_name && find_hint(typed, next, hint))
+    if (!is_name && hint != NULL)
         return error_usage(error, "unknown option '%.100s': %s", typed, hint);
     closest_suggest(&closest, "--", suggestion, sizeof suggestion);
     return error_usage(error, "unknown option '%.100s'%s", typed,
@@ -140,15 +132,14 @@ static bool unknown_option(const char *typed, const char *next, struct error *er
  */
 static bool is_name_after_one_dash(const char *typed)
 {
-    struct text name = name_in(typed);
-    char hint[HINT_ROOM];
+    const struct text name = name_in(typed);
 
     if (typed[0] != '-' || typed[1] == '-' || name.length < 2)
         return false;
     for (size_t i = 0; i < n_option_rows; i++)
         if (text_equal(name, text_of(option_rows[i].name)))
             return true;
-    return synonym_hint(SYNONYM_OPTION, name, NULL, hint);
+    return hint_find("--", name) != NULL;
 }
 
 /* Takes note of what was typed, for what an overview advises to type next. */
@@ -183,7 +174,7 @@ static bool give_code(struct options *options, const struct words *words, size_t
     const struct option_row *row =
         code == MISSING || code == UNKNOWN ? find_row(optopt) : find_row(code);
     if (row == NULL || !is_whole(typed, row->name) || is_name_after_one_dash(typed))
-        return unknown_option(typed, at + 1 < words->count ? words->items[at + 1] : NULL, error);
+        return unknown_option(typed, error);
     if (code == UNKNOWN)
         return error_usage(error, "option '%.100s' takes no value", typed);
     if (code == MISSING)

@@ -290,9 +290,8 @@ const struct option_row option_rows[] = {
      .goes_with = WITH_TABLES | WITH_PEEK | WITH_GROWTH | WITH_CAUSES | WITH_OVERVIEW,
      .as_default = DEFAULT_GIVES_WAY},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES, .type = OPTION_WORD,
-     .at = offsetof(struct options, view.by), .synonyms = SYNONYM_BY,
-     .short_words = "func=function dir=directory", .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL,
-     .as_default = DEFAULT_GIVES_WAY},
+     .at = offsetof(struct options, view.by), .short_words = "func=function dir=directory",
+     .view = VIEW_HOTSPOTS, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "per", 0, "KEY", "part thread input", .type = OPTION_WORD,
      .at = offsetof(struct options, view.per), .given = offsetof(struct options, has_columns),
      .apply = set_per, .goes_with = WITH_TABLES | WITH_PAGE, .as_default = DEFAULT_GIVES_WAY},
@@ -330,9 +329,8 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.n_rows), .expected = "a number of rows",
      .given = offsetof(struct options, view.has_limit), .view = VIEW_EXPLANATION,
      .apply = choose_causes, .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
-    {NULL, "inclusive", 0, "WHAT", "yes no both", .type = OPTION_WORD,
-     .synonyms = SYNONYM_INCLUSIVE, .apply = choose_costs, .goes_with = WITH_ALL,
-     .as_default = DEFAULT_GIVES_WAY},
+    {NULL, "inclusive", 0, "WHAT", "yes no both", .type = OPTION_WORD, .apply = choose_costs,
+     .goes_with = WITH_ALL, .as_default = DEFAULT_GIVES_WAY},
     {NULL, "no-fold", 0, NULL, NULL, .type = OPTION_FLAG,
      .at = offsetof(struct options, view.is_unfolded), .goes_with = WITH_FOLDS,
      .as_default = DEFAULT_GIVES_WAY},
@@ -368,7 +366,7 @@ const struct option_row option_rows[] = {
     {"Output", "format", 0, "FORMAT",
      "text json csv tsv markdown grep openmetrics bmf folded pprof dot github gitlab sarif html "
      "callgrind",
-     .type = OPTION_WORD, .at = offsetof(struct options, format.format), .synonyms = SYNONYM_FORMAT,
+     .type = OPTION_WORD, .at = offsetof(struct options, format.format),
      .short_words = "md=markdown", .apply = show_as_format_needs, .goes_with = WITH_ALL,
      .as_default = DEFAULT_GIVES_WAY},
     {NULL, "output", 'o', "FILE", NULL, .type = OPTION_STRING,
@@ -455,9 +453,11 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
 {
     struct text rest = text_of(row->values), word;
     struct buffer words = {0};
-    char hint[HINT_ROOM];
+    char prefix[40];
 
-    if (row->synonyms != SYNONYM_OPTION && synonym_hint(row->synonyms, text_of(value), NULL, hint))
+    snprintf(prefix, sizeof prefix, "--%s=", row->name);
+    const char *hint = hint_find(prefix, text_of(value));
+    if (hint != NULL)
         return error_usage(error, "--%s=%.60s: %s", row->name, value, hint);
     while (text_cut(&rest, ' ', &word)) {
         bool is_last = rest.at == NULL;
@@ -614,7 +614,7 @@ void options_init(struct options *options)
                  .is_auto_annotated = true,
                  .n_rows = 30,
                  .least_percent = 1,
-                 .explain_sort = synonym_of_sort},
+                 .explain_sort = hint_for_sort},
         .format = {.show_percentages = true, .html_limit = DEFAULT_HTML_LIMIT},
     };
 }

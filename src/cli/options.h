@@ -146,17 +146,6 @@ enum option_type {
     OPTION_PATH_MAP, /* struct source_options, to whose maps FROM=TO is added */
 };
 
-/* What was typed where a synonym may help: see struct synonym. */
-enum synonym_kind {
-    SYNONYM_OPTION,    /* "--callers", or "-callers" */
-    SYNONYM_LETTER,    /* "-f" */
-    SYNONYM_BY,        /* a value of --by */
-    SYNONYM_FORMAT,    /* a value of --format */
-    SYNONYM_INCLUSIVE, /* a value of --inclusive */
-    SYNONYM_SORT,      /* a word of --sort, where the profile has no event of that name */
-    SYNONYM_WORD,      /* an operand that is no file: a command of another program */
-};
-
 /* Does what is needed beyond storing the value. Returns false with a usage error. */
 typedef bool option_apply(struct options *options, const char *value, struct error *error);
 
@@ -169,14 +158,13 @@ struct option_row {
     const char *values;   /* the possible values, separated by blanks; NULL for anything */
     enum option_type type;
     size_t at; /* the offset of the member that holds the value; 0 if only `apply` looks at it */
-    size_t least, most;         /* of a count; most: 0 for no limit */
-    const char *expected;       /* what messages say a value must be; NULL if it may be empty */
-    enum synonym_kind synonyms; /* those of its words; SYNONYM_OPTION for none */
-    const char *short_words;    /* "md=markdown": what else may be typed for these; or NULL */
-    size_t given;               /* the offset of a bool that is set when it is given; 0 for none */
-    enum view view;             /* the view that it asks for; VIEW_CLASSIC for none */
-    option_apply *apply;        /* called last; NULL if storing the value is all */
-    unsigned goes_with;         /* the views and formats that use it: bits of enum goes_with */
+    size_t least, most;      /* of a count; most: 0 for no limit */
+    const char *expected;    /* what messages say a value must be; NULL if it may be empty */
+    const char *short_words; /* "md=markdown": what else may be typed for these; or NULL */
+    size_t given;            /* the offset of a bool that is set when it is given; 0 for none */
+    enum view view;          /* the view that it asks for; VIEW_CLASSIC for none */
+    option_apply *apply;     /* called last; NULL if storing the value is all */
+    unsigned goes_with;      /* the views and formats that use it: bits of enum goes_with */
     enum as_default as_default;
 };
 
@@ -275,40 +263,23 @@ void help_print_names(FILE *out);
 void version_print(FILE *out);
 
 /*
- * synonyms.c lists what people type who know other profilers, or guess, and which option of ours
- * does it. The table only serves the messages that refuse what was typed: nothing in it is
- * accepted.
+ * hints.c lists what people type who know other profilers, and options that are gone, each with
+ * what does it. It only serves the messages that refuse what was typed: nothing in it is accepted.
  */
 
-struct synonym {
-    enum synonym_kind kind;
-    const char *typed; /* words separated by blanks, without '-' */
-    const char *value; /* what a '%' in the hint stands for where no value was given; or NULL */
-    const char *hint;  /* which option does it, and how */
+struct hint {
+    const char *words; /* separated by blanks: options, values as in "--by=dso", and commands */
+    const char *hint;
 };
 
-extern const struct synonym synonyms[];
-extern const size_t n_synonyms;
+extern const struct hint hints[];
+extern const size_t n_hints;
 
-/* Room for a hint with a value. */
-enum { HINT_ROOM = SORT_HINT_ROOM };
+/* Returns the hint for a word after its prefix, as "dso" after "--by=", or NULL. */
+const char *hint_find(const char *prefix, struct text typed);
 
-/*
- * Writes the hint for a word and its value, which may be NULL and is quoted for a shell where
- * needed. Where the value itself is a word of the table, as in --sort-by=dso or -f flamegraph, the
- * hint is for that. Returns false where the table does not have the word.
- */
-bool synonym_hint(enum synonym_kind kind, struct text typed, const char *value,
-                  char hint[HINT_ROOM]);
-
-/*
- * Writes the hint for a letter. The word after it on the command line, which may be NULL, counts as
- * its value unless it is an option, or a file where the letter takes none.
- */
-bool synonym_of_letter(struct text letter, const char *next, char hint[HINT_ROOM]);
-
-/* Writes which event of the profile was probably meant by a word of --sort. */
-explain_sort synonym_of_sort;
+/* Returns the hint for a word of --sort that names no event of the profile, or NULL. */
+explain_sort hint_for_sort;
 
 /*
  * Returns false with a usage error where an operand is no file but a word of the table, as in

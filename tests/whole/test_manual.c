@@ -79,6 +79,12 @@ static bool is_option(const char *options, const char *option)
     return strstr(options, line) != NULL;
 }
 
+/* Options that are gone have a hint, and stand in the news alone. */
+static bool is_gone(const char *option, const char *path)
+{
+    return strstr(path, "quern-news.7") != NULL && hint_find("", text_of(option)) != NULL;
+}
+
 static bool is_of_others(const char *option)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(of_others); i++)
@@ -159,8 +165,8 @@ Test(manual, names_no_option_that_does_not_exist)
         char option[NAME_MAX_LENGTH];
         const char *at = manual.line;
         for (; manual.line[0] == '.' && next_flag(&at, option); count++)
-            cr_expect(is_option(options, option), "man/%s:%d: there is no option %s", manual.page,
-                      manual.number, option);
+            cr_expect(is_option(options, option) || is_gone(option, manual.page),
+                      "man/%s:%d: there is no option %s", manual.page, manual.number, option);
     }
     cr_expect(count > 0, "the manual names no option");
     manual_close(&manual);
@@ -295,7 +301,7 @@ static int expect_known_options(const char *text, const char *path, int number)
 
     unescape_dashes(copy);
     for (; next_written(&at, option); count++)
-        cr_expect(is_option(options, option) || is_of_others(option),
+        cr_expect(is_option(options, option) || is_of_others(option) || is_gone(option, path),
                   "%s:%d: there is no option %s", path, number, option);
     free(options);
     free(copy);
@@ -312,6 +318,54 @@ Test(manual, uses_only_options_that_exist_in_examples)
         count += expect_known_options(manual.line, manual.page, manual.number);
     cr_expect(count > 100, "the manual has only %d options in its text", count);
     manual_close(&manual);
+}
+
+/* Does the program still take the option, or of --format the value? */
+static bool is_taken(const char *options, const char *option, const char *typed)
+{
+    const char *value = strchr(typed, '=');
+    enum format format;
+
+    return strcmp(option, "--format") == 0 ? format_find(value + 1, &format)
+                                           : is_option(options, option);
+}
+
+/* Types an option that is gone: the message says what the page says. */
+static void expect_instead(const char *typed, const char *line)
+{
+    struct run run = run_quern((const char *const[]){typed, NULL}, TESTDATA_DIR "/fib");
+    char instead[200] = ": ";
+
+    manual_append(instead, sizeof instead, line);
+    cr_expect(run.status == 2 && strstr(run.err, instead) != NULL, "%s: %d, %s", typed, run.status,
+              run.err);
+    run_free(&run);
+}
+
+Test(manual, says_what_to_type_for_options_that_are_gone)
+{
+    char *options = program_options(), option[NAME_MAX_LENGTH], typed[NAME_MAX_LENGTH] = "";
+    struct manual manual;
+    bool is_in_table = false;
+    int count = 0;
+
+    manual_open(&manual);
+    while (manual_next_line(&manual)) {
+        const char *at = manual.line;
+        if (strncmp(manual.line, ".Ss ", 4) == 0)
+            is_in_table = strcmp(manual.line, ".Ss Options that are gone") == 0;
+        if (is_in_table && strncmp(manual.line, ".It ", 4) == 0) {
+            read_usage(manual.line, typed);
+            cr_assert(next_flag(&at, option));
+        } else if (is_in_table && typed[0] != '\0' && manual.line[0] != '.') {
+            count++;
+            if (!is_taken(options, option, typed))
+                expect_instead(typed, manual.line);
+        }
+    }
+    cr_expect_eq(count, 14);
+    manual_close(&manual);
+    free(options);
 }
 
 /* Does the page have a section whose title the text ends in? */

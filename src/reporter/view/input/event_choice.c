@@ -85,16 +85,15 @@ static bool choose_shown(struct event_choice *chosen, const struct events *event
 static bool unknown_sort_word(const struct events *events, struct event_words words,
                               struct text word, struct error *error)
 {
+    const char *hint = words.explain_sort != NULL ? words.explain_sort(word) : NULL;
     struct metric metric;
-    char hint[SORT_HINT_ROOM];
 
     if (metric_read(&metric, word, events))
         return error_usage(error,
                            "--sort=%.*s goes with --top or another view: the report is sorted by "
                            "events, --inclusive=yes by their inclusive cost",
                            text_shown_length(word), word.at);
-    if (words.explain_sort != NULL && events->count != 0 &&
-        words.explain_sort(word, events->list[0].name.at, hint))
+    if (hint != NULL)
         return error_usage(error, "unknown event '%.*s' in --sort: %s", text_shown_length(word),
                            word.at, hint);
     return unknown_event(events, "--sort", word, error);

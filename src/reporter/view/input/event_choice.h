@@ -22,13 +22,8 @@ struct event_choice {
     size_t n_sort_keys;
 };
 
-enum { SORT_HINT_ROOM = 360 };
-
-/*
- * Writes what was meant by a word of --sort that is no event, as an option and its value, with an
- * event as an example. Returns false where that is not known.
- */
-typedef bool explain_sort(struct text word, const char *event, char hint[SORT_HINT_ROOM]);
+/* Returns what was meant by a word of --sort that is no event, or NULL where that is not known. */
+typedef const char *explain_sort(struct text word);
 
 /* Holds the options as typed, and a function that explains unknown words of `sort`, or NULL. */
 struct event_words {

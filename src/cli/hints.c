@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/error.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
+const struct hint hints[] = {
+    /* Options that 1.0 had: quern-news(7) has the same table. */
+    {"--exact", "nothing: '~' marks estimates; record with --separate-callers=3"},
+    {"--no-chains", "--format=json has each function"},
+    {"--long-names", "--list-events"},
+    {"--html-limit", "nothing: a page has up to 10 MB"},
+    {"--disassembler", "OBJDUMP= in the environment"},
+    {"--debuginfod", "debuginfod-find, then -I"},
+    {"--no-renames", "--mod-funcname says what is the same; renames by call graph are gone"},
+    {"--names", "--width=N, --wide"},
+    {"--hyperlink", "--color"},
+    {"--no-note", "nothing: notes are no errors without --strict"},
+    {"--old-include", "--old-path-map=DIR"},
+    {"--completion", "nothing: shells complete options and files"},
+    {"--format=openmetrics --format=bmf", "the recipes of quern-ci(7)"},
+
+    /* What people type who know other profilers, in the order of --help. */
+    {"--input -i",
+     "profiles are named without an option; --diff=OLD names what they are compared with"},
+    {"--base --baseline --compare --diff-base -d", "--diff=OLD shows what changed since then"},
+    {"--merge merge",
+     "profiles that are named together are added up; --format=callgrind writes the sum"},
+    {"--threads --tid --by=tid --by=threads",
+     "--by=thread ranks threads, --thread=LIST reads only some of them"},
+    {"--dump-instr --cache-sim --branch-sim --separate-callers",
+     "it is for Valgrind, when the profile is recorded; --list-events shows what was recorded"},
+    {"--exclude --hide -x", "--function='!REGEX' or --object='!REGEX' leaves matches out of the "
+                            "rows, --ignore=REGEX leaves functions out of limits too"},
+    {"--focus --filter --symbols --symbol-filter -S",
+     "--function=REGEX shows only functions that match"},
+    {"--dso --dsos --objects --by=dso --by=lib --by=binary --sort=dso",
+     "--by=object ranks objects, --object=REGEX shows only code of those that match"},
+    {"--files --by=files --sort=file",
+     "--by=file ranks files, --file=REGEX shows only code of those that match"},
+    {"--functions --by=sym --by=symbol --sort=sym --sort=symbol", "--by=function ranks functions"},
+    {"--columns --fields -e",
+     "--show=EVENTS chooses events, as in --show=Ir,Dr; --event=DEFINITION derives one"},
+    {"--sort-by --order -s",
+     "--sort=EVENT chooses what rows are sorted by, --by=KEY what they are"},
+    {"--sort=incl --sort=inclusive --sort=cum --sort=cumulative",
+     "--sort='incl(EVENT)' goes by inclusive cost, with --top or another view"},
+    {"--sort=self --sort=cost --sort=time --sort=overhead",
+     "--sort=EVENT goes by cost; --list-events shows what was recorded"},
+    {"--min-percent --cutoff --nodefraction",
+     "--percent-limit=N leaves out what is a smaller share; --threshold shows rows until they make "
+     "up a share together"},
+    {"--flat --flat-profile --hotspots --brief -p top flat report",
+     "--top shows the functions that cost most"},
+    {"--limit --count --head --max --nodecount -t", "--top=N shows as many rows"},
+    {"--group --group-by", "--by=KEY chooses what the rows are"},
+    {"--line --lines --sort=line --sort=srcline -l",
+     "--by=line ranks lines, --annotate=WHAT shows them in their source"},
+    {"--classes --by=class", "--by=namespace ranks namespaces and classes"},
+    {"--callers --callees --caller --callee --parents",
+     "--peek=REGEX shows who calls each match, and what it calls"},
+    {"--call-graph --callgraph --calltree --graph --stacks --traces -g",
+     "--call-tree shows paths of calls, --peek=REGEX who calls whom, --format=dot draws the call "
+     "graph"},
+    {"--inverted --invert -r", "--call-tree --bottom-up goes from functions to their callers"},
+    {"--max-depth --max-stack", "--call-tree --depth=N shows as many levels"},
+    {"--list --source --annotated-source -a -A annotate",
+     "--annotate=WHAT shows source with its costs, of a function or a file"},
+    {"--asm --disasm --disassemble --weblist",
+     "--annotate=FUNCTION --instructions shows the instructions of a function"},
+    {"--children --cum --cumulative --inclusive=cum --inclusive=incl",
+     "--inclusive=yes ranks by inclusive cost, --inclusive=both shows self cost too"},
+    {"--no-children --self --exclusive --inclusive=self",
+     "rows are ranked by self cost; --inclusive=both shows inclusive cost beside it"},
+    {"--events", "--list-events shows what was recorded, --show chooses of it"},
+    {"--no-annotate --no-source", "--auto=no leaves out the sources"},
+    {"--source-path --search-path",
+     "--include=DIR looks for sources there, --path-map=FROM=TO where they have moved"},
+    {"--symfs --trim-path",
+     "--path-map=FROM=TO says where sources are now, --object-path=FROM=TO where objects are"},
+    {"--json --csv --tsv --markdown --md --pprof --proto --sarif --html -f",
+     "--format=FORMAT chooses the format, as in --format=json"},
+    {"--text --txt --stdio --format=txt --format=stdio",
+     "text is what is written without --format=FORMAT"},
+    {"--flamegraph --folded --collapsed --format=flamegraph --format=collapsed --format=speedscope",
+     "--format=folded writes stacks for flame graphs"},
+    {"--svg --png --pdf --dot --web --format=svg --format=png --format=pdf",
+     "--format=dot writes the call graph, from which Graphviz makes pictures, --format=folded "
+     "stacks for flame graphs"},
+    {"--callgrind --format=kcachegrind --format=cachegrind",
+     "--format=callgrind writes the profile again"},
+    {"--no-pager", "--pager=never writes to the terminal"},
+    {"--out --outfile --output-file", "--output=FILE writes to a file"},
+    {"--no-color --colour", "--color=WHEN decides on colours, as in --color=never"},
+    {"--quiet -q", "--output=FILE has the report alone; messages go to standard error"},
+    {"--full-names --verbose -w",
+     "--wide fits nothing to the terminal, and shows all sources that were not found"},
+    {"--fail-on --budget --max-growth",
+     "--fail-if='Ir > +2%' exits with 3 where a limit is exceeded; --limits=FILE has several"},
+    {"-j", "--jobs=N reads with as many threads"},
+    {"-v -V version", "--version prints the version"},
+    {"--usage --man -? -H help", "--help shows the options"},
+    {"diff", "'quern --diff=OLD NEW' shows what changed since then"},
+};
+
+const size_t n_hints = ARRAY_LENGTH(hints);
+
+/* Returns whether one of the words is the prefix and what was typed after it. */
+static bool has_word(const char *words, const char *prefix, struct text typed)
+{
+    struct text rest = text_of(words), word;
+
+    while (text_cut(&rest, ' ', &word))
+        if (text_starts_with(word, text_of(prefix)) &&
+            text_equal(text_skip(word, strlen(prefix)), typed))
+            return true;
+    return false;
+}
+
+const char *hint_find(const char *prefix, struct text typed)
+{
+    for (size_t i = 0; i < n_hints; i++)
+        if (has_word(hints[i].words, prefix, typed))
+            return hints[i].hint;
+    return NULL;
+}
+
+const char *hint_for_sort(struct text word)
+{
+    return hint_find("--sort=", word);
+}
+
+static bool is_no_file(const char *operand)
+{
+    return access(operand, F_OK) != 0 && errno == ENOENT;
+}
+
+bool operands_are_no_commands(struct text_list operands, struct error *error)
+{
+    for (size_t i = 0; i < operands.count; i++) {
+        const char *operand = operands.items[i].at, *hint = hint_find("", operands.items[i]);
+        bool is_command = hint != NULL && is_letter(operand[0]);
+        if (is_command && is_no_file(operand))
+            return error_usage(error, "'%s' is not a file: %s", operand, hint);
+    }
+    return true;
+}
+
+/*
+ * Returns whether this looks like a name of C or C++, maybe with parameters. Most names of files
+ * have a dot or a slash.
+ */
+static bool may_be_function(const char *name)
+{
+    size_t start = strspn(name, LETTERS "_~"), length = strlen(name);
+
+    return start != 0 && length <= 100 &&
+           strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") == length - start;
+}
+
+static bool is_among(struct text_list operands, const char *path)
+{
+    for (size_t i = 0; i < operands.count; i++)
+        if (strcmp(operands.items[i].at, path) == 0)
+            return true;
+    return false;
+}
+
+/* Returns whether a shell takes the value as it is, without quotes. */
+static bool is_plain(const char *value)
+{
+    return value[strspn(value, LETTERS DIGITS "_-+=:,./@%^")] == '\0';
+}
+
+void operands_explain(struct text_list operands, struct error *error)
+{
+    const char *name = error->path;
+    size_t length = strlen(error->text);
+
+    if (name == NULL || !is_among(operands, name) || !may_be_function(name) || !is_no_file(name))
+        return;
+    if (is_plain(name))
+        snprintf(error->text + length, sizeof error->text - length,
+                 ": did you mean --peek='^%s$' or --annotate=%s?", name, name);
+    else
+        snprintf(error->text + length, sizeof error->text - length,
+                 ": did you mean --annotate='%s'?", name);
+}
