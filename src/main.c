@@ -38,6 +38,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -89,6 +90,16 @@ static void set_terminal(struct options *options)
                      (options->hyperlink == COLOR_AUTO && !is_plain && terminal_has_links(stdout));
     if (has_links && options->format.format == FORMAT_TEXT)
         options->format.link_host = host_name(&options->arena);
+}
+
+/* Names options on standard error that only change what this view does not show. */
+static void name_unused(const struct options *options)
+{
+    struct buffer message = {0};
+
+    if (options_list_unused(options, &message))
+        message_print(stderr, NULL, 0, buffer_string(&message));
+    free(message.at);
 }
 
 /* Prints help or the version, which need no report. */
@@ -160,6 +171,8 @@ int main(int argc, char **argv)
         if (is_bisect)
             out_of_memory_status_set(BISECT_SKIP);
         set_terminal(&options);
+        if (!options_ask_for_help(&options))
+            name_unused(&options);
         is_done = options_ask_for_help(&options) ? tell(&options, &error)
                 : options.has_directories
                     ? run_directories(&options, &outcome, &error)

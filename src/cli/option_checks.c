@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/shell_words.h"
 #include "parser/read.h"
 #include "reporter/view/views.h"
 
@@ -29,6 +30,84 @@ static void settle_graph(struct options *options)
     view->by = BY_FUNCTION;
 }
 
+/* What every view of functions has a use for. */
+enum { SELECT = USE_FUNCTIONS | USE_FILES | USE_IGNORED };
+
+/* What a view has a use for, whatever its rows are and however it is written. */
+static const unsigned uses[] = {
+    [VIEW_CLASSIC] = SELECT | USE_LEAST | USE_NOISE | USE_THRESHOLD | USE_SOURCES,
+    [VIEW_OVERVIEW] = SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SOURCES,
+    [VIEW_HOTSPOTS] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SLICES | USE_ROWS |
+                      USE_SHARE | USE_THRESHOLD,
+    [VIEW_PEEK] = SELECT | USE_FOLDS | USE_ROWS | USE_SHARE | USE_THRESHOLD,
+    [VIEW_CODE_LISTING] = SELECT | USE_FOLDS | USE_LEAST | USE_SOURCES,
+    [VIEW_CALL_TREE] = SELECT | USE_FOLDS | USE_SHARE | USE_DEPTH | USE_DIRECTION,
+    [VIEW_CALL_GRAPH] = SELECT | USE_FOLDS | USE_SHARE,
+    [VIEW_GROWTH] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_ROWS | USE_SOURCES,
+    [VIEW_EXPLANATION] =
+        SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_ROWS | USE_SHARE | USE_SOURCES,
+    [VIEW_ALL] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SLICES | USE_SHARE | USE_SOURCES |
+                 USE_OBJECTS,
+    [VIEW_PROFILE] = SELECT,
+    [VIEW_EVENTS] = 0,
+};
+
+/* Returns what rows of this kind have no use for, and what they alone have a use for. */
+static unsigned uses_of_table(enum row_key by)
+{
+    const unsigned any = uses[VIEW_HOTSPOTS], of_functions = SELECT | USE_FOLDS;
+
+    switch (by) {
+    case BY_NAMESPACE:
+        return any | USE_DEPTH;
+    case BY_LINE:
+        return (any & ~of_functions) | USE_FILES | USE_SOURCES;
+    case BY_INSTRUCTION:
+        return any | USE_OBJECTS;
+    case BY_PART:
+    case BY_THREAD:
+    case BY_INPUT:
+        return any & ~of_functions;
+    default:
+        return any;
+    }
+}
+
+/* Returns what the run has a use for, by its view, its format, limits and inlined functions. */
+static unsigned uses_of_run(const struct options *options)
+{
+    const struct view_options *view = &options->view;
+    const struct format_kind *format = &formats[options->format.format];
+    const bool is_difference = options->old.count != 0;
+    enum view actual = views_actual(view);
+    unsigned used = actual == VIEW_HOTSPOTS ? uses_of_table(view->by) : uses[actual];
+
+    if (actual == VIEW_CLASSIC && is_difference)
+        used |= USE_FOLDS;
+    if (actual == VIEW_CODE_LISTING && format->is_for_people)
+        used |= USE_SHARE;
+    if (actual == VIEW_CODE_LISTING && view->has_instructions)
+        used |= USE_OBJECTS;
+    if (actual == VIEW_CALL_TREE && !format->has_shares)
+        used |= USE_LEAST;
+    if (actual == VIEW_CALL_TREE && format->has_lines && is_difference)
+        used |= USE_SOURCES;
+    if (actual == VIEW_CALL_GRAPH && view->peek.is_given)
+        used |= USE_DEPTH;
+    if (view->has_causes)
+        used |= uses[VIEW_EXPLANATION];
+    if (options->limits.count != 0)
+        used |= USE_IGNORED | USE_LEAST | USE_NOISE;
+    if (view->shows_inlined)
+        used |= USE_OBJECTS;
+    return used;
+}
+
+static bool has_use(unsigned used, const struct option_row *row)
+{
+    return row->use == 0 || (row->use & used) != 0;
+}
+
 /*
  * Tells whether a person is to see the report on a terminal and asked for nothing that it has and
  * the overview has not: that is better there. A script gets what it always got.
@@ -39,7 +118,7 @@ static bool is_for_overview(const struct options *options)
                                             "tree",   "context", "threshold", "inclusive"};
 
     for (size_t i = 0; i < n_option_rows; i++) {
-        bool is_used = (option_rows[i].goes_with & WITH_OVERVIEW) != 0;
+        bool is_used = has_use(uses[VIEW_OVERVIEW], &option_rows[i]);
         for (size_t j = 0; j < ARRAY_LENGTH(of_report); j++)
             is_used = is_used && strcmp(option_rows[i].name, of_report[j]) != 0;
         if (options->is_given[i] && !is_used)
@@ -103,230 +182,100 @@ void options_settle(struct options *options)
         view->least_percent = 0.01;
 }
 
-static unsigned bits_of_table(enum row_key by)
-{
-    switch (by) {
-    case BY_NAMESPACE:
-        return WITH_NAMESPACES;
-    case BY_LINE:
-        return WITH_LINES;
-    case BY_INSTRUCTION:
-        return WITH_INSTRUCTIONS;
-    case BY_PART:
-    case BY_THREAD:
-    case BY_INPUT:
-        return WITH_PARTS;
-    default:
-        return WITH_TOP;
-    }
-}
-
-/* Returns the bits of enum goes_with for the view that is shown. */
-static unsigned bits_of_view(const struct options *options)
-{
-    const struct view_options *view = &options->view;
-    const struct format_kind *format = &formats[options->format.format];
-    bool is_difference = options->old.count != 0;
-
-    switch (views_actual(view)) {
-    case VIEW_CLASSIC:
-        return WITH_REPORT | (is_difference ? WITH_REPORT_DIFF : 0);
-    case VIEW_OVERVIEW:
-        return WITH_OVERVIEW;
-    case VIEW_HOTSPOTS:
-        return bits_of_table(view->by);
-    case VIEW_PEEK:
-        return WITH_PEEK;
-    case VIEW_CODE_LISTING:
-        return WITH_ANNOTATE | (view->has_instructions ? WITH_CODE : 0) |
-               (format->is_for_people ? WITH_LISTING : 0);
-    case VIEW_CALL_TREE:
-        if (!format->has_shares)
-            return WITH_TREE;
-        if (!format->has_lines)
-            return WITH_FOLDED;
-        return WITH_PPROF | (is_difference ? WITH_PPROF_DIFF : 0);
-    case VIEW_CALL_GRAPH:
-        return WITH_GRAPH;
-    case VIEW_GROWTH:
-        return WITH_GROWTH | (view->has_causes ? WITH_CAUSES : 0);
-    case VIEW_EXPLANATION:
-        return WITH_CAUSES;
-    case VIEW_ALL:
-        return WITH_PAGE;
-    case VIEW_PROFILE:
-        return WITH_PROFILE;
-    case VIEW_EVENTS:
-        break;
-    }
-    return WITH_EVENTS;
-}
-
-/* How messages say what an option goes with. */
-static const struct view_phrase {
-    unsigned all, unless; /* said of an option with all of these bits, and none of those */
-    const char *words;
-} phrases[] = {
-    {WITH_FUNCTIONS, 0, "views of functions"},
-    {WITH_REPORT, WITH_PROFILE, "the report"},
-    {WITH_REPORT_DIFF, WITH_REPORT, "the report with --diff"},
-    {WITH_OVERVIEW, WITH_PROFILE, "--overview"},
-    {WITH_TOP, WITH_PROFILE, "--top"},
-    {WITH_TABLES, 0, "--by"},
-    {WITH_NAMESPACES, WITH_PARTS | WITH_PROFILE, "--by=namespace"},
-    {WITH_LINES, WITH_PARTS, "--by=line"},
-    {WITH_INSTRUCTIONS, WITH_PARTS | WITH_PROFILE, "--by=instruction"},
-    {WITH_PEEK, WITH_PROFILE, "--peek"},
-    {WITH_ANNOTATE, WITH_PROFILE, "--annotate"},
-    {WITH_CODE, WITH_ANNOTATE, "--annotate with --instructions"},
-    {WITH_LISTING, WITH_ANNOTATE, "--annotate in text and Markdown"},
-    {WITH_TREE, WITH_PROFILE, "--call-tree"},
-    {WITH_PPROF_DIFF, WITH_TREE, "--format=pprof with --diff"},
-    {WITH_GRAPH, WITH_PROFILE, "--format=dot"},
-    {WITH_GROWTH, WITH_PROFILE, "--format=github|gitlab|sarif"},
-    {WITH_PAGE, WITH_PROFILE, "--format=html"},
-    {WITH_CAUSES, WITH_PROFILE, "--explain"},
-    {WITH_EVENTS, 0, "--list-events"},
-    {WITH_LIMITS, 0, "--fail-if"},
-    {WITH_INLINED, 0, "--inline"},
-};
-
-static bool is_listed(const struct view_phrase *phrase, unsigned goes_with)
-{
-    return (goes_with & phrase->all) == phrase->all && (goes_with & phrase->unless) == 0;
-}
-
-/* Appends the list of what an option goes with, as "a, b and c". */
-static void list_phrases(struct buffer *list, unsigned goes_with)
-{
-    size_t count = 0, done = 0;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
-        count += is_listed(&phrases[i], goes_with);
-    for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++) {
-        if (!is_listed(&phrases[i], goes_with))
-            continue;
-        buffer_append(list, done == 0 ? TEXT("") : done + 1 == count ? TEXT(" and ") : TEXT(", "));
-        buffer_append(list, text_of(phrases[i].words));
-        done++;
-    }
-}
-
 /* Writes how the view was asked for, as "--top". */
 static void name_view(const struct options *options, char *name, size_t size)
 {
-    unsigned view = bits_of_view(options);
+    static const char *const names[] = {
+        [VIEW_CLASSIC] = "the report",      [VIEW_OVERVIEW] = "the overview",
+        [VIEW_HOTSPOTS] = "--top",          [VIEW_PEEK] = "--peek",
+        [VIEW_CODE_LISTING] = "--annotate", [VIEW_CALL_TREE] = "--call-tree",
+        [VIEW_EXPLANATION] = "--explain",   [VIEW_EVENTS] = "--list-events",
+    };
+    const struct format_kind *format = &formats[options->format.format];
+    enum view actual = views_actual(&options->view);
     struct text key = text_of(row_keys[options->view.by].name);
-    const char *phrase = "this view";
 
-    for (size_t i = ARRAY_LENGTH(phrases); i-- != 0;)
-        if ((view & phrases[i].all) == phrases[i].all)
-            phrase = phrases[i].words;
-    if ((view & (WITH_FOLDED | WITH_PPROF | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_PROFILE)) !=
-        0)
-        snprintf(name, size, "--format=%s", formats[options->format.format].name);
-    else if ((view & WITH_TABLES) != 0 && options->view.by != BY_FUNCTION)
+    if (format->view != VIEW_CLASSIC)
+        snprintf(name, size, "--format=%s", format->name);
+    else if (actual == VIEW_HOTSPOTS && options->view.by != BY_FUNCTION)
         snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
-    else if ((view & WITH_TABLES) != 0 && !options->has_view)
-        snprintf(name, size, "the table of functions");
-    else if (options->is_overview_chosen)
-        snprintf(name, size, "the overview");
-    else if (options->view.explains_events)
-        snprintf(name, size, "--help=events");
     else
-        snprintf(name, size, "%s", phrase);
-}
-
-/* The options that say how much of a view is shown. */
-static const char *const cutting[] = {"rows", "percent-limit", "depth", "threshold", "html-limit"};
-
-static bool cuts(const struct option_row *row)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(cutting); i++)
-        if (strcmp(row->name, cutting[i]) == 0)
-            return true;
-    return false;
-}
-
-/* Appends the options that cut the view, as "; the report is cut by --threshold". */
-static void list_cutting(struct buffer *list, unsigned view, const char *name)
-{
-    size_t count = 0, done = 0;
-
-    for (size_t i = 0; i < n_option_rows; i++)
-        count += cuts(&option_rows[i]) && (option_rows[i].goes_with & view) != 0;
-    if (count == 0)
-        return;
-    buffer_append(list, TEXT("; "));
-    buffer_append(list, text_of(name));
-    buffer_append(list, TEXT(" is cut by "));
-    for (size_t i = 0; i < n_option_rows; i++) {
-        if (!cuts(&option_rows[i]) || (option_rows[i].goes_with & view) == 0)
-            continue;
-        buffer_append(list, done == 0           ? TEXT("--")
-                            : done + 1 == count ? TEXT(" and --")
-                                                : TEXT(", --"));
-        buffer_append(list, text_of(option_rows[i].name));
-        done++;
-    }
-}
-
-/* Fails with what the option goes with, and with what cuts the view where that was meant. */
-static bool refuse(const struct options *options, const struct option_row *row, struct error *error)
-{
-    struct buffer list = {0};
-    char view[40];
-
-    name_view(options, view, sizeof view);
-    list_phrases(&list, row->goes_with);
-    if (cuts(row))
-        list_cutting(&list, bits_of_view(options), view);
-    error_usage(error, "--%s does nothing in %s: it goes with %s", row->name, view,
-                buffer_string(&list));
-    free(list.at);
-    return false;
+        snprintf(name, size, "%s", names[actual]);
 }
 
 /*
  * Returns false where inclusive cost is asked for but rows have none. The table cannot say so,
  * because --inclusive is an option of callgrind_annotate, which every view accepts.
  */
-static bool check_inclusive(const struct options *options, unsigned view, struct error *error)
+static bool check_inclusive(const struct options *options, struct error *error)
 {
-    bool is_difference = options->old.count != 0;
-    bool has_inclusive = (view & (WITH_LINES | WITH_PARTS | WITH_GROWTH | WITH_CAUSES)) == 0 &&
-                         !(is_difference && (view & WITH_INSTRUCTIONS) != 0);
-    const char *what = options->view.shows_both ? "both" : "yes";
+    const struct view_options *view = &options->view;
+    const enum view actual = views_actual(view);
+    const char *what = view->shows_both ? "both" : "yes";
+    bool is_table = actual == VIEW_HOTSPOTS, is_difference = options->old.count != 0;
+    bool is_of_lines = is_table && view->by == BY_LINE;
+    bool is_of_instructions = is_table && view->by == BY_INSTRUCTION && is_difference;
+    bool is_of_parts = is_table && view->by >= BY_PART && view->by <= BY_INPUT;
     char name[40];
 
-    if (has_inclusive || !(options->view.shows_both || options->view.is_inclusive))
+    if (!view->shows_both && !view->is_inclusive)
+        return true;
+    if (!is_of_lines && !is_of_instructions && !is_of_parts && actual != VIEW_GROWTH &&
+        actual != VIEW_EXPLANATION)
         return true;
     name_view(options, name, sizeof name);
-    if ((view & WITH_LINES) != 0)
+    if (is_of_lines)
         return error_usage(error,
                            "--inclusive=%s: %s has only self cost: --annotate=WHAT "
                            "--inclusive=both shows what lines cost with calls",
                            what, name);
     return error_usage(error, "--inclusive=%s: %s%s has only self cost", what, name,
-                       (view & WITH_INSTRUCTIONS) != 0 ? " with --diff" : "");
+                       is_of_instructions ? " with --diff" : "");
 }
 
-/* Returns false where an option was given that the view ignores. */
-static bool check_view(const struct options *options, struct error *error)
+/* Returns false where an option was given that changes figures, but none of the view. */
+static bool check_figures(const struct options *options, struct error *error)
 {
-    unsigned run = bits_of_view(options) | (options->limits.count != 0 ? WITH_LIMITS : 0) |
-                   (options->view.shows_inlined ? WITH_INLINED : 0);
+    const unsigned used = uses_of_run(options);
+    char view[40];
 
     if (options_ask_for_help(options))
         return true;
-    for (size_t i = 0; i < n_option_rows; i++)
-        if (options->is_given[i] && (option_rows[i].goes_with & run) == 0)
-            return refuse(options, &option_rows[i], error);
-    if (options->noise.count != 0 && options->old.count == 0 && (run & WITH_TABLES) == 0)
+    name_view(options, view, sizeof view);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (options->is_given[i] && (row->use & USE_FIGURES) != 0 && !has_use(used, row))
+            return error_usage(error, "--%s does not go with %s", row->name, view);
+    }
+    if (options->noise.count != 0 && options->old.count == 0 &&
+        views_actual(&options->view) != VIEW_HOTSPOTS)
         return error_usage(error,
                            "--noise without --diff=OLD goes with --top and --by: how far figures "
                            "of one build lie apart");
-    return check_inclusive(options, run, error);
+    return check_inclusive(options, error);
+}
+
+bool options_list_unused(const struct options *options, struct buffer *message)
+{
+    const unsigned used = uses_of_run(options);
+    size_t count = 0;
+    char view[40];
+
+    for (size_t i = 0; i < n_option_rows; i++) {
+        bool is_typed = false;
+        for (size_t j = 0; j < options->n_typed; j++)
+            is_typed = is_typed || options->typed[j].row == &option_rows[i];
+        if (!is_typed || has_use(used, &option_rows[i]))
+            continue;
+        buffer_append(message, count++ == 0 ? TEXT("--") : TEXT(", --"));
+        buffer_append(message, text_of(option_rows[i].name));
+    }
+    if (count == 0)
+        return false;
+    name_view(options, view, sizeof view);
+    buffer_append(message, count == 1 ? TEXT(" is not used by ") : TEXT(" are not used by "));
+    buffer_append(message, text_of(view));
+    return true;
 }
 
 /* Returns false where what is asked of directories is more than a row for each run in them. */
@@ -377,26 +326,19 @@ static size_t count_stdin(struct text_list files)
 /* Returns false where a comparison lacks an old profile, or the view cannot compare. */
 static bool check_difference(const struct options *options, struct error *error)
 {
-    const struct old_source_options *sources = &options->view.old_sources_at;
-    const char *of_old = sources->at.include_dirs.count != 0               ? "--old-include"
-                       : sources->at.maps_from.count != 0                  ? "--old-path-map"
-                       : sources->revision.length != 0                     ? "--old-rev"
-                       : options->view.old_objects_at.maps_from.count != 0 ? "--old-object-path"
-                                                                           : NULL;
+    static const char *const of_difference[] = {"explain",        "min-delta",    "no-renames",
+                                                "old-include",    "old-path-map", "old-rev",
+                                                "old-object-path"};
     bool has_old = options->old.count != 0;
 
     if (options->is_bisect && options->limits.count == 0)
         return error_usage(error, "--bisect needs --fail-if or --limits");
     if (!limits_fit(&options->limits, has_old, &options->view.filter, error))
         return false;
-    if ((options->view.view == VIEW_EXPLANATION || options->view.has_causes) && !has_old)
-        return error_usage(error, "--explain needs --diff=OLD");
-    if (options->view.has_least && !has_old)
-        return error_usage(error, "--min-delta needs --diff=OLD");
-    if (!has_old && options->has_no_renames)
-        return error_usage(error, "--no-renames needs --diff=OLD");
-    if (of_old != NULL && !has_old)
-        return error_usage(error, "%s needs --diff=OLD", of_old);
+    for (size_t i = 0; i < n_option_rows && !has_old; i++)
+        for (size_t j = 0; j < ARRAY_LENGTH(of_difference); j++)
+            if (options->is_given[i] && strcmp(option_rows[i].name, of_difference[j]) == 0)
+                return error_usage(error, "--%s needs --diff=OLD", of_difference[j]);
     if ((has_old || options->noise.count != 0) &&
         count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
@@ -491,9 +433,98 @@ bool options_check(const struct options *options, struct error *error)
     if (!check_difference(options, error) || !check_directories(options, error) ||
         !check_format(options, error))
         return false;
-    if (view->depth != 0 && view->view == VIEW_CALL_GRAPH && !view->peek.is_given)
-        return error_usage(error, "--depth of a call graph needs --peek");
-    return check_columns(options, error) && check_view(options, error) &&
+    return check_columns(options, error) && check_figures(options, error) &&
            (view->view != VIEW_HOTSPOTS || explain_number(options, error)) &&
            operands_are_no_commands(options->files, error);
+}
+
+/*
+ * Tells whether a word says what is read, what of it counts, or where sources are, and the view has
+ * a use for it. Calls and inclusive costs, as in "incl(Ir)", are there to sort by in some views
+ * alone.
+ */
+static bool is_for_view(const struct typed_word *typed, unsigned used)
+{
+    static const char *const groups[] = {"Input", "Select", "Source"};
+    const struct option_row *row = typed->row;
+
+    if (row == NULL)
+        return true;
+    bool is_sort = row->at == offsetof(struct options, view.sort);
+    bool is_of_some =
+        is_sort && (strchr(typed->value, '(') != NULL || strcmp(typed->value, "calls") == 0);
+    if (is_of_some || !has_use(used, row))
+        return false;
+    for (size_t i = 0; i < ARRAY_LENGTH(groups); i++)
+        if (strcmp(option_group(row), groups[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Appends an option with its value, or an operand. */
+static void append_typed(struct buffer *command, const struct typed_word *typed)
+{
+    struct buffer word = {0};
+
+    if (typed->row != NULL) {
+        buffer_append(&word, TEXT("--"));
+        buffer_append(&word, text_of(typed->row->name));
+        buffer_append(&word, typed->value != NULL ? TEXT("=") : TEXT(""));
+    } else if (typed->value[0] == '-' && typed->value[1] != '\0') {
+        buffer_append(&word, TEXT("./")); /* options follow it, so that "--" cannot go before it */
+    }
+    buffer_append(&word, text_of(typed->value != NULL ? typed->value : ""));
+    buffer_append(command, TEXT(" "));
+    append_shell_word(command, buffer_text(&word));
+    free(word.at);
+}
+
+/* Appends the files of an option, NULL for operands, in place of directories that were typed. */
+static void append_files(struct buffer *command, const char *option, struct text_list files)
+{
+    const struct option_row *row = NULL;
+
+    for (size_t i = 0; option != NULL && i < n_option_rows; i++)
+        if (strcmp(option_rows[i].name, option) == 0)
+            row = &option_rows[i];
+    for (size_t i = 0; i < files.count; i++)
+        append_typed(command, &(struct typed_word){row, files.items[i].at});
+}
+
+/* Tells whether a word names files. */
+static bool names_files(const struct typed_word *typed)
+{
+    return typed->row == NULL || typed->row->at == offsetof(struct options, old) ||
+           typed->row->at == offsetof(struct options, noise);
+}
+
+void options_set_commands(struct options *options)
+{
+    enum row_key by_thread = options->old.count != 0 ? BY_THREAD : BY_FUNCTION;
+    const unsigned used[N_NEXT_VIEWS] = {
+        [NEXT_CAUSES] = uses[VIEW_EXPLANATION],
+        [NEXT_LINES] = uses[VIEW_CODE_LISTING],
+        [NEXT_CALLERS] = uses[VIEW_PEEK],
+        [NEXT_TREE] = uses[VIEW_CALL_TREE],
+        [NEXT_INSTRUCTIONS] = uses[VIEW_CODE_LISTING],
+        [NEXT_THREADS] = uses_of_table(by_thread),
+        [NEXT_INPUTS] = uses_of_table(BY_INPUT),
+    };
+
+    for (size_t view = 0; view < N_NEXT_VIEWS; view++) {
+        struct buffer command = {0};
+        buffer_append(&command, TEXT("quern"));
+        for (size_t i = 0; i < options->n_typed && view != NEXT_HELP; i++) {
+            const struct typed_word *typed = &options->typed[i];
+            if (is_for_view(typed, used[view]) && !(options->has_directories && names_files(typed)))
+                append_typed(&command, typed);
+        }
+        if (options->has_directories && view != NEXT_HELP) {
+            append_files(&command, "diff", options->old);
+            if ((used[view] & USE_NOISE) != 0)
+                append_files(&command, "noise", options->noise);
+            append_files(&command, NULL, options->files);
+        }
+        options->view.typed[view] = buffer_keep(&command, &options->arena);
+    }
 }

@@ -24,6 +24,8 @@
 #include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/view_options.h"
 
+struct buffer;
+
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum pager_choice { PAGER_AUTO, PAGER_NEVER };
 
@@ -74,59 +76,34 @@ struct options {
  * or are judged against something else: options that decide this are kept.
  */
 enum as_default {
-    DEFAULT_NEVER,     /* it is an error there: it prints something other than a report */
-    DEFAULT_KEPT,      /* it applies to every run, and is an error where it cannot be combined */
     DEFAULT_GIVES_WAY, /* it is left out where it cannot be combined with the command line */
+    DEFAULT_KEPT,      /* it applies to every run, and is an error where it cannot be combined */
+    DEFAULT_NEVER,     /* it is an error there: it prints something other than a report */
 };
 
 /*
- * What an option goes with: bits for the view of a run, and for other options that make use of it.
- * An option that the view ignores is an error, lest somebody believe the figures; but the options
- * of callgrind_annotate are accepted everywhere.
+ * What a view can make use of: a bit for options that do the same. An option that no bit stands for
+ * is taken everywhere, as those of callgrind_annotate are.
  */
-enum goes_with {
-    WITH_REPORT = 1 << 0,      /* the report of callgrind_annotate */
-    WITH_REPORT_DIFF = 1 << 1, /* set with WITH_REPORT in a difference */
-    WITH_TOP = 1 << 2,         /* by function, file, directory, object */
-    WITH_NAMESPACES = 1 << 3,  /* --by=namespace, and so on */
-    WITH_LINES = 1 << 4,
-    WITH_INSTRUCTIONS = 1 << 5,
-    WITH_PARTS = 1 << 6, /* also threads and inputs */
-    WITH_PEEK = 1 << 7,
-    WITH_ANNOTATE = 1 << 8,
-    WITH_CODE = 1 << 9, /* set with WITH_ANNOTATE for --instructions */
-    WITH_TREE = 1 << 10,
-    WITH_FOLDED = 1 << 11,
-    WITH_PPROF = 1 << 12,
-    WITH_PPROF_DIFF = 1 << 13, /* set with WITH_PPROF in a difference */
-    WITH_GRAPH = 1 << 14,
-    WITH_GROWTH = 1 << 15,  /* the formats of findings */
-    WITH_PROFILE = 1 << 16, /* --format=callgrind */
-    WITH_PAGE = 1 << 17,    /* --format=html */
-    WITH_EVENTS = 1 << 18,
-    WITH_LIMITS = 1 << 19,  /* for options that --fail-if uses, in any view */
-    WITH_CAUSES = 1 << 20,  /* --explain */
-    WITH_LISTING = 1 << 21, /* set with WITH_ANNOTATE where people read it */
-    WITH_OVERVIEW = 1 << 22,
-    WITH_INLINED = 1 << 23, /* for options that --inline uses, in any view */
-    WITH_END,               /* the last bit, and 1 */
+enum use {
+    /* These change which figures there are. It is an error where a view has no use for one. */
+    USE_FUNCTIONS = 1 << 0,
+    USE_FILES = 1 << 1,
+    USE_IGNORED = 1 << 2,
+    USE_FOLDS = 1 << 3,
+    USE_LEAST = 1 << 4, /* --min-delta */
+    USE_NOISE = 1 << 5,
+    USE_SLICES = 1 << 6, /* --per */
+    USE_FIGURES = (1 << 7) - 1,
 
-    /* All bits, for options that every view uses, and for those of callgrind_annotate. */
-    WITH_ALL = 2 * (WITH_END - 1) - 1,
-
-    /* Groups of views: */
-    WITH_TABLES = WITH_TOP | WITH_NAMESPACES | WITH_LINES | WITH_INSTRUCTIONS | WITH_PARTS,
-    WITH_PATHS = WITH_TREE | WITH_FOLDED | WITH_PPROF,
-    WITH_FOLDS = WITH_TOP | WITH_NAMESPACES | WITH_INSTRUCTIONS | WITH_PEEK | WITH_ANNOTATE |
-                 WITH_PATHS | WITH_GRAPH | WITH_GROWTH | WITH_PAGE | WITH_REPORT_DIFF |
-                 WITH_CAUSES | WITH_OVERVIEW,
-    WITH_FUNCTIONS = WITH_FOLDS | WITH_REPORT | WITH_PROFILE,
-    WITH_SOURCES = WITH_REPORT | WITH_LINES | WITH_ANNOTATE | WITH_GROWTH | WITH_PAGE |
-                   WITH_PPROF_DIFF | WITH_CAUSES | WITH_OVERVIEW,
-    WITH_OBJECTS = WITH_INSTRUCTIONS | WITH_CODE | WITH_PAGE,
-    WITH_NOISE = WITH_REPORT | WITH_TABLES | WITH_GROWTH | WITH_PAGE | WITH_CAUSES | WITH_LIMITS,
-    WITH_LEAST = WITH_REPORT | WITH_TABLES | WITH_ANNOTATE | WITH_TREE | WITH_GROWTH | WITH_PAGE |
-                 WITH_CAUSES | WITH_OVERVIEW | WITH_LIMITS,
+    /* These change how figures are presented. A view that has no use for one ignores it. */
+    USE_ROWS = 1 << 7,
+    USE_SHARE = 1 << 8, /* --percent-limit */
+    USE_THRESHOLD = 1 << 9,
+    USE_DEPTH = 1 << 10,
+    USE_DIRECTION = 1 << 11, /* --bottom-up */
+    USE_SOURCES = 1 << 12,
+    USE_OBJECTS = 1 << 13,
 };
 
 /* The kind of an option's value, and so the type of the member of struct options that holds it. */
@@ -164,7 +141,7 @@ struct option_row {
     size_t given;            /* the offset of a bool that is set when it is given; 0 for none */
     enum view view;          /* the view that it asks for; VIEW_CLASSIC for none */
     option_apply *apply;     /* called last; NULL if storing the value is all */
-    unsigned goes_with;      /* the views and formats that use it: bits of enum goes_with */
+    enum use use;            /* which views use it; 0: all, or it harms none */
     enum as_default as_default;
 };
 
@@ -206,11 +183,16 @@ void options_settle(struct options *options);
 void options_set_commands(struct options *options);
 
 /*
- * Returns false with a usage error where options cannot be combined, where the view ignores one of
- * them, or where an operand was meant as the value of one. Where only help is asked for, nothing
- * counts as ignored.
+ * Returns false with a usage error where options cannot be combined, where the view has no use for
+ * one that changes figures, or where an operand was meant as the value of one.
  */
 bool options_check(const struct options *options, struct error *error);
+
+/*
+ * Writes which options of the command line only change how figures are presented, and not in this
+ * view, as "--depth is not used by --top". Returns false where there are none.
+ */
+bool options_list_unused(const struct options *options, struct buffer *message);
 
 /* Returns whether only help or the version are printed, so that no profile is read. */
 bool options_ask_for_help(const struct options *options);

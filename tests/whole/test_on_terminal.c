@@ -120,7 +120,7 @@ Test(on_terminal, a_source_asks_for_the_report)
     struct run run = terminal_run("quern", "--no-fold " FIB " " TESTDATA_DIR "/src/fib.c");
 
     cr_expect_eq(run.status, 2);
-    cr_expect_not_null(strstr(run.err, "--no-fold does nothing in the report"), "%s", run.err);
+    cr_expect_not_null(strstr(run.err, "--no-fold does not go with the report"), "%s", run.err);
     run_free(&run);
 }
 
@@ -221,7 +221,7 @@ Test(on_terminal, errors_name_the_file_of_options)
         {"--help\n", FIB, "quern/options:1: --help is for one run", 2},
         {"-I 'x\n", FIB, "quern/options:1: a quote is not closed", 2},
         {"--function=x\n", "--by=thread " FIB,
-         "quern/options: --function does nothing in --by=thread", 2},
+         "quern/options: --function does not go with --by=thread", 2},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

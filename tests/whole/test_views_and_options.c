@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * All options with all views: a view either accepts an option and, for some profile, shows
- * something else with it, or refuses it with a message that names both. So the table of options
- * says what views use, no more and no less; what cannot be seen here is listed with the reason.
+ * All options with all views. A view takes an option and, for some profile, shows something else
+ * with it; or the option changes figures, and the view refuses it; or it changes how they are
+ * presented, and the view says so and shows the same without it. What cannot be seen here is listed
+ * with the reason.
  */
 
 #include <criterion/criterion.h>
@@ -23,38 +24,37 @@ enum { ARGUMENTS_MAX = 14, LINE_MAX_LENGTH = 400 };
 
 static const struct shown_view {
     const char *name, *options;
-    unsigned bits, bits_of_difference;
 } views[] = {
-    {"the report", "", WITH_REPORT, WITH_REPORT_DIFF},
-    {"the table of functions", "--format=csv", WITH_TOP, 0},
-    {"--top", "--top", WITH_TOP, 0},
-    {"--by=file:function", "--by=file:function", WITH_TOP, 0},
-    {"--by=file", "--by=file", WITH_TOP, 0},
-    {"--by=directory", "--by=directory", WITH_TOP, 0},
-    {"--by=object", "--by=object", WITH_TOP, 0},
-    {"--by=namespace", "--by=namespace", WITH_NAMESPACES, 0},
-    {"--by=line", "--by=line", WITH_LINES, 0},
-    {"--by=instruction", "--by=instruction", WITH_INSTRUCTIONS, 0},
-    {"--by=part", "--by=part", WITH_PARTS, 0},
-    {"--by=thread", "--by=thread", WITH_PARTS, 0},
-    {"--by=input", "--by=input", WITH_PARTS, 0},
-    {"--peek", "--peek=^(main|fold|load|fib)$", WITH_PEEK, 0},
-    {"--annotate", "--annotate=main", WITH_ANNOTATE | WITH_LISTING, 0},
-    {"--annotate", "--annotate=main --format=csv", WITH_ANNOTATE, 0},
-    {"--annotate", CODE, WITH_ANNOTATE | WITH_LISTING | WITH_CODE, 0},
-    {"--call-tree", "--call-tree", WITH_TREE, 0},
-    {"--call-tree", "--call-tree=^(main|load|fib)$", WITH_TREE, 0},
-    {"--explain", "--explain --diff=lines_old", WITH_CAUSES, 0},
-    {"--format=folded", "--format=folded", WITH_FOLDED, 0},
-    {"--format=pprof", "--format=pprof", WITH_PPROF, WITH_PPROF_DIFF},
-    {"--format=dot", "--format=dot --peek=^(main|load|fib)$", WITH_GRAPH, 0},
-    {"--format=github", "--format=github", WITH_GROWTH, 0},
-    {"--format=sarif", "--format=sarif", WITH_GROWTH, 0},
-    {"--format=gitlab", "--format=gitlab --explain --diff=lines_old", WITH_GROWTH | WITH_CAUSES, 0},
-    {"--format=html", "--format=html", WITH_PAGE, 0},
-    {"--format=callgrind", "--format=callgrind", WITH_PROFILE, 0},
-    {"--list-events", "--list-events", WITH_EVENTS, 0},
-    {"--help=events", "--help=events", WITH_EVENTS, 0},
+    {"the report", ""},
+    {"--top", "--format=csv"},
+    {"--top", "--top"},
+    {"--by=file:function", "--by=file:function"},
+    {"--by=file", "--by=file"},
+    {"--by=directory", "--by=directory"},
+    {"--by=object", "--by=object"},
+    {"--by=namespace", "--by=namespace"},
+    {"--by=line", "--by=line"},
+    {"--by=instruction", "--by=instruction"},
+    {"--by=part", "--by=part"},
+    {"--by=thread", "--by=thread"},
+    {"--by=input", "--by=input"},
+    {"--peek", "--peek=^(main|fold|load|fib)$"},
+    {"--annotate", "--annotate=main"},
+    {"--annotate", "--annotate=main --format=csv"},
+    {"--annotate", CODE},
+    {"--call-tree", "--call-tree"},
+    {"--call-tree", "--call-tree=^(main|load|fib)$"},
+    {"--explain", "--explain --diff=lines_old"},
+    {"--format=folded", "--format=folded"},
+    {"--format=pprof", "--format=pprof"},
+    {"--format=dot", "--format=dot --peek=^(main|load|fib)$"},
+    {"--format=github", "--format=github"},
+    {"--format=sarif", "--format=sarif"},
+    {"--format=gitlab", "--format=gitlab --explain --diff=lines_old"},
+    {"--format=html", "--format=html"},
+    {"--format=callgrind", "--format=callgrind"},
+    {"--list-events", "--list-events"},
+    {"--list-events", "--help=events"},
 };
 
 #define LINES "--diff=lines_old -Isrc/lines"
@@ -121,7 +121,7 @@ static const struct trial {
     {"noise", "--noise=spec/noise-1", "--diff=spec/noise-old --fail-if=Ir_>_+1", "spec/noise-new"},
     {"noise", "--noise=instructions", "", "instructions"},
     {"noise", "--noise=lines_old", "", "lines_new"},
-    /* of callgrind_annotate: they are accepted, used or not */
+    /* of callgrind_annotate: they are taken, used or not */
     {"show", "--show=Ir", "", "o_cache_branch"},
     {"sort", "--sort=Ir", "", "o_cache_branch"},
     {"show-percs", "--show-percs=no", "", "fib_static"},
@@ -189,86 +189,53 @@ static struct run run_trial(const struct shown_view *view, const struct trial *t
     return run_quern((const char *const *)options, trial->profile);
 }
 
-static bool is_of_difference(const struct trial *trial)
-{
-    return strstr(trial->others, "--diff=") != NULL;
-}
-
 /*
- * Findings are of a difference or of limits; events do not change. What else the trial asks for has
- * to be accepted, and rows without a view are those of --top. Why a graph has no columns for parts
- * is said of its format.
+ * Runs a trial with the option and without it. Sets what became of the option: it was taken, and
+ * whether it changed anything.
  */
-static bool is_possible(const struct shown_view *view, const struct trial *trial)
+static void try(const struct shown_view *view, const struct trial *trial, bool *is_taken,
+                bool *is_used)
 {
-    bool has_limit = strstr(trial->others, "--fail-if=") != NULL;
-
-    if ((strstr(trial->others, "--function=") != NULL && (view->bits & WITH_FUNCTIONS) == 0) ||
-        (strcmp(trial->name, "rows") == 0 && view->bits == WITH_REPORT) ||
-        (strcmp(trial->name, "per") == 0 && view->bits == WITH_GRAPH))
-        return false;
-    if (view->bits == WITH_GROWTH)
-        return is_of_difference(trial) || has_limit;
-    return view->bits != WITH_EVENTS || !is_of_difference(trial);
-}
-
-static unsigned bits_of(const struct shown_view *view, const struct trial *trial)
-{
-    return view->bits | (is_of_difference(trial) ? view->bits_of_difference : 0) |
-           (strstr(trial->others, "--fail-if=") != NULL ? WITH_LIMITS : 0);
-}
-
-static void expect_refused(const struct shown_view *view, const struct trial *trial)
-{
-    struct run run = run_trial(view, trial, true);
-    char message[100];
-
-    snprintf(message, sizeof message, "--%s does nothing in %s: it goes with ", trial->name,
-             view->name);
-    cr_expect(run.status == 2 && strstr(run.err, message) != NULL && run.out_size == 0,
-              "%s %s: status %d, %s", view->options, trial->option, run.status, run.err);
-    run_free(&run);
-}
-
-/* Whether anything is different with the option. */
-static bool expect_accepted(const struct shown_view *view, const struct trial *trial)
-{
+    const struct option_row *row = find_row(trial->name);
     struct run with = run_trial(view, trial, true), without = run_trial(view, trial, false);
+    bool is_same_output = with.status == without.status && with.out_size == without.out_size &&
+                          memcmp(with.out, without.out, with.out_size) == 0;
+    char unused[100];
 
-    cr_expect_null(strstr(with.err, "does nothing"), "%s %s: %s", view->options, trial->option,
-                   with.err);
-    bool is_different =
-        with.status != 2 &&
-        (with.status != without.status || with.out_size != without.out_size ||
-         memcmp(with.out, without.out, with.out_size) != 0 || strcmp(with.err, without.err) != 0);
+    snprintf(unused, sizeof unused, "quern: --%s is not used by %s\n", trial->name, view->name);
+    if (without.status == 2) {
+        /* what else the trial asks for is not for this view */
+    } else if (with.status == 2) {
+        cr_expect(strstr(with.err, trial->name) != NULL && with.out_size == 0, "%s %s: %s",
+                  view->options, trial->option, with.err);
+        cr_expect((row->use & USE_FIGURES) != 0, "%s %s: %s", view->options, trial->option,
+                  with.err);
+    } else if (strstr(with.err, unused) != NULL) {
+        cr_expect((row->use & USE_FIGURES) == 0 && is_same_output, "%s %s is used", view->options,
+                  trial->option);
+    } else {
+        cr_expect_null(strstr(with.err, "not used by"), "%s: %s", view->options, with.err);
+        *is_taken = true;
+        *is_used = *is_used || !is_same_output || strcmp(with.err, without.err) != 0;
+    }
     run_free(&with);
     run_free(&without);
-    return is_different;
 }
 
 /* All trials of one option in one view. */
 static void check(const char *name, const struct shown_view *view)
 {
-    const struct option_row *row = find_row(name);
-    bool is_accepted = false, is_used = false;
+    bool is_taken = false, is_used = false;
 
-    for (size_t i = 0; i < ARRAY_LENGTH(trials); i++) {
-        const struct trial *trial = &trials[i];
-        if (strcmp(trial->name, name) != 0 || !is_possible(view, trial))
-            continue;
-        if ((row->goes_with & bits_of(view, trial)) == 0) {
-            expect_refused(view, trial);
-        } else {
-            is_accepted = true;
-            is_used |= expect_accepted(view, trial);
-        }
-    }
-    if (is_accepted && row->goes_with != WITH_ALL)
+    for (size_t i = 0; i < ARRAY_LENGTH(trials); i++)
+        if (strcmp(trials[i].name, name) == 0)
+            try(view, &trials[i], &is_taken, &is_used);
+    if (is_taken && find_row(name)->use != 0)
         cr_expect(is_used || is_unseen(name, view), "--%s changes nothing in %s", name,
                   view->options);
 }
 
-Test(views_and_options, either_go_together_or_are_refused)
+Test(views_and_options, go_together_or_are_refused_or_ignored)
 {
     cr_assert(chdir(TESTDATA_DIR) == 0);
     for (size_t i = 0; i < ARRAY_LENGTH(trials); i++) {
@@ -279,14 +246,12 @@ Test(views_and_options, either_go_together_or_are_refused)
     }
 }
 
-/* --instructions has its own message, and is tested as a view. */
 Test(views_and_options, are_all_tried)
 {
     for (size_t i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        bool is_tried = row->goes_with == WITH_ALL || strcmp(row->name, "instructions") == 0;
+        bool is_tried = option_rows[i].use == 0;
         for (size_t j = 0; j < ARRAY_LENGTH(trials); j++)
-            is_tried = is_tried || strcmp(trials[j].name, row->name) == 0;
-        cr_expect(is_tried, "--%s", row->name);
+            is_tried = is_tried || strcmp(trials[j].name, option_rows[i].name) == 0;
+        cr_expect(is_tried, "--%s", option_rows[i].name);
     }
 }

@@ -293,10 +293,8 @@ Test(command_line, makes_defaults_give_way)
         {"-n 5", "--peek=x p", VIEW_PEEK, FORMAT_TEXT},
         {"-n 5", "p", VIEW_HOTSPOTS, FORMAT_TEXT},
         {"--peek=x", "--help=events p", VIEW_EVENTS, FORMAT_TEXT},
-        {"--depth=3 --percent-limit=2 --exact --bottom-up", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
-        {"--exact --call-tree", "p", VIEW_CALL_TREE, FORMAT_TEXT},
-        {"--exact --call-tree --min-delta=5", "p", VIEW_CALL_TREE, FORMAT_TEXT},
-        {"--call-tree --min-delta=5", "--exact p", VIEW_CALL_TREE, FORMAT_TEXT},
+        {"--depth=3 --percent-limit=2 --bottom-up", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
+        {"--call-tree --min-delta=5", "p", VIEW_CALL_TREE, FORMAT_TEXT},
         {"--instructions --old-rev=x --min-delta=1%", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
         {"--format=callgrind", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
         {"--format=json", "--top p", VIEW_HOTSPOTS, FORMAT_JSON},
@@ -321,15 +319,15 @@ Test(command_line, keeps_defaults_that_fit)
     struct options options;
     struct error error;
 
-    cr_assert(read_after("--exact --depth=3 --top=10 --wide", &options, "--call-tree p", &error),
-              "%s", error.text);
-    cr_expect(options.view.is_exact);
+    cr_assert(
+        read_after("--bottom-up --depth=3 --top=10 --wide", &options, "--call-tree p", &error),
+        "%s", error.text);
+    cr_expect(options.view.is_bottom_up);
     cr_expect_eq(options.view.depth, 3);
     cr_expect(options.has_width);
     options_free(&options);
-    cr_assert(read_after("--exact --depth=3", &options, "--top p", &error), "%s", error.text);
-    cr_expect_not(options.view.is_exact);
-    cr_expect_eq(options.view.depth, 0);
+    cr_assert(read_after("--no-fold --top", &options, "--by=line p", &error), "%s", error.text);
+    cr_expect_not(options.view.is_unfolded);
     options_free(&options);
 }
 
@@ -339,10 +337,9 @@ Test(command_line, does_not_leave_out_filters_and_limits)
     static const struct {
         const char *defaults, *line, *message;
     } cases[] = {
-        {"--object=x", "--by=part p",
-         "QUERN_OPTS: --object does nothing in --by=part: it goes with views of functions"},
+        {"--object=x", "--by=part p", "QUERN_OPTS: --object does not go with --by=part"},
         {"--fail-if='Ir > +1%'", "p", "QUERN_OPTS: --fail-if='Ir > +1%': growth needs --diff=OLD"},
-        {"--wide", "--exact p", "--exact does nothing in the report: it goes with --call-tree"},
+        {"--wide", "--no-fold p", "--no-fold does not go with the report"},
         {"--object=x", "--tpo p", "unknown option '--tpo': did you mean '--top'?"},
     };
 
