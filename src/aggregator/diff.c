@@ -218,10 +218,8 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
                    take_old(&diff->old, old, matches, error) &&
                    subtract(diff, &matches->places, error);
-    if (is_done) {
+    if (is_done)
         keep_origins(diff, old, matches);
-        diff_find_flips(diff, matches->lines);
-    }
     return is_done && resolve_events(&diff->change, error);
 }
 
@@ -259,7 +257,6 @@ void diff_free(struct diff *diff)
     diff_side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
-    free(diff->flips);
     pairs_free(&diff->objects);
     *diff = (struct diff){0};
 }

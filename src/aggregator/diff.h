@@ -91,25 +91,6 @@ struct origin {
     struct function function;
 };
 
-/*
- * flips.c finds which functions the compiler inlined on one side alone. The code of an inlined
- * function stands under the one that it was inlined into, its host, in its own file and on its own
- * lines. So what one side calls, and the other side does not call from there, was inlined if there
- * half of its cost or more is on lines that the host has on that other side alone. Numbers of lines
- * prove that only where they are of one source. Unless the sources of both sides told which line is
- * which, most of what the host costs in the file has to be on lines that it has on both sides, and
- * around the function most lines have to be there on both sides.
- *
- * Without lines nothing is found, nor where there were calls already, some of which were inlined.
- * Where inlined functions are functions on both sides, nothing is left to find.
- */
-
-struct flip {
-    function_id function, host; /* of the change; of several levels and contexts one */
-    bool is_outlined;           /* it is called now, and was inlined; or else the other way round */
-    double cost;                /* of its lines in the host, by the first event */
-};
-
 struct noise;
 
 struct diff {
@@ -119,8 +100,6 @@ struct diff {
     struct origin *origins;    /* by function id of the change, */
     size_t n_origins;          /* of the first ones: what further runs alone have has none */
     struct pairs objects;      /* (object of the change, object that a function of it was in) */
-    struct flip *flips;        /* by function, and for each the host that has most of it first */
-    size_t n_flips;
 };
 
 /*
@@ -145,12 +124,6 @@ bool diff_side_create(struct diff_side *side, const struct profile *from,
                       const struct matches *matches, struct profile *into, bool is_change,
                       struct error *error);
 void diff_side_free(struct diff_side *side);
-
-/*
- * Finds what was inlined on one side alone, where both keep the cost of spots and the calls of
- * places. The map says which lines are which; NULL: by their number.
- */
-void diff_find_flips(struct diff *diff, const struct line_map *map);
 
 /* Computes how the program's total changed. Free it with program_free(). */
 void diff_of_program(const struct diff *diff, struct program *change);

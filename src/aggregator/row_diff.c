@@ -131,80 +131,6 @@ static void find_origins(struct row_diff *row_diff, const struct diff *diff)
             row_diff->origins[row_diff->rows.of_function[id]] = &diff->origins[id];
 }
 
-/* Returns the least row of the unit that a row is in so far. */
-static row_id unit_of(row_id *units, row_id id)
-{
-    while (units[id] != id) {
-        units[id] = units[units[id]];
-        id = units[id];
-    }
-    return id;
-}
-
-static void join_units(row_id *units, row_id a, row_id b)
-{
-    a = unit_of(units, a);
-    b = unit_of(units, b);
-    units[a > b ? a : b] = a < b ? a : b;
-}
-
-/* Notes a flip as one of a row, which tells the one that costs most. */
-static void note_flip(struct row_flips *flips, const struct diff *diff, row_id id, uint32_t flip)
-{
-    uint32_t told = flips->of_row[id];
-
-    flips->n_others[id] += told != 0;
-    if (told == 0 || diff->flips[flip].cost > diff->flips[told - 1].cost)
-        flips->of_row[id] = flip + 1;
-}
-
-static void find_flips(struct row_diff *row_diff, const struct diff *diff)
-{
-    struct row_flips *flips = &row_diff->flips;
-    size_t n_rows = row_diff->rows.count;
-
-    if (diff->n_flips == 0 || !row_keys[row_diff->rows.key].has_function)
-        return;
-    flips->list = memory_alloc(diff->n_flips, sizeof *flips->list);
-    flips->of_row = memory_alloc(n_rows, sizeof *flips->of_row);
-    flips->n_others = memory_alloc(n_rows, sizeof *flips->n_others);
-    flips->units = memory_alloc(n_rows, sizeof *flips->units);
-    for (row_id id = 0; id < n_rows; id++)
-        flips->units[id] = id;
-    for (; flips->count < diff->n_flips; flips->count++) {
-        const struct flip *flip = &diff->flips[flips->count];
-        struct row_flip *of_rows = &flips->list[flips->count];
-        *of_rows = (struct row_flip){row_diff->rows.of_function[flip->function],
-                                     row_diff->rows.of_function[flip->host], flip->is_outlined};
-        note_flip(flips, diff, of_rows->function, (uint32_t)flips->count);
-        join_units(flips->units, of_rows->function, of_rows->host);
-    }
-    /* A row that is a function and a host is told as the function. */
-    for (uint32_t i = 0; i < flips->count; i++) {
-        row_id host = flips->list[i].host;
-        if (flips->of_row[host] == 0 || flips->list[flips->of_row[host] - 1].host == host)
-            note_flip(flips, diff, host, i);
-    }
-    for (row_id id = 0; id < n_rows; id++)
-        flips->units[id] = unit_of(flips->units, id);
-    row_id *hosts = memory_alloc(flips->count, sizeof *hosts);
-    for (uint32_t i = 0; i < flips->count; i++)
-        hosts[i] = flips->list[i].host;
-    flips->by_host = ids_sort(hosts, flips->count, n_rows, &flips->host_begin);
-    free(hosts);
-    flips->members = ids_sort(flips->units, n_rows, n_rows, &flips->members_begin);
-}
-
-const struct row_flip *row_diff_flip(const struct row_diff *row_diff, row_id id, size_t *n_others)
-{
-    const struct row_flips *flips = &row_diff->flips;
-
-    if (flips->count == 0 || flips->of_row[id] == 0)
-        return NULL;
-    *n_others = flips->n_others[id];
-    return &flips->list[flips->of_row[id] - 1];
-}
-
 static struct mapped_calls calls_of(const struct side_rows *side)
 {
     bool has_nesting = side->inclusive.rows != NULL;
@@ -375,18 +301,8 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
     rows_create(&row_diff->rows, &diff->change, choice);
     init_costs(row_diff, choice->has_inclusive);
     find_origins(row_diff, diff);
-    find_flips(row_diff, diff);
     take_sides(row_diff, diff, choice, has_calls);
     return true;
-}
-
-/* Whether a row that one side lacks was inlined there. */
-static bool is_flipped(const struct row_diff *row_diff, row_id id)
-{
-    size_t n_others;
-    const struct row_flip *flip = row_diff_flip(row_diff, id, &n_others);
-
-    return flip != NULL && flip->function == id;
 }
 
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was)
@@ -396,9 +312,9 @@ enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct r
     enum row_key key = row_diff->rows.key;
 
     if (!row_diff->is_in_old[id])
-        return is_flipped(row_diff, id) ? CHANGE_OUTLINED : CHANGE_NEW;
+        return CHANGE_NEW;
     if (!row_diff->is_in_fresh[id])
-        return is_flipped(row_diff, id) ? CHANGE_INLINED : CHANGE_GONE;
+        return CHANGE_GONE;
     if (origin == NULL || !row_keys[key].has_function || origin->change == CHANGE_NONE)
         return CHANGE_NONE;
     *was = (struct row_names){
@@ -431,13 +347,5 @@ void row_diff_free(struct row_diff *row_diff)
     free(row_diff->is_in_fresh);
     free(row_diff->is_in_old);
     free(row_diff->origins);
-    free(row_diff->flips.list);
-    free(row_diff->flips.of_row);
-    free(row_diff->flips.n_others);
-    free(row_diff->flips.units);
-    free(row_diff->flips.members);
-    free(row_diff->flips.members_begin);
-    free(row_diff->flips.by_host);
-    free(row_diff->flips.host_begin);
     *row_diff = (struct row_diff){0};
 }

@@ -111,29 +111,6 @@ bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *
 
 void row_finder_free(struct row_finder *finder);
 
-/* A function that one side calls and the other has inlined into a host: see struct flip. */
-struct row_flip {
-    row_id function, host;
-    bool is_outlined;
-};
-
-/*
- * The flips of the rows of functions. What flipped together is judged together: a unit is a
- * function and its hosts, with all that they share with others. {0} has none.
- */
-struct row_flips {
-    struct row_flip *list; /* in the order of struct diff */
-    size_t count;
-    uint32_t *of_row; /* by row: 1 + the flip that costs most, of the function or else the host; 0:
-                         none */
-    size_t *n_others; /* by row: of those, how many more there are */
-    row_id *units;    /* by row: the least row of its unit, which may be the row alone */
-    row_id *members;  /* by unit: rows, from members_begin[i] to members_begin[i + 1] */
-    size_t *members_begin;
-    uint32_t *by_host; /* flips; those of row i are from host_begin[i] to host_begin[i + 1] */
-    size_t *host_begin;
-};
-
 struct row_diff {
     struct rows rows;                     /* their self cost and calls are the change */
     struct inclusive inclusive;           /* the change, where the choice has inclusive costs:
@@ -143,7 +120,6 @@ struct row_diff {
     int64_t *old_calls;                   /* by row */
     bool *is_in_fresh, *is_in_old;        /* by row */
     const struct origin **origins;        /* by row: of one of its functions; or NULL */
-    struct row_flips flips;               /* where each row is of one function */
 };
 
 /*
@@ -172,9 +148,6 @@ static inline bool row_diff_is_on_both(const struct row_diff *row_diff, row_id i
 {
     return row_diff->is_in_old[id] && row_diff->is_in_fresh[id];
 }
-
-/* Returns the flip that a row is told with, or NULL; *n_others is how many more it has. */
-const struct row_flip *row_diff_flip(const struct row_diff *row_diff, row_id id, size_t *n_others);
 
 /*
  * Whether its figures changed, in any recorded event. Lower bounds that are the same on both sides

@@ -6,13 +6,11 @@
 
 /* What became of something from an old to a new profile. */
 enum change {
-    CHANGE_NONE,     /* it is on both sides, as it was */
-    CHANGE_NEW,      /* on the new side alone */
-    CHANGE_GONE,     /* on the old side alone */
-    CHANGE_MOVED,    /* a function in a file of another name */
-    CHANGE_RENAMED,  /* a function of another name */
-    CHANGE_OUTLINED, /* a function on the new side alone, which was inlined before */
-    CHANGE_INLINED,  /* a function on the old side alone, which is inlined now */
+    CHANGE_NONE,    /* it is on both sides, as it was */
+    CHANGE_NEW,     /* on the new side alone */
+    CHANGE_GONE,    /* on the old side alone */
+    CHANGE_MOVED,   /* a function in a file of another name */
+    CHANGE_RENAMED, /* a function of another name */
 };
 
 /* Whether a function's own cost is of code that was inlined in other functions. */

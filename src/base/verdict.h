@@ -43,9 +43,6 @@ struct verdict {
     uint64_t file_line;   /* and which one, as of an instruction; else 0 */
     uint64_t address;     /* of an instruction; else 0 */
     bool has_namesake;    /* another function has this name, too */
-    struct text partner;  /* one that counts with it, since one of them was inlined into the other
-                             on one side alone; else empty */
-    size_t n_partners;    /* how many such there are */
     enum outcome outcome;
     const char *reason; /* why there are no figures, as where it was not decided; else NULL */
     size_t n_others;    /* others of its kind that are undecided for this reason too */

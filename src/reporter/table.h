@@ -252,26 +252,9 @@ enum code_change {
     CODE_CHANGED,
 };
 
-/* What the compiler did with a function on one side alone. */
-enum flip_kind {
-    FLIP_NONE,
-    FLIP_OUTLINED, /* it was inlined into the partner, and is called now */
-    FLIP_INLINED,  /* it was called by the partner, and is inlined there now */
-    FLIP_OUTLINES, /* the partner was inlined into it, and is called now */
-    FLIP_INLINES,  /* it called the partner, which is inlined into it now */
-};
-
-/* Names the other function of a flip. */
-struct flip_facts {
-    enum flip_kind kind;
-    struct text object, file, function;
-    size_t n_others; /* further ones that it is true of, too */
-};
-
 /* Holds what a row of a difference was, and what became of it. {0} says nothing. */
 struct old_row {
     enum change change;
-    struct flip_facts flip;
     struct text object, file, function; /* its old names, where it moved or was renamed */
     uint64_t line; /* of a line of source: its old number; 0: it is new, or on no line */
     enum line_change line_change; /* likewise, and of a listing */
@@ -345,12 +328,9 @@ struct term_facts {
     enum cause_kind kind;
     double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
-    struct text inlined; /* of work: a function that is inlined there on one side alone, and counts
-                            with it on both; else empty */
-    size_t n_inlined;    /* how many such there are */
-    bool is_weak;        /* they differ by few calls */
-    bool is_of_units;    /* calls are counted by what they cost: values say little */
-    bool is_own;         /* it is about nobody else: it calls itself, or runs more often */
+    bool is_weak;                 /* they differ by few calls */
+    bool is_of_units;             /* calls are counted by what they cost: values say little */
+    bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
     const struct term_line *lines; /* of calls: the one whose calls changed most or, where that is
                                       not known, that makes most of them; of work: what costs more
                                       now, or less */

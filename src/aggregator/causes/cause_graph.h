@@ -14,16 +14,13 @@
 #include "aggregator/rows.h"
 
 struct diff;
-struct row_flips;
 
 /* What is to be explained. */
 struct causes_wanted {
-    const struct rows *rows;       /* of the change, by function */
-    const size_t *events;          /* ids of events that are no ratios */
-    size_t n_events, measured;     /* the event by which it is decided what was split */
-    const int64_t *changes;        /* by event: of the total */
-    const struct row_flips *flips; /* what is inlined on one side alone: terms tell both as one;
-                                      not owned; NULL: of none */
+    const struct rows *rows;   /* of the change, by function */
+    const size_t *events;      /* ids of events that are no ratios */
+    size_t n_events, measured; /* the event by which it is decided what was split */
+    const int64_t *changes;    /* by event: of the total */
 };
 
 enum { OLD_SIDE, NEW_SIDE, N_SIDES };

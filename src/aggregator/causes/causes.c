@@ -372,12 +372,6 @@ void causes_find(struct causes *causes, const struct diff *diff, const struct ca
 {
     *causes = (struct causes){.measured = wanted->measured};
     cause_graph_create(&causes->graph, diff, wanted);
-    if (wanted->flips != NULL && wanted->flips->count != 0) {
-        causes->flips = wanted->flips;
-        causes->ranks = memory_alloc(causes->graph.n_nodes, sizeof *causes->ranks);
-        for (uint32_t i = 0; i < causes->graph.n_ordered; i++)
-            causes->ranks[causes->graph.order[i]] = i + 1;
-    }
     for (size_t which = 0; which < N_SIDES; which++)
         find_prices(causes, which);
     find_units(causes);
@@ -398,7 +392,6 @@ static struct cause_term *add_term(struct causes *causes, struct cause_term *ter
     struct cause_term *added = &terms[(*count)++];
 
     *added = term;
-    added->inlined = NO_ID;
     added->amounts =
         arena_alloc_array(&causes->arena, causes->graph.n_events, sizeof *added->amounts);
     return added;
@@ -480,163 +473,6 @@ static struct cause_term *terms_of_cycle(struct causes *causes, size_t cycle, si
     return terms;
 }
 
-/* A function that is inlined into an owner on one side alone. */
-struct inlined {
-    uint32_t node, rank;
-    row_id row;
-    double calls[N_SIDES];   /* in a run of the owner */
-    double weights[N_SIDES]; /* the price of a call there contributes as often as this */
-};
-
-static int by_rank(const void *left, const void *right)
-{
-    const struct inlined *a = left, *b = right;
-
-    return number_compare(b->rank, a->rank);
-}
-
-/* What of a function is counted in runs, and not cut, can be told as part of another one. */
-static bool is_plain(const struct causes *causes, uint32_t node)
-{
-    return causes->graph.cycle_of[node] == NO_ID && !causes->graph.is_library[node] &&
-           causes->units[OLD_SIDE][node] == 1 && causes->units[NEW_SIDE][node] == 1;
-}
-
-/* Lists what is inlined into an owner on one side alone, callers first. The caller frees it. */
-static struct inlined *list_inlined(const struct causes *causes, row_id owner, size_t *count)
-{
-    const struct row_flips *flips = causes->flips;
-    size_t begin = flips->host_begin[owner], end = flips->host_begin[owner + 1];
-    struct inlined *list = memory_alloc(end - begin, sizeof *list);
-
-    *count = 0;
-    for (size_t i = begin; i < end; i++) {
-        row_id row = flips->list[flips->by_host[i]].function;
-        uint32_t node = causes->graph.nodes[row];
-        if (is_plain(causes, node))
-            list[(*count)++] =
-                (struct inlined){.node = node, .rank = causes->ranks[node], .row = row};
-    }
-    ARRAY_SORT(list, *count, by_rank);
-    return list;
-}
-
-/* The terms of an owner, while what is inlined into it is told as its own. */
-struct merging {
-    struct causes *causes;
-    uint32_t node;
-    struct cause_term *work;     /* its own */
-    struct cause_term **of_arcs; /* by arc of the owner; NULL for those that have none */
-    struct inlined *list;
-    size_t count;
-};
-
-static struct inlined *find_inlined(const struct merging *merging, uint32_t node)
-{
-    const struct inlined key = {.rank = merging->causes->ranks[node]};
-
-    return merging->count == 0 ? NULL
-                               : bsearch(&key, merging->list, merging->count, sizeof key, by_rank);
-}
-
-/* Returns the owner's term for calls of a function of the same kind; its work where it has none. */
-static struct cause_term *term_for(const struct merging *merging, const struct cause_arc *call)
-{
-    const struct cause_graph *graph = &merging->causes->graph;
-    size_t low = graph->begin[merging->node], high = graph->begin[merging->node + 1];
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (graph->arcs[middle].callee < call->callee)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool is_found = low < graph->begin[merging->node + 1] &&
-                    graph->arcs[low].callee == call->callee && graph->arcs[low].kind == call->kind;
-    struct cause_term *term = is_found ? merging->of_arcs[low - graph->begin[merging->node]] : NULL;
-    return term != NULL ? term : merging->work;
-}
-
-/* Counts a call that an inlined function makes as one of the owner. */
-static void merge_arc(const struct merging *merging, const struct inlined *inlined, size_t arc)
-{
-    const struct causes *causes = merging->causes;
-    const struct cause_graph *graph = &causes->graph;
-    const struct cause_arc *of = &graph->arcs[arc];
-    struct inlined *next = of->kind == ARC_CALL ? find_inlined(merging, of->callee) : NULL;
-
-    if (of->kind != ARC_CALL && of->kind != ARC_INTO_LIBRARY)
-        return;
-    struct cause_term *term = term_for(merging, of);
-    for (size_t which = 0; which < N_SIDES; which++) {
-        bool is_library = of->kind == ARC_INTO_LIBRARY;
-        double calls = is_library ? 1 : calls_per_run(graph, which, arc);
-        double weight = inlined->weights[which] * calls;
-        if (next != NULL) {
-            next->weights[which] += weight;
-            next->calls[which] += inlined->calls[which] * calls;
-            continue;
-        }
-        double measured = 0;
-        for (size_t event = 0; event < graph->n_events; event++) {
-            double price = is_library ? library_per_run(graph, which, arc, event)
-                                      : price_of_call(causes, which, of, event);
-            term->amounts[event] += weight * price;
-            measured = event == causes->measured ? price : measured;
-        }
-        bool is_count = !is_library && term != merging->work;
-        double *value = which == OLD_SIDE ? &term->old_value : &term->new_value;
-        *value += inlined->calls[which] * calls * (is_count ? 1 : measured);
-        int64_t *count = which == OLD_SIDE ? &term->old_calls : &term->new_calls;
-        if (is_count)
-            (void)add_saturated(count, count_of(inlined->calls[which] * calls *
-                                                graph->sides[which].runs[merging->node]));
-    }
-}
-
-/* Tells what is inlined into a function on one side alone as its own work and calls on both. */
-static void merge_inlined(const struct merging *merging)
-{
-    struct causes *causes = merging->causes;
-    const struct cause_graph *graph = &causes->graph;
-    struct cause_term *work = merging->work;
-
-    for (size_t arc = graph->begin[merging->node]; arc < graph->begin[merging->node + 1]; arc++) {
-        struct cause_term *term = merging->of_arcs[arc - graph->begin[merging->node]];
-        struct inlined *inlined = graph->arcs[arc].kind == ARC_CALL
-                                    ? find_inlined(merging, graph->arcs[arc].callee)
-                                    : NULL;
-        if (inlined == NULL || term == NULL)
-            continue;
-        double half =
-            (calls_per_run(graph, NEW_SIDE, arc) - calls_per_run(graph, OLD_SIDE, arc)) / 2;
-        for (size_t which = 0; which < N_SIDES; which++) {
-            inlined->calls[which] = calls_per_run(graph, which, arc);
-            inlined->weights[which] = half * graph->sides[1 - which].runs[merging->node];
-        }
-        for (size_t event = 0; event < graph->n_events; event++)
-            term->amounts[event] = 0;
-    }
-    for (size_t i = 0; i < merging->count; i++) {
-        const struct inlined *inlined = &merging->list[i];
-        if (inlined->calls[OLD_SIDE] == 0 && inlined->calls[NEW_SIDE] == 0)
-            continue;
-        work->inlined = work->n_inlined == 0 ? inlined->row : work->inlined;
-        work->n_inlined++;
-        for (size_t event = 0; event < graph->n_events; event++)
-            work->amounts[event] +=
-                inlined->weights[OLD_SIDE] * work_per_run(graph, OLD_SIDE, inlined->node, event) +
-                inlined->weights[NEW_SIDE] * work_per_run(graph, NEW_SIDE, inlined->node, event);
-        work->old_value += inlined->calls[OLD_SIDE] *
-                           work_per_run(graph, OLD_SIDE, inlined->node, causes->measured);
-        work->new_value += inlined->calls[NEW_SIDE] *
-                           work_per_run(graph, NEW_SIDE, inlined->node, causes->measured);
-        for (size_t arc = graph->begin[inlined->node]; arc < graph->begin[inlined->node + 1]; arc++)
-            merge_arc(merging, inlined, arc);
-    }
-}
-
 struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *count)
 {
     const struct cause_graph *graph = &causes->graph;
@@ -650,20 +486,8 @@ struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *cou
     if (graph->is_library[node])
         return terms;
     add_work_term(causes, node, terms, count);
-    struct merging merging = {.causes = causes, .node = node, .work = &terms[0]};
-    merging.of_arcs = memory_alloc(n_arcs, sizeof *merging.of_arcs);
-    for (size_t arc = graph->begin[node]; arc < graph->begin[node + 1]; arc++) {
-        size_t n_before = *count;
+    for (size_t arc = graph->begin[node]; arc < graph->begin[node + 1]; arc++)
         add_arc_term(causes, arc, terms, count);
-        if (*count != n_before)
-            merging.of_arcs[arc - graph->begin[node]] = &terms[n_before];
-    }
-    if (causes->flips != NULL && is_plain(causes, node)) {
-        merging.list = list_inlined(causes, (row_id)owner, &merging.count);
-        merge_inlined(&merging);
-        free(merging.list);
-    }
-    free(merging.of_arcs);
     if (graph->cycle_of[node] != NO_ID && cycle_size(graph, graph->cycle_of[node]) == 1)
         add_cycle_term(causes, node, terms, count);
     return terms;
@@ -735,7 +559,6 @@ void causes_round_event(const struct causes *causes, size_t event, int64_t chang
 void causes_free(struct causes *causes)
 {
     cause_graph_free(&causes->graph);
-    free(causes->ranks);
     free(causes->contributions);
     for (size_t which = 0; which < N_SIDES; which++) {
         free(causes->prices[which]);

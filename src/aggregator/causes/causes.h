@@ -34,9 +34,6 @@
  * - The functions of the C library and the like, as long as they call nobody else, cost what their
  *   callers give them to do: a call of them is counted by what it costs, and is its caller's work.
  *   What they cost without having been called, and all that the dynamic linker does, is a start.
- * - A function that is inlined into its caller on one side alone was part of that one's work there,
- *   and its calls were the caller's. That both together contribute what changed follows from the
- *   first rule; the terms count all of it as the caller's work and calls on both sides.
  * - Calls of inlined code are not counted, where profiles have it as functions. They are taken to
  * be as many in a run of the caller as on the other side, or one: F is the same on both then, and a
  *   function that is merely inlined contributes what its own work changed by.
@@ -62,9 +59,6 @@ struct cause_term {
     double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     double *amounts;              /* by event: what it contributes, in the causes' arena */
-    row_id inlined;               /* of work: it has that of this function in it, which is inlined
-                                     there on one side alone; NO_ID for none */
-    size_t n_inlined;             /* how many such there are */
 };
 
 /*
@@ -74,11 +68,9 @@ struct cause_term {
 struct causes {
     struct cause_graph graph;
     size_t measured;               /* event by which it is decided what was split */
-    const struct row_flips *flips; /* not owned; or NULL */
-    uint32_t *ranks;         /* by node: its place in the graph's order; where there are any */
-    double *contributions;   /* by owner and event */
-    double *prices[N_SIDES]; /* by node and event: I */
-    double *units[N_SIDES];  /* by node: of how many units a run is */
+    double *contributions;         /* by owner and event */
+    double *prices[N_SIDES];       /* by node and event: I */
+    double *units[N_SIDES];        /* by node: of how many units a run is */
     double *entry_prices[N_SIDES]; /* by cycle and event: what the cut calls of an entry cost */
     struct arena arena;
 };

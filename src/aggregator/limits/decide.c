@@ -317,15 +317,6 @@ static struct figure program_total(struct trial *trial)
     return total;
 }
 
-/* Returns what is inlined on one side alone, where the limit compares what the code cost. */
-static const struct row_flips *flips_of(const struct trial *trial)
-{
-    const struct row_flips *flips = &trial->row_diff.flips;
-    bool is_of_cost = trial->measure.metric.kind != METRIC_CALLS;
-
-    return trial->limit->is_growth && is_of_cost && flips->count != 0 ? flips : NULL;
-}
-
 static struct figure costs_of(struct trial *trial, row_id id)
 {
     const struct row_diff *row_diff = &trial->row_diff;
@@ -344,50 +335,12 @@ static struct figure row_figure(struct trial *trial, row_id id)
 {
     struct figure figure =
         trial->measure.metric.kind == METRIC_CALLS ? calls_of(trial, id) : costs_of(trial, id);
-    struct row_names was;
 
     if (!trial->limit->is_growth)
         return figure;
-    enum change change = row_diff_change(&trial->row_diff, id, &was);
-    figure.is_in_fresh = trial->row_diff.is_in_fresh[id] || change == CHANGE_INLINED;
-    figure.is_in_old = trial->row_diff.is_in_old[id] || change == CHANGE_OUTLINED;
+    figure.is_in_fresh = trial->row_diff.is_in_fresh[id];
+    figure.is_in_old = trial->row_diff.is_in_old[id];
     return figure;
-}
-
-/*
- * Returns the figure of a function; of its self cost with that of all in its unit, since cost went
- * from one to another.
- */
-static struct figure function_figure(struct trial *trial, row_id id)
-{
-    const struct row_flips *flips = flips_of(trial);
-    struct figure sum = {.is_exact = true};
-
-    if (flips == NULL || trial->measure.metric.kind != METRIC_SELF)
-        return row_figure(trial, id);
-    row_id unit = flips->units[id];
-    for (size_t i = flips->members_begin[unit]; i < flips->members_begin[unit + 1]; i++) {
-        if (trial->rows->list[flips->members[i]].is_hidden)
-            continue;
-        const struct figure figure = row_figure(trial, flips->members[i]);
-        figure_add(&sum, &figure, &trial->measure);
-    }
-    return sum;
-}
-
-/* Names what the self cost of a function was added up with. */
-static void name_partners(struct trial *trial, row_id id, struct verdict *verdict)
-{
-    const struct row_flips *flips = flips_of(trial);
-    size_t n_others;
-
-    if (flips == NULL || flips->of_row[id] == 0 || trial->measure.metric.kind != METRIC_SELF)
-        return;
-    const struct row_flip *flip = row_diff_flip(&trial->row_diff, id, &n_others);
-    row_id partner = flip->host == id ? flip->function : flip->host, unit = flips->units[id];
-    verdict->partner =
-        arena_copy_text(&trial->verdicts->arena, rows_names(trial->rows, partner).function);
-    verdict->n_partners = flips->members_begin[unit + 1] - flips->members_begin[unit] - 1;
 }
 
 /* Sets what a verdict is about, and where that is. */
@@ -407,7 +360,6 @@ static void name_row(struct trial *trial, row_id id, struct verdict *verdict)
         verdict->key = text_of(row_keys[BY_OBJECT].name);
     if (trial->by == BY_FUNCTION)
         verdict->has_namesake = trial->n_of_name[trial->rows->list[id].function] > 1;
-    name_partners(trial, id, verdict);
 }
 
 /* Adds a verdict that has no figures, for a reason if it is undecided. */
@@ -507,8 +459,6 @@ struct matched {
     bool has_furthest, has_exceeded, is_exact;
     size_t n_unsure; /* of those that are looked at one by one */
     row_id unsure;   /* the first of them by name */
-    size_t n_joined; /* functions that do not match, but count with one that does */
-    row_id joined;   /* one of them */
 };
 
 /* Keeps the row with the largest excess: one speaks for all. */
@@ -543,7 +493,7 @@ static void take_each(struct trial *trial, struct matched *matched, row_id id,
 
 static void take_row(struct trial *trial, struct matched *matched, row_id id)
 {
-    const struct figure figure = function_figure(trial, id);
+    const struct figure figure = row_figure(trial, id);
 
     matched->count++;
     if (is_small(trial, &figure)) {
@@ -565,7 +515,7 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
 /* Takes a row that only further runs have, which is part of their sums. */
 static void take_noise(struct trial *trial, struct matched *matched, row_id id)
 {
-    const struct figure figure = function_figure(trial, id);
+    const struct figure figure = row_figure(trial, id);
 
     if (!trial->limit->is_each && trial->measure.metric.kind != METRIC_INCLUSIVE)
         figure_add(&matched->sum, &figure, &trial->measure);
@@ -594,14 +544,7 @@ static void judge_matched(struct trial *trial, const struct matched *matched)
         comparison.is_exact = matched->is_exact;
     bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
                      comparison_is_sure(&comparison, &trial->measure);
-    size_t n_before = trial->verdicts->count;
     judge(trial, is_of_one ? matched->row : NO_ID, &comparison);
-    if (takes_sum && matched->n_joined != 0 && trial->verdicts->count != n_before) {
-        struct verdict *verdict = &trial->verdicts->list[n_before];
-        verdict->partner = arena_copy_text(&trial->verdicts->arena,
-                                           rows_names(trial->rows, matched->joined).function);
-        verdict->n_partners = matched->n_joined;
-    }
 }
 
 static int in_order_of_excess(const void *left, const void *right)
@@ -620,71 +563,17 @@ static bool row_matches(const struct trial *trial, row_id id, struct buffer *roo
            pattern_passes(&trial->limit->pattern, rows_text(trial->rows, id, room));
 }
 
-/* Takes the unit of a function as one, under the name of a host. */
-static void take_unit(struct trial *trial, struct matched *matched, row_id id, bool *was_taken)
-{
-    const struct row_flips *flips = &trial->row_diff.flips;
-    row_id unit = flips->units[id], host = NO_ID;
-
-    if (was_taken[unit])
-        return;
-    was_taken[unit] = true;
-    for (size_t i = flips->members_begin[unit]; i < flips->members_begin[unit + 1]; i++) {
-        row_id member = flips->members[i];
-        if (trial->rows->list[member].is_hidden)
-            continue;
-        if (flips->of_row[member] != 0 && flips->list[flips->of_row[member] - 1].host == member &&
-            (host == NO_ID || rank_is_named_before(trial->rows, member, host)))
-            host = member;
-        if (row_matches(trial, member, &matched->room))
-            continue;
-        matched->joined = member;
-        matched->n_joined++;
-    }
-    take_row(trial, matched, host != NO_ID ? host : id);
-}
-
-/*
- * Takes a function for its inclusive cost. That of a host has the inlined function's in it on both
- * sides, so that it stands for a function that one side lacks.
- */
-static void take_inclusive(struct trial *trial, struct matched *matched, row_id id, bool *was_taken)
-{
-    const struct row_flips *flips = &trial->row_diff.flips;
-    size_t i = flips->of_row[id];
-
-    if (i == 0 || flips->list[i - 1].function != id || row_diff_is_on_both(&trial->row_diff, id)) {
-        if (!was_taken[id])
-            take_row(trial, matched, id);
-        was_taken[id] = true;
-        return;
-    }
-    for (; i <= flips->count && flips->list[i - 1].function == id; i++) {
-        row_id host = flips->list[i - 1].host;
-        if (!was_taken[host] && !trial->rows->list[host].is_hidden)
-            take_row(trial, matched, host);
-        was_taken[host] = true;
-    }
-}
-
 /* Takes all rows that match. */
 static void take_rows(struct trial *trial, struct matched *matched)
 {
-    bool *was_taken = memory_alloc(trial->rows->count, sizeof *was_taken);
-
     for (row_id id = 0; id < trial->rows->count; id++) {
         if (!row_matches(trial, id, &matched->room))
             continue;
         if (trial->limit->is_growth && !row_diff_has(&trial->row_diff, id))
             take_noise(trial, matched, id);
-        else if (flips_of(trial) == NULL)
-            take_row(trial, matched, id);
-        else if (trial->measure.metric.kind == METRIC_SELF)
-            take_unit(trial, matched, id, was_taken);
         else
-            take_inclusive(trial, matched, id, was_taken);
+            take_row(trial, matched, id);
     }
-    free(was_taken);
 }
 
 static const char *why_none_matches(struct trial *trial)
@@ -1029,7 +918,6 @@ void verdicts_add(struct verdicts *verdicts, const struct verdict *verdict)
     copy.file = arena_copy_text(arena, copy.file);
     if (copy.reason != NULL)
         copy.reason = arena_copy_text(arena, text_of(copy.reason)).at;
-    copy.partner = arena_copy_text(arena, copy.partner);
     for (size_t i = 0; i < copy.n_causes; i++)
         copy.causes[i].function = arena_copy_text(arena, copy.causes[i].function);
     ARRAY_ADD(verdicts->list, verdicts->count, verdicts->capacity, copy);

@@ -270,10 +270,6 @@ struct keep limits_keep(const struct limits *limits, bool is_difference)
             keep = keep_both(keep, (struct keep){.places = KEEP_SELF_AND_CALLS});
         if (has_rows)
             keep = keep_both(keep, rows_keep(limit->by, is_difference));
-        /* Lines tell what was inlined on one side alone. */
-        if (is_difference && limit->pattern.is_given && limit->is_growth &&
-            row_keys[limit->by].has_function)
-            keep = keep_both(keep, (struct keep){.spots = KEEP_SELF, .only_sides = true});
     }
     return keep;
 }

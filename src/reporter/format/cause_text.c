@@ -78,14 +78,6 @@ static void append_values(struct buffer *to, const struct term_facts *term)
                                                       : TEXT(" per call"));
     if (term->is_weak)
         buffer_append(to, TEXT(" (weak)"));
-    if (term->n_inlined != 0) {
-        buffer_append(to, TEXT(", with "));
-        buffer_append(to, term->inlined);
-    }
-    if (term->n_inlined > 1)
-        buffer_print(to, " and %zu more", term->n_inlined - 1);
-    if (term->n_inlined != 0)
-        buffer_append(to, TEXT(", inlined on one side alone"));
 }
 
 /* Says that a call is made more or less often, or for the first or no longer at all. */

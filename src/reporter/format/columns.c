@@ -232,7 +232,7 @@ struct value column_value(enum column_id column, const struct placed_row *placed
     case COLUMN_EXACT:
         return is_exact(table, row);
     case COLUMN_STATUS:
-        return of_word(row_status(&row->old));
+        return of_word(change_name(row->old.change));
     case COLUMN_OLD_OBJECT:
         return of_text(row->old.object);
     case COLUMN_OLD_FILE:

@@ -213,40 +213,16 @@ bool row_has_known_file(const struct table_row *row)
 const char *change_name(enum change change)
 {
     static const char *const names[] = {
-        [CHANGE_NONE] = "",           [CHANGE_NEW] = "new",         [CHANGE_GONE] = "gone",
-        [CHANGE_MOVED] = "moved",     [CHANGE_RENAMED] = "renamed", [CHANGE_OUTLINED] = "outlined",
-        [CHANGE_INLINED] = "inlined",
+        [CHANGE_NONE] = "",       [CHANGE_NEW] = "new",         [CHANGE_GONE] = "gone",
+        [CHANGE_MOVED] = "moved", [CHANGE_RENAMED] = "renamed",
     };
 
     return names[change];
 }
 
-const char *row_status(const struct old_row *old)
-{
-    static const char *const names[] = {[FLIP_NONE] = "",
-                                        [FLIP_OUTLINED] = "outlined",
-                                        [FLIP_INLINED] = "inlined",
-                                        [FLIP_OUTLINES] = "outlines",
-                                        [FLIP_INLINES] = "inlines"};
-
-    return old->change != CHANGE_NONE ? change_name(old->change) : names[old->flip.kind];
-}
-
-const char *flip_phrase(enum flip_kind kind)
-{
-    static const char *const phrases[] = {[FLIP_NONE] = "",
-                                          [FLIP_OUTLINED] = "outlined from",
-                                          [FLIP_INLINED] = "inlined into",
-                                          [FLIP_OUTLINES] = "outlines",
-                                          [FLIP_INLINES] = "inlines"};
-
-    return phrases[kind];
-}
-
 bool change_is_one_sided(enum change change)
 {
-    return change == CHANGE_NEW || change == CHANGE_GONE || change == CHANGE_OUTLINED ||
-           change == CHANGE_INLINED;
+    return change == CHANGE_NEW || change == CHANGE_GONE;
 }
 
 bool change_is_of_name(enum change change)

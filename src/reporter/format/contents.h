@@ -105,15 +105,6 @@ struct text row_label_once(const struct table_row *row, struct names *given);
 /* Returns a change in one word, as "renamed"; "" for CHANGE_NONE. */
 const char *change_name(enum change change);
 
-/*
- * Returns the word for what became of a row, or "": that of its change, or else of what was inlined
- * on one side alone, as "inlines".
- */
-const char *row_status(const struct old_row *old);
-
-/* Returns what stands before the name of the other function, as "inlined into". */
-const char *flip_phrase(enum flip_kind kind);
-
 /* Returns what became of a line of source, as "reformatted". */
 const char *line_change_name(enum line_change change);
 

@@ -126,7 +126,7 @@ static struct limit_columns limit_columns_of(struct verdict_list verdicts)
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
         columns.has_runs |= verdict->run.length != 0;
-        if (verdict->name.length != 0 || verdict->n_partners != 0)
+        if (verdict->name.length != 0)
             columns.rows = columns.rows.length == 0 || text_equal(columns.rows, verdict->key)
                              ? verdict->key
                              : TEXT("of");
@@ -187,12 +187,6 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
             write_markdown_name(out, verdict->name);
         if (verdict->has_namesake)
             write_markdown_in_brackets(out, verdict->file);
-        if (verdict->n_partners != 0) {
-            fputs(verdict->name.length != 0 ? " with " : "with ", out);
-            write_markdown_function(markdown, verdict->partner);
-        }
-        if (verdict->n_partners > 1)
-            fprintf(out, " and %zu more", verdict->n_partners - 1);
         fputs(" | ", out);
     }
     fprintf(out, "%s%s | ", verdict->is_bound ? "\xe2\x89\xa5" : "", figures.figure); /* U+2265 */

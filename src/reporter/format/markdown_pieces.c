@@ -214,12 +214,6 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
         fputs(", was in ", out);
         write_markdown_name(out, row->old.file);
     }
-    if (row->old.flip.kind != FLIP_NONE) {
-        fprintf(out, ", %s ", flip_phrase(row->old.flip.kind));
-        write_markdown_function(markdown, row->old.flip.function);
-        if (row->old.flip.n_others != 0)
-            fprintf(out, " and %zu more", row->old.flip.n_others);
-    }
     write_span(out, row->time_range);
     write_span(out, row->trigger);
     if (row_has_known_file(row)) {

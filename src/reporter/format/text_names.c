@@ -96,12 +96,6 @@ static void append_name(struct buffer *label, const struct table_row *row, enum 
         buffer_append(label, TEXT(", was in "));
         buffer_append(label, path_base(row->old.file));
     }
-    if (row->old.flip.kind != FLIP_NONE) {
-        buffer_print(label, ", %s ", flip_phrase(row->old.flip.kind));
-        name_append_form(label, row->old.flip.function, form);
-        if (row->old.flip.n_others != 0)
-            buffer_print(label, " and %zu more", row->old.flip.n_others);
-    }
 }
 
 /*
@@ -213,42 +207,6 @@ static bool fit_label(struct label *label, const struct table_row *row, size_t r
     return false;
 }
 
-/*
- * Appends a name with what was inlined into it or is no longer, where all of that is too long:
- * "add_weights, outlines count_bits...". The names are cut, and how many more there are; what
- * happened is not.
- */
-static void append_fitted_flip(struct buffer *to, const struct text_writer *writer,
-                               const struct table_row *row, size_t room)
-{
-    enum { LEAST_OF_NAMES = 12 };
-    const struct flip_facts *flip = &row->old.flip;
-    struct text cut =
-        flip->n_others != 0 ? sign_text(SIGN_CUT, writer->options->is_ascii) : TEXT("");
-    struct buffer other = {0};
-    struct buffer phrase = {0};
-
-    name_append_form(&other, flip->function, NAME_NO_ARGUMENTS);
-    buffer_append(&phrase, TEXT(", "));
-    buffer_append(&phrase, text_of(flip_phrase(flip->kind)));
-    buffer_append(&phrase, TEXT(" "));
-    size_t taken = text_columns(buffer_text(&phrase)) + text_columns(cut);
-    size_t of_names = room > taken ? room - taken : 0, of_other = text_columns(buffer_text(&other));
-    if (of_names < LEAST_OF_NAMES) {
-        append_function(to, writer, row_name(row), room);
-    } else {
-        size_t least = of_names / 2;
-        append_function(to, writer, row_name(row),
-                        of_other < least ? of_names - of_other : of_names - least);
-        taken += text_columns(buffer_text(to));
-        buffer_append(to, buffer_text(&phrase));
-        append_function(to, writer, flip->function, room - taken);
-        buffer_append(to, cut);
-    }
-    free(phrase.at);
-    free(other.at);
-}
-
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  const struct palette *palette)
 {
@@ -273,8 +231,6 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         label.rest.length = 0;
     if (fits)
         buffer_append(&fitted, buffer_text(&label.name));
-    else if (row->function.at != NULL && row->old.flip.kind != FLIP_NONE)
-        append_fitted_flip(&fitted, writer, row, room);
     else if (row->function.at != NULL && !change_is_of_name(row->old.change))
         append_function(&fitted, writer, row_name(row), room);
     else

@@ -195,15 +195,8 @@ static void write_change(const struct report_table *report, const struct old_row
 {
     FILE *out = report->out;
 
-    if (old->flip.kind != FLIP_NONE) {
-        fprintf(out, " (%s ", flip_phrase(old->flip.kind));
-        write_name(report, old->flip.file, old->flip.function);
-        if (old->flip.n_others != 0)
-            fprintf(out, " and %zu more", old->flip.n_others);
-        fputc(')', out);
-    } else if (change_is_one_sided(old->change)) {
+    if (change_is_one_sided(old->change))
         fprintf(out, " (%s)", change_name(old->change));
-    }
     if (!change_is_of_name(old->change))
         return;
     fputs(" (was ", out);

@@ -151,21 +151,6 @@ static void format_row(const struct verdict *verdict, const char *before,
                  cut_mark(file));
 }
 
-/* Formats " with g and 2 more, inlined on one side alone"; nothing where nothing counts with it. */
-static void format_partners(const struct verdict *verdict, char text[SHOWN_NAME + 100])
-{
-    int length;
-
-    text[0] = '\0';
-    if (verdict->n_partners == 0)
-        return;
-    length = snprintf(text, SHOWN_NAME + 10, " with %.*s%s", shown_length(verdict->partner),
-                      verdict->partner.at, cut_mark(verdict->partner));
-    if (verdict->n_partners > 1)
-        length += snprintf(text + length, 40, " and %zu more", verdict->n_partners - 1);
-    snprintf(text + length, 40, ", inlined on one side alone");
-}
-
 static void format_reason(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     char others[60] = "", row[2 * SHOWN_NAME + 20];
@@ -219,8 +204,7 @@ static void format_compared(const struct verdict *verdict, const struct verdict_
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
 {
     struct verdict_figures figures;
-    char causes[CAUSES_ROOM], partners[SHOWN_NAME + 100];
-    char compared[COMPARED_ROOM], row[2 * SHOWN_NAME + 20];
+    char causes[CAUSES_ROOM], compared[COMPARED_ROOM], row[2 * SHOWN_NAME + 20];
 
     if (verdict->reason != NULL) {
         format_reason(verdict, text);
@@ -230,9 +214,7 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
     format_compared(verdict, &figures, compared);
     format_row(verdict, " in ", row);
     format_causes(verdict, causes);
-    format_partners(verdict, partners);
-    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s%s, limit %s%s%s", shown_length(verdict->limit),
-             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, row, partners,
-             compared, figures.limit, verdict->is_layout ? "; layout: no instruction more" : "",
-             causes);
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s%s%s", shown_length(verdict->limit),
+             verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, row, compared,
+             figures.limit, verdict->is_layout ? "; layout: no instruction more" : "", causes);
 }

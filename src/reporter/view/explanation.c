@@ -156,8 +156,7 @@ static bool add_up(struct explanation *explanation, struct error *error)
                                          .events = ids,
                                          .n_events = n_costs,
                                          .measured = measured,
-                                         .changes = changes,
-                                         .flips = &explanation->functions.diff->flips};
+                                         .changes = changes};
         causes_find(&explanation->causes, input->diff, &of);
         round_contributions(explanation, changes);
         if (input->noise != NULL)
@@ -228,27 +227,6 @@ static void rank_causes(struct explanation *explanation)
     ranking_sort_first(ranking, explanation->n_shown);
 }
 
-/*
- * Whether the self cost of a function changed as that of others did that were inlined on one side
- * alone, so that nothing is left of it.
- */
-static bool is_of_inlining(const struct explanation *explanation, row_id id, int64_t least)
-{
-    const struct row_flips *flips = &explanation->functions.diff->flips;
-    const struct rows *rows = explanation->functions.rows;
-    const struct view_input *input = explanation->input;
-    int64_t sum = 0;
-
-    if (flips->count == 0 || flips->of_row[id] == 0)
-        return false;
-    for (size_t i = flips->members_begin[flips->units[id]];
-         i < flips->members_begin[flips->units[id] + 1]; i++)
-        (void)add_saturated(&sum, event_sum(&input->profile->events, input->metric.event,
-                                            &rows->self, costs_row(&rows->self, flips->members[i]))
-                                      .sum);
-    return flips->list[flips->of_row[id] - 1].function == id || (int64_t)magnitude(sum) < least;
-}
-
 /* Ranks the functions whose self cost changed though what they contribute is too little to show. */
 static void rank_consequences(struct explanation *explanation)
 {
@@ -264,8 +242,7 @@ static void rank_consequences(struct explanation *explanation)
         int64_t change =
             rank_counted(&input->figures.sorting, figures_self(&explanation->functions), id);
         if (!rows->list[id].is_hidden && change != 0 && (int64_t)magnitude(change) >= least &&
-            (int64_t)magnitude(contributions[id]) < least &&
-            !is_of_inlining(explanation, id, least))
+            (int64_t)magnitude(contributions[id]) < least)
             *ranking_add_row(ranking, id) = (int64_t)magnitude(change);
     }
     ranking_sort_begin(ranking);
@@ -433,10 +410,6 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .is_weak = is_weak(term),
                                  .is_own = named == NO_ID || named == owner,
                                  .is_of_units = is_of_units(term, explanation->causes.measured)};
-    if (term->n_inlined != 0) {
-        facts->inlined = rows_names(functions, term->inlined).function;
-        facts->n_inlined = term->n_inlined;
-    }
     if (term->kind != CAUSE_CYCLE)
         set_lines(explanation, term, facts);
     row->term = facts;

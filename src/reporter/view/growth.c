@@ -137,55 +137,6 @@ static void name_functions(struct growth *growth)
     }
 }
 
-/* Returns the row that speaks for a unit: the first host that is shown, or else what is shown. */
-static row_id speaker_of(const struct row_diff *diff, row_id unit)
-{
-    const struct row_flips *flips = &diff->flips;
-    row_id speaker = NO_ID;
-
-    for (size_t i = flips->members_begin[unit]; i < flips->members_begin[unit + 1]; i++) {
-        row_id member = flips->members[i];
-        bool is_host = flips->list[flips->of_row[member] - 1].host == member;
-        if (diff->rows.list[member].is_hidden)
-            continue;
-        if (speaker == NO_ID ||
-            (is_host && flips->list[flips->of_row[speaker] - 1].host != speaker))
-            speaker = member;
-    }
-    return speaker;
-}
-
-/*
- * Adds up functions of which one was inlined into another on one side alone, since cost went from
- * one to another: one row has the sum, of further runs too, and the others are no findings.
- */
-static void join_units(struct row_figures *functions)
-{
-    struct row_diff *diff = &functions->own_diff;
-    const struct row_noise *noise = &functions->noise;
-    const struct row_flips *flips = &diff->flips;
-    bool overflows = false;
-
-    for (row_id unit = 0; flips->count != 0 && unit < diff->rows.count; unit++) {
-        size_t begin = flips->members_begin[unit], end = flips->members_begin[unit + 1];
-        row_id speaker = end - begin > 1 ? speaker_of(diff, unit) : NO_ID;
-        for (size_t i = begin; speaker != NO_ID && i < end; i++) {
-            row_id member = flips->members[i];
-            if (member == speaker)
-                continue;
-            overflows |= costs_combine_overflows(&diff->rows.self, speaker,
-                                                 costs_row(&diff->rows.self, member), false);
-            overflows |= costs_combine_overflows(&diff->old_self, speaker,
-                                                 costs_row(&diff->old_self, member), false);
-            for (size_t run = 0; run < noise->n_runs; run++)
-                overflows |= costs_combine_overflows(&noise->self[run], speaker,
-                                                     costs_row(&noise->self[run], member), false);
-            diff->rows.list[member].is_hidden = true;
-        }
-    }
-    profile_note_overflow(diff->rows.profile, overflows);
-}
-
 static bool add_up(struct growth *growth, struct error *error)
 {
     const struct view_input *input = growth->input;
@@ -200,8 +151,6 @@ static bool add_up(struct growth *growth, struct error *error)
     if (!view_add_up(input, &functions, &growth->functions, error) ||
         (has_lines && !view_add_up(input, &lines, &growth->lines, error)))
         return false;
-    if (has_lines)
-        join_units(&growth->functions);
     find_first_lines(growth);
     sort_places(growth);
     name_functions(growth);
@@ -474,12 +423,6 @@ static void add_grown(const struct growth *growth, const struct grown *grown,
 
     row->file = grown->path;
     row->line = grown->line;
-    if (row->old.flip.kind != FLIP_NONE) { /* the figures are of all that was added up */
-        const struct row_flips *flips = &of->diff->flips;
-        row_id unit = flips->units[grown->id];
-        row->old.flip.n_others = flips->members_begin[unit + 1] - flips->members_begin[unit] - 2;
-        row->old.change = CHANGE_NONE;
-    }
     if (grown->is_line)
         line_matching_set_old(growth->input->lines, of->rows->profile->symbols.files,
                               (struct file_line){names->file, names->line}, &row->old);

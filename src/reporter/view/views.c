@@ -103,13 +103,6 @@ bool views_fit_difference(const struct view_options *options, struct error *erro
     return why == NULL || error_usage(error, "%s", why);
 }
 
-/* Whether a view's rows are functions, of which a difference says what was inlined. */
-static bool shows_functions(const struct view_options *options)
-{
-    return options->view == VIEW_CLASSIC || options->view == VIEW_PEEK ||
-           (options->view == VIEW_HOTSPOTS && row_keys[options->by].has_function);
-}
-
 struct keep views_keep(const struct view_options *options, bool is_difference)
 {
     struct keep keep = kinds[views_actual(options)]->keep(options, is_difference);
@@ -117,11 +110,6 @@ struct keep views_keep(const struct view_options *options, bool is_difference)
     /* Functions that are called and have no cost of their own are matched with others, too. */
     if (is_difference && keep.places != KEEP_NOTHING)
         keep.places = KEEP_SELF_AND_CALLS;
-    /* Lines tell what was inlined on one side alone. */
-    if (is_difference && keep.spots == KEEP_NOTHING && shows_functions(options)) {
-        keep.spots = KEEP_SELF;
-        keep.only_sides = true;
-    }
     return keep;
 }
 

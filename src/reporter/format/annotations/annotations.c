@@ -204,24 +204,11 @@ static void append_changes(struct buffer *to, const struct table *table,
     }
 }
 
-/* Appends " with g and 2 more, inlined on one side alone": the finding is of all of them. */
-static void append_partners(struct buffer *to, const struct flip_facts *flip)
-{
-    if (flip->kind == FLIP_NONE)
-        return;
-    buffer_append(to, TEXT(" with "));
-    append_short_name(to, flip->function, NAME_ROOM, false);
-    if (flip->n_others != 0)
-        buffer_print(to, " and %zu more", flip->n_others);
-    buffer_append(to, TEXT(", inlined on one side alone"));
-}
-
 static void append_name(const struct annotations *annotations, struct buffer *to,
                         const struct table_row *row)
 {
     if (annotations->finding.kind == FINDING_FUNCTION) {
         append_short_name(to, row->function, NAME_ROOM, false);
-        append_partners(to, &row->old.flip);
     } else {
         buffer_print(to, "line %" PRIu64, row->line);
     }

@@ -223,11 +223,6 @@ export function statusNote(profile, id) {
     const status = profile.status(id);
     if (status === '') return null;
     const old = profile.oldNames(id) ?? {};
-    if (old.partner) {
-        const {phrase, function: name, others} = old.partner;
-        const rest = others > 0 ? ` and ${others} more` : '';
-        return element('span', {class: 'status'}, ` ${phrase} `, nameElement(name ?? '?'), rest);
-    }
     if (status === 'renamed')
         return element('span', {class: 'status'}, ' was ', nameElement(old.function ?? '?'));
     if (status === 'moved')

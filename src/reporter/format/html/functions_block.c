@@ -498,7 +498,7 @@ static void write_name(const struct functions_block *block, struct text key, uin
 
 static void write_status(const struct functions_block *block, const struct page_change *change)
 {
-    json_text(block->json, text_of(row_status(&change->what)));
+    json_text(block->json, text_of(change_name(change->what.change)));
 }
 
 static void write_old_names(const struct functions_block *block, const struct page_change *change)
@@ -507,16 +507,6 @@ static void write_old_names(const struct functions_block *block, const struct pa
     write_name(block, TEXT("function"), change->old_names.function);
     write_name(block, TEXT("file"), change->old_names.file);
     write_name(block, TEXT("object"), change->old_names.object);
-    if (change->what.flip.kind != FLIP_NONE) {
-        json_key(block->json, TEXT("partner"));
-        json_begin(block->json, '{');
-        json_member(block->json, TEXT("phrase"), text_of(flip_phrase(change->what.flip.kind)));
-        write_name(block, TEXT("function"), change->partner.function);
-        write_name(block, TEXT("file"), change->partner.file);
-        write_name(block, TEXT("object"), change->partner.object);
-        json_number_member(block->json, TEXT("others"), (int64_t)change->what.flip.n_others);
-        json_end(block->json, '}');
-    }
     json_end(block->json, '}');
 }
 
@@ -535,8 +525,7 @@ static void write_changes(const struct functions_block *block, struct text key, 
         const struct page_change *change = &graph->changes[i];
         char number[24];
         if (change->function >= block->n_functions ||
-            (is_of_names && !change_is_of_name(change->what.change) &&
-             change->what.flip.kind == FLIP_NONE))
+            (is_of_names && !change_is_of_name(change->what.change)))
             continue;
         snprintf(number, sizeof number, "%zu", change->function);
         json_key(block->json, text_of(number));

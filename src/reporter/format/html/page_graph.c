@@ -68,7 +68,7 @@ static uint32_t add_name(struct page_graph *graph, struct text name)
 /* Adds what became of the function, in a difference. */
 static void add_change(struct page_graph *graph, const struct old_row *old)
 {
-    if (row_status(old)[0] == '\0')
+    if (old->change == CHANGE_NONE)
         return;
     ARRAY_GROW(graph->changes, graph->n_changes, graph->changes_capacity);
     graph->changes[graph->n_changes++] =
@@ -76,10 +76,7 @@ static void add_change(struct page_graph *graph, const struct old_row *old)
                              .what = *old,
                              .old_names = {.function = add_name(graph, old->function),
                                            .file = add_name(graph, old->file),
-                                           .object = add_name(graph, old->object)},
-                             .partner = {.function = add_name(graph, old->flip.function),
-                                         .file = add_name(graph, old->flip.file),
-                                         .object = add_name(graph, old->flip.object)}};
+                                           .object = add_name(graph, old->object)}};
 }
 
 static void add_function(struct page_graph *graph, const struct table_row *row)

@@ -87,7 +87,7 @@ struct page_cycle {
 struct page_change {
     size_t function;
     struct old_row what; /* its texts are not kept */
-    struct page_names old_names, partner;
+    struct page_names old_names;
 };
 
 struct page_graph {

@@ -130,7 +130,7 @@ export class Profile {
         return ratio?.length > 0 ? ratio[id] : sumOf(this.oldInclusive(id, event), this.inclusive(id, event));
     }
 
-    /* "new", "gone", "moved", "renamed", "outlined", "inlined", "outlines", "inlines", or "". */
+    /* "new", "gone", "moved", "renamed", or "". */
     status(id) {
         return this.block.old?.status?.[id] ?? '';
     }

@@ -117,10 +117,6 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
         json_number_member(json, TEXT("limits_line"), (int64_t)verdict->line);
     }
     write_row(json, verdict);
-    if (verdict->n_partners != 0) {
-        json_member(json, TEXT("partner"), verdict->partner);
-        json_number_member(json, TEXT("partners"), (int64_t)verdict->n_partners);
-    }
     json_member(json, TEXT("verdict"), outcome_name(verdict->outcome));
     if (verdict->reason != NULL) {
         json_member(json, TEXT("reason"), text_of(verdict->reason));

@@ -143,24 +143,11 @@ void json_jump(struct json *json, const struct jump_facts *jump)
     json_end(json, '}');
 }
 
-/* Writes the other function where one of them was inlined on one side alone. */
-static void write_partner(struct json *json, const struct flip_facts *flip)
-{
-    json_begin_member(json, TEXT("partner"), '{');
-    json_member(json, TEXT("object"), flip->object);
-    json_member(json, TEXT("file"), flip->file);
-    json_member(json, TEXT("function"), flip->function);
-    json_number_member(json, TEXT("others"), (int64_t)flip->n_others);
-    json_end(json, '}');
-}
-
 void json_old(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct old_row *old = &row->old;
 
-    json_member_if_any(json, TEXT("status"), text_of(row_status(old)));
-    if (old->flip.kind != FLIP_NONE)
-        write_partner(json, &old->flip);
+    json_member_if_any(json, TEXT("status"), text_of(change_name(old->change)));
     if (table_is_of_lines(table))
         json_member(json, TEXT("source"), text_of(line_change_name(old->line_change)));
     json_begin_member(json, TEXT("old"), '{');

@@ -346,20 +346,6 @@ void figures_warn_inconsistent(const struct figures *figures, struct warnings *w
                  "some calls cost more than the whole program: the profile is not consistent");
 }
 
-static struct flip_facts flip_facts_of(const struct row_figures *of, row_id id)
-{
-    size_t n_others = 0;
-    const struct row_flip *flip = row_diff_flip(of->diff, id, &n_others);
-
-    if (flip == NULL)
-        return (struct flip_facts){0};
-    bool is_host = flip->host == id;
-    const struct row_names names = rows_names(of->rows, is_host ? flip->function : flip->host);
-    enum flip_kind kind = is_host ? (flip->is_outlined ? FLIP_OUTLINES : FLIP_INLINES)
-                                  : (flip->is_outlined ? FLIP_OUTLINED : FLIP_INLINED);
-    return (struct flip_facts){kind, names.object, names.file, names.function, n_others};
-}
-
 void figures_set_old(const struct figures *figures, const struct row_figures *of, row_id id,
                      struct table_row *row)
 {
@@ -369,7 +355,6 @@ void figures_set_old(const struct figures *figures, const struct row_figures *of
         return;
     row->has_old = true;
     row->old.change = row_diff_change(of->diff, id, &was);
-    row->old.flip = flip_facts_of(of, id);
     row->old.object = was.object;
     row->old.file = was.file;
     row->old.function = was.function;
