@@ -230,17 +230,14 @@ static bool note_doubts(struct run *run, struct error *error)
     const struct options *options = run->options;
     const struct trust_side fresh = {&run->profile, run->operands.are_chosen, run->is_partial};
     const struct trust_side old = {&run->old, false, run->old_is_partial};
-    unsigned silenced =
-        options->silenced_notes | (options->is_compatible ? ~(unsigned)TRUST_RUNS : 0);
 
-    trust_note(&run->doubts, &fresh, options->old.count != 0 ? &old : NULL, silenced);
+    trust_note(&run->doubts, &fresh, options->old.count != 0 ? &old : NULL, options->is_compatible);
     if (options->is_compatible)
         warnings_print(&run->doubts, stderr);
     else
         print_or_keep(run, &run->doubts);
     return run->doubts.count == 0 || !options->read.is_strict ||
-           error_set(error, ERROR_FAILED, NULL, 0,
-                     "--strict: the notes are errors, but those that --no-note=NAME leaves out");
+           error_set(error, ERROR_FAILED, NULL, 0, "--strict: the notes are errors");
 }
 
 static bool compare_lines(struct run *run, struct comparison *comparison, struct error *error)

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "aggregator/program.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
@@ -15,40 +14,13 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "profile/events.h"
-#include "profile/name_pieces.h"
 #include "profile/profile.h"
 
-/* What notes are about. */
 struct trust {
-    const struct trust_side *fresh, *old; /* of a profile that is compared with none, old: NULL */
+    const struct trust_side *fresh, *old; /* old: NULL where nothing is compared */
     struct warnings *notes;               /* of one name */
-    struct arena arena;                   /* owns texts of notes until these are made */
+    struct arena arena;                   /* scratch memory for the texts of notes */
 };
-
-/* Returns a text of the set that the other lacks, and sets `*differ`; else the first, or none. */
-static struct text text_that_tells(const struct names *set, const struct names *other, bool *differ)
-{
-    for (uint32_t i = 0; i < names_count(set); i++)
-        if (names_find(other, names_text(set, i)) == NO_ID) {
-            *differ = true;
-            return names_text(set, i);
-        }
-    return names_count(set) != 0 ? names_text(set, 0) : (struct text){NULL, 0};
-}
-
-/*
- * Whether two sets of texts, with ids in two tables, differ; sets one of each that tells. Where one
- * is empty it is not known, and they do not.
- */
-static bool sets_differ(const struct names *fresh, const struct names *old, struct text *of_fresh,
-                        struct text *of_old)
-{
-    bool differ = false;
-
-    *of_fresh = text_that_tells(fresh, old, &differ);
-    *of_old = text_that_tells(old, fresh, &differ);
-    return differ && names_count(fresh) != 0 && names_count(old) != 0;
-}
 
 static bool find_file(const char *path, uint64_t *device, uint64_t *inode)
 {
@@ -87,33 +59,6 @@ static void note_runs(struct trust *trust)
 
     if (fresh != old)
         warnings_add(trust->notes, NULL, 0, "profiles compared: %zu new, %zu old", fresh, old);
-}
-
-/* What quern itself has written may be of any version of any profiler. */
-static struct names *creators_of(const struct profile *profile)
-{
-    struct names *creators = names_create();
-
-    for (size_t i = 0; i < profile->n_inputs; i++) {
-        struct text creator = text_trim(profile->inputs[i].creator);
-        if (creator.length != 0 && !text_starts_with(creator, TEXT("quern-")))
-            names_add(creators, creator);
-    }
-    return creators;
-}
-
-static void note_versions(struct trust *trust)
-{
-    struct names *fresh = creators_of(trust->fresh->profile);
-    struct names *old = creators_of(trust->old->profile);
-    struct text now, before;
-
-    if (sets_differ(fresh, old, &now, &before))
-        warnings_add(trust->notes, NULL, 0,
-                     "the old profile is of %.*s, not of %.*s as the new one",
-                     text_shown_length(before), before.at, text_shown_length(now), now.at);
-    names_free(fresh);
-    names_free(old);
 }
 
 /*
@@ -271,11 +216,9 @@ static void note_command(struct trust *trust)
                  text_shown_length(is), is.at, left_out, text_shown_length(was), was.at);
 }
 
-/* Returns whether a profile records an event, and sets its column. */
-static bool records(const struct profile *profile, struct text name, size_t *column)
+static bool records(const struct profile *profile, struct text name)
 {
-    *column = events_find(&profile->events, name);
-    return *column < profile->events.n_recorded;
+    return events_find(&profile->events, name) < profile->events.n_recorded;
 }
 
 /* Returns the names of recorded events that the other profile has not: "Dr, Dw and 3 more". */
@@ -284,12 +227,12 @@ static const char *events_without(const struct profile *profile, const struct pr
 {
     enum { MOST_NAMED = 3, NAME_SHOWN = 16, ROOM = 100 };
     char *list = arena_alloc(arena, ROOM);
-    size_t count = 0, length = 0, column;
+    size_t count = 0, length = 0;
 
     list[0] = '\0';
     for (size_t i = 0; i < profile->events.n_recorded; i++) {
         struct text name = profile->events.list[i].name;
-        if (records(other, name, &column) || count++ >= MOST_NAMED)
+        if (records(other, name) || count++ >= MOST_NAMED)
             continue;
         length += (size_t)snprintf(list + length, ROOM - length, "%s%.*s", count == 1 ? "" : ", ",
                                    text_cut_length(name, NAME_SHOWN), name.at);
@@ -313,210 +256,6 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the old profile has no %s: counted as 0 there", added);
     else if (*gone != '\0')
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
-}
-
-/* Returns what the profile's parts say of a cache, as "32768 B, 64 B, 8-way associative". */
-static struct names *geometries_of(const struct profile *profile, struct text cache)
-{
-    struct names *geometries = names_create();
-
-    for (size_t i = 0; i < profile->n_descriptions; i++) {
-        struct text value = profile->descriptions[i], key;
-        if (!text_cut(&value, ':', &key) || !text_equal(key, cache))
-            continue;
-        value = text_trim(value);
-        if (value.length != 0) /* it was simulated */
-            names_add(geometries, value);
-    }
-    return geometries;
-}
-
-static void note_cache(struct trust *trust)
-{
-    static const struct text caches[] = {{"I1 cache", 8}, {"D1 cache", 8}, {"LL cache", 8}};
-    bool is_noted = false;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(caches) && !is_noted; i++) {
-        struct names *fresh = geometries_of(trust->fresh->profile, caches[i]);
-        struct names *old = geometries_of(trust->old->profile, caches[i]);
-        struct text now, before;
-        is_noted = sets_differ(fresh, old, &now, &before);
-        if (is_noted)
-            warnings_add(trust->notes, NULL, 0, "the %s was %.*s, and is %.*s now", caches[i].at,
-                         text_shown_length(before), before.at, text_shown_length(now), now.at);
-        names_free(fresh);
-        names_free(old);
-    }
-}
-
-/* Returns a place's own Ir. */
-static int64_t instructions_at(const struct profile *profile, place_id place)
-{
-    const struct costs *costs = &profile->by_place.self;
-    size_t column;
-
-    return records(profile, TEXT("Ir"), &column) ? costs_sum(costs, costs_row(costs, place), column)
-                                                 : 0;
-}
-
-/* What glibc's dynamic linker did before the program started. */
-struct loading {
-    object_id linker;    /* NO_ID where it is not known */
-    int64_t start;       /* Ir of its own start, which depends on the linker alone, */
-    int64_t environment; /* and of reading the names of the variables that are set */
-};
-
-/*
- * The linker compares the name of each variable with those of its own settings, and does not look
- * at the values of others: numbers of processes and paths in them change nothing.
- */
-static struct loading loading_of(const struct profile *profile)
-{
-    const struct names *names = profile->symbols.functions;
-    symbol_id start = names_find(names, TEXT("_dl_start"));
-    const symbol_id readers[] = {names_find(names, TEXT("__tunables_init")),
-                                 names_find(names, TEXT("__GI___tunables_init"))};
-    struct loading loading = {.linker = NO_ID};
-
-    for (place_id id = 0; start != NO_ID && id < profile_n_places(profile); id++) {
-        struct function function = profile_function(profile, profile_place(profile, id).function);
-        if (function.symbol != start)
-            continue;
-        loading.linker = function.object;
-        (void)add_saturated(&loading.start, instructions_at(profile, id));
-    }
-    for (place_id id = 0; loading.linker != NO_ID && id < profile_n_places(profile); id++) {
-        struct function function = profile_function(profile, profile_place(profile, id).function);
-        bool reads = function.symbol == readers[0] || function.symbol == readers[1];
-        if (reads && function.object == loading.linker)
-            (void)add_saturated(&loading.environment, instructions_at(profile, id));
-    }
-    return loading;
-}
-
-/* Of another linker all costs are others: its start tells. */
-static void note_environment(struct trust *trust)
-{
-    struct loading now = loading_of(trust->fresh->profile), old = loading_of(trust->old->profile);
-
-    if (trust->fresh->profile->n_runs != trust->old->profile->n_runs || now.start == 0 ||
-        now.start != old.start || now.environment == 0 || old.environment == 0 ||
-        now.environment == old.environment)
-        return;
-    warnings_add(trust->notes, NULL, 0,
-                 "reading the environment cost %" PRIi64 " Ir, was %" PRIi64 ": it is another",
-                 now.environment, old.environment);
-}
-
-_Static_assert(N_PROCESSORS <= 64, "a set of them has a bit for each");
-
-/* A function of the C library, with the variants that each side ran. */
-struct variants {
-    uint64_t fresh, old;     /* sets of processors, a bit for each */
-    struct text now, before; /* the name of one of each */
-};
-
-struct variant_list {
-    struct names *functions;
-    struct variants *list; /* by id of a function's name; from the heap */
-    size_t count, capacity;
-};
-
-static void add_variants(const struct profile *profile, bool is_old, struct variant_list *all)
-{
-    for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        struct text name =
-            names_text(profile->symbols.functions, profile_function(profile, id).symbol);
-        struct text function;
-        size_t processor;
-        if (!name_is_variant(name, &function, &processor) || processor == N_PROCESSORS)
-            continue;
-        ARRAY_GROW(all->list, all->count, all->capacity);
-        uint32_t variant = names_add(all->functions, function);
-        if (variant == all->count)
-            all->list[all->count++] = (struct variants){0};
-        struct variants *variants = &all->list[variant];
-        *(is_old ? &variants->old : &variants->fresh) |= UINT64_C(1) << processor;
-        *(is_old ? &variants->before : &variants->now) = name;
-    }
-}
-
-/* Runs of one program on one processor have variants in common. */
-static void note_libc(struct trust *trust)
-{
-    struct variant_list all = {.functions = names_create()};
-    const struct variants *first = NULL;
-    size_t n_others = 0;
-
-    add_variants(trust->fresh->profile, false, &all);
-    add_variants(trust->old->profile, true, &all);
-    for (size_t i = 0; i < all.count; i++) {
-        const struct variants *variants = &all.list[i];
-        bool differ =
-            variants->fresh != 0 && variants->old != 0 && (variants->fresh & variants->old) == 0;
-        n_others += differ && first != NULL;
-        if (differ && first == NULL)
-            first = variants;
-    }
-    if (first != NULL && n_others == 0)
-        warnings_add(trust->notes, NULL, 0,
-                     "the C library chose %.*s, before %.*s, as for another processor",
-                     text_shown_length(first->now), first->now.at, text_shown_length(first->before),
-                     first->before.at);
-    else if (first != NULL)
-        warnings_add(trust->notes, NULL, 0,
-                     "the C library chose %.*s, before %.*s, and %zu more so, as for another "
-                     "processor",
-                     text_shown_length(first->now), first->now.at, text_shown_length(first->before),
-                     first->before.at, n_others);
-    names_free(all.functions);
-    free(all.list);
-}
-
-/* Whether code that runs before main() and after it was collected. */
-static bool is_collected_around_main(const struct profile *profile)
-{
-    symbol_id symbol = names_find(profile->symbols.functions, TEXT("(below main)"));
-
-    for (place_id id = 0; symbol != NO_ID && id < profile_n_places(profile); id++)
-        if (profile_function(profile, profile_place(profile, id).function).symbol == symbol &&
-            instructions_at(profile, id) > 0)
-            return true;
-    return false;
-}
-
-/* Returns how often pthread_create() was called; -1 where that may not have been collected. */
-static int64_t threads_started(const struct profile *profile)
-{
-    static const struct text start = {"pthread_create", 14};
-    const struct call_table *calls = &profile->by_place.calls;
-    int64_t count = 0;
-
-    for (size_t i = 0; i < calls->pairs.count; i++) {
-        function_id callee = call_table_arc(calls, i).callee;
-        struct text name =
-            names_text(profile->symbols.functions, profile_function(profile, callee).symbol);
-        bool has_start = text_starts_with(name, start);
-        if (has_start && (name.length == start.length || name.at[start.length] == '@'))
-            (void)add_saturated(&count, calls->counts[i]);
-    }
-    return count > 0 || is_collected_around_main(profile) ? count : -1;
-}
-
-/*
- * The threads that have files say less: Valgrind gives the number of a thread that has ended to the
- * next one, so that equal runs have files of more threads or of fewer.
- */
-static void note_threads(struct trust *trust)
-{
-    const struct trust_side *fresh = trust->fresh, *old = trust->old;
-    int64_t now = threads_started(fresh->profile), before = threads_started(old->profile);
-
-    if (now < 0 || before < 0 || now == before || fresh->is_partial || old->is_partial ||
-        fresh->profile->n_runs != old->profile->n_runs)
-        return;
-    warnings_add(trust->notes, NULL, 0, "threads started: %" PRIi64 ", before %" PRIi64, now,
-                 before);
 }
 
 /* A part by its run and number, so that those of a run can be looked at together. */
@@ -650,91 +389,8 @@ static void note_missing(struct trust *trust, const struct run_parts *run)
                      what, gap.first, gap.seen - gap.count - 1);
 }
 
-/* Reads "Basic block 0 - 31375". */
-static bool read_time_range(struct text range, uint64_t *begin, uint64_t *end)
-{
-    static const struct text start = {"Basic block ", 12}, separator = {" - ", 3};
-    const char *at;
-
-    if (!text_starts_with(range, start))
-        return false;
-    range = text_skip(range, start.length);
-    if (read_number(range.at, &at, begin) != NUMBER_OK)
-        return false;
-    range = text_between(at, text_end(range));
-    if (!text_starts_with(range, separator))
-        return false;
-    range = text_skip(range, separator.length);
-    return read_number(range.at, &at, end) == NUMBER_OK && at == text_end(range) && *begin <= *end;
-}
-
-/*
- * Adds up the blocks of code that ran during a run, whatever its threads, and the instructions that
- * were collected in them. False where that is not known.
- */
-static bool add_up_run(const struct run_parts *run, uint64_t *n_blocks, int64_t *n_instructions)
-{
-    const struct profile *profile = run->side->profile;
-    uint64_t begin, end, counted = 0;
-    size_t column;
-
-    *n_blocks = 0;
-    *n_instructions = 0;
-    if (!records(profile, TEXT("Ir"), &column))
-        return false;
-    for (size_t i = 0; i < run->count; i++) {
-        size_t id = run->list[i].id;
-        const int64_t *totals = costs_row(&profile->part_totals, id);
-        if (!costs_is_given(totals, column) ||
-            !read_time_range(part_of(run, i)->time_range, &begin, &end))
-            return false;
-        begin = begin < counted ? counted : begin;
-        if (end > begin) {
-            *n_blocks += end - begin;
-            counted = end;
-        }
-        (void)add_saturated(n_instructions, program_of_part(profile, id, column).sum);
-    }
-    return true;
-}
-
-/*
- * Fewer instructions than this are not worth a measurement, though a small function may be all that
- * is to be measured: one that is empty has 5 without optimization, and switching collection on and
- * off in the program takes 11.
- */
-enum { LEAST_INSTRUCTIONS = 20 };
-
-/* Of a run that is here from beginning to end: otherwise the rest may have been collected. */
-static void note_collected(struct trust *trust, const struct run_parts *run)
-{
-    const char *path = input_of(run, 0)->path;
-    uint64_t n_blocks;
-    int64_t n_instructions;
-
-    if (run->side->is_partial || missing_dumps(run).first != 0 || !is_last(run, run->count - 1) ||
-        missing_threads(run).first != 0 || !add_up_run(run, &n_blocks, &n_instructions) ||
-        n_instructions < 0 || n_instructions >= LEAST_INSTRUCTIONS)
-        return;
-    if (n_instructions == 0 && n_blocks == 0)
-        warnings_add(trust->notes, path, 0,
-                     "nothing was collected, since instrumentation was never on: see "
-                     "--instr-atstart=no of Callgrind");
-    else if (n_instructions == 0)
-        warnings_add(trust->notes, path, 0,
-                     "nothing was collected of %" PRIu64 " block%s of code that ran: see "
-                     "--toggle-collect and --collect-atstart=no of Callgrind",
-                     n_blocks, n_blocks == 1 ? "" : "s");
-    else if ((uint64_t)n_instructions < n_blocks)
-        warnings_add(trust->notes, path, 0,
-                     "only %" PRIi64 " Ir were collected of %" PRIu64 " blocks of code that ran: "
-                     "see --toggle-collect and --collect-atstart=no of Callgrind",
-                     n_instructions, n_blocks);
-}
-
-/* Looks at each run of a side, unless there is a note already. */
-static void note_runs_of(struct trust *trust, const struct trust_side *side,
-                         void (*note)(struct trust *trust, const struct run_parts *run))
+/* Looks at each run of a side until one lacks files. */
+static void note_files_of(struct trust *trust, const struct trust_side *side)
 {
     const struct profile *profile = side->profile;
     struct numbered_part *parts = memory_alloc(profile->n_parts, sizeof *parts);
@@ -754,46 +410,39 @@ static void note_runs_of(struct trust *trust, const struct trust_side *side,
             if (run.list[run.count].run != run.list[0].run)
                 break;
         if (is_numbered(&run))
-            note(trust, &run);
+            note_missing(trust, &run);
     }
     free(parts);
 }
 
-/* The notes, in the order of TRUST_NOTE_NAMES: those of two sides, then those of each side. */
-static const struct {
-    const char *name;
-    void (*of_sides)(struct trust *trust);
-    void (*of_run)(struct trust *trust, const struct run_parts *run);
-} kinds[] = {
-    {"same", note_same, NULL},
-    {"runs", note_runs, NULL},
-    {"versions", note_versions, NULL},
-    {"command", note_command, NULL},
-    {"events", note_events, NULL},
-    {"cache", note_cache, NULL},
-    {"environment", note_environment, NULL},
-    {"libc", note_libc, NULL},
-    {"threads", note_threads, NULL},
-    {"collected", NULL, note_collected},
-    {"files", NULL, note_missing},
-};
+static void note_files(struct trust *trust)
+{
+    note_files_of(trust, trust->fresh);
+    if (trust->old != NULL)
+        note_files_of(trust, trust->old);
+}
 
 void trust_note(struct warnings *notes, const struct trust_side *fresh,
-                const struct trust_side *old, unsigned silenced)
+                const struct trust_side *old, bool is_compatible)
 {
+    static const struct {
+        const char *name;
+        void (*note)(struct trust *trust);
+        bool is_compatible, is_of_one; /* also said as callgrind_annotate, or where nothing is
+                                          compared */
+    } kinds[] = {{"same", note_same, false, false},
+                 {"runs", note_runs, true, false},
+                 {"command", note_command, false, false},
+                 {"events", note_events, false, false},
+                 {"files", note_files, false, true}};
     struct trust trust = {.fresh = fresh, .old = old};
 
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
         struct warnings found = {0};
         trust.notes = &found;
-        if ((silenced >> i & 1) != 0)
+        if ((is_compatible && !kinds[i].is_compatible) || (old == NULL && !kinds[i].is_of_one))
             continue;
-        if (kinds[i].of_sides != NULL && old != NULL)
-            kinds[i].of_sides(&trust);
-        if (kinds[i].of_run != NULL)
-            note_runs_of(&trust, fresh, kinds[i].of_run);
-        if (kinds[i].of_run != NULL && old != NULL)
-            note_runs_of(&trust, old, kinds[i].of_run);
+        kinds[i].note(&trust);
         found.first[0].name = kinds[i].name;
         warnings_append(notes, &found);
     }

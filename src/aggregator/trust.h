@@ -3,22 +3,15 @@
 #define QUERN_AGGREGATOR_TRUST_H
 
 /*
- * What makes the figures of profiles doubtful though their files are in order: too little was
- * measured, or what is compared was not made alike. Each note has a name, by which users silence
- * it. What is said must be true, and nothing is said of two equal runs of a program.
+ * What makes the figures of profiles doubtful though their files are in order: what is compared was
+ * not made alike, or files are missing. What is said must be true, and nothing is said of two equal
+ * runs of a program.
  */
 
 #include <stdbool.h>
 
 struct profile;
 struct warnings;
-
-/* The names of the notes, in the order in which they are looked for. */
-#define TRUST_NOTE_NAMES                                                                           \
-    "same runs versions command events cache environment libc threads collected files"
-
-/* The bit of the note "runs" in a set of notes. */
-enum { TRUST_RUNS = 1u << 1 };
 
 /* What is looked at: the one profile, or a side of a difference. */
 struct trust_side {
@@ -28,10 +21,10 @@ struct trust_side {
 };
 
 /*
- * Adds the notes, each at most once, but those of `silenced`, which has a bit for each name. The
- * old side is NULL where nothing is compared.
+ * Adds the notes, each at most once; as callgrind_annotate only that on numbers of runs. The old
+ * side is NULL where nothing is compared.
  */
 void trust_note(struct warnings *notes, const struct trust_side *fresh,
-                const struct trust_side *old, unsigned silenced);
+                const struct trust_side *old, bool is_compatible);
 
 #endif

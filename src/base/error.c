@@ -66,14 +66,12 @@ void warnings_append(struct warnings *warnings, const struct warnings *added)
 
 void warning_format(const struct warning *warning, char *text, size_t size)
 {
-    const char *name = warning->name;
     char line[30] = "";
 
     if (warning->line != 0)
         snprintf(line, sizeof line, ":%" PRIu64, warning->line);
-    snprintf(text, size, "%.700s%s%s%s%s%s%s", warning->path != NULL ? warning->path : "",
-             warning->path != NULL ? line : "", warning->path != NULL ? ": " : "", warning->text,
-             name != NULL ? " [--no-note=" : "", name != NULL ? name : "", name != NULL ? "]" : "");
+    snprintf(text, size, "%.700s%s%s%s", warning->path != NULL ? warning->path : "",
+             warning->path != NULL ? line : "", warning->path != NULL ? ": " : "", warning->text);
 }
 
 bool warnings_permit(const struct warnings *warnings, bool is_strict, struct error *error)

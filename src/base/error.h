@@ -49,7 +49,7 @@ enum { WARNINGS_KEPT = 10 };
 struct warning {
     const char *path; /* NULL where no file is meant; not owned */
     uint64_t line;    /* from 1; 0 where none is meant */
-    const char *name; /* of a note that can be silenced by it, a literal; else NULL */
+    const char *name; /* of a note on what makes figures doubtful, a literal; else NULL */
     char text[200];
 };
 
@@ -66,10 +66,7 @@ void warnings_add(struct warnings *warnings, const char *path, uint64_t line, co
 /* Adds warnings after those that are there. */
 void warnings_append(struct warnings *warnings, const struct warnings *added);
 
-/*
- * Writes "PATH:LINE: text [--no-note=NAME]", as far as they are known, NUL-terminated; cut where it
- * is too long.
- */
+/* Writes "PATH:LINE: text", as far as they are known, NUL-terminated; cut where it is too long. */
 void warning_format(const struct warning *warning, char *text, size_t size);
 
 /* Whether a run may go on. False with an error where warnings are errors and there is one. */

@@ -35,15 +35,11 @@ void message_print(FILE *out, const char *path, uint64_t line, const char *text)
     fputc('\n', out);
 }
 
-static void print_all(const struct warnings *warnings, const char *what, bool has_names, FILE *out)
+static void print_all(const struct warnings *warnings, const char *what, FILE *out)
 {
     for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
         const struct warning *warning = &warnings->first[i];
-        char text[sizeof warning->text + 40];
-        bool has_name = has_names && warning->name != NULL;
-        snprintf(text, sizeof text, "%s%s%s%s", warning->text, has_name ? " [--no-note=" : "",
-                 has_name ? warning->name : "", has_name ? "]" : "");
-        message_print(out, warning->path, warning->line, text);
+        message_print(out, warning->path, warning->line, warning->text);
     }
     if (warnings->count > WARNINGS_KEPT)
         fprintf(out, "quern: %" PRIu64 " more %s\n", warnings->count - WARNINGS_KEPT, what);
@@ -51,12 +47,12 @@ static void print_all(const struct warnings *warnings, const char *what, bool ha
 
 void warnings_print(const struct warnings *warnings, FILE *out)
 {
-    print_all(warnings, "warnings", false, out);
+    print_all(warnings, "warnings", out);
 }
 
 void notes_print(const struct warnings *notes, FILE *out)
 {
-    print_all(notes, "notes", true, out);
+    print_all(notes, "notes", out);
 }
 
 void verdicts_print(struct verdict_list verdicts, FILE *out)

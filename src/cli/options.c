@@ -250,8 +250,6 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.shows_inlined), .as_default = DEFAULT_KEPT},
     {NULL, "strict", 0, NULL, NULL, .type = OPTION_FLAG,
      .at = offsetof(struct options, read.is_strict), .as_default = DEFAULT_KEPT},
-    {NULL, "no-note", 0, "NAME", TRUST_NOTE_NAMES, .type = OPTION_WORDS,
-     .at = offsetof(struct options, silenced_notes), .as_default = DEFAULT_KEPT},
     {NULL, "jobs", 0, "N", NULL, .type = OPTION_COUNT, .at = offsetof(struct options, read.n_jobs),
      .least = 1, .most = 256, .expected = "from 1 to 256", .as_default = DEFAULT_KEPT},
     {"Select", "function", 0, "REGEX", NULL, .type = OPTION_PATTERN,
@@ -450,21 +448,6 @@ static bool find_word(const struct option_row *row, const char *value, unsigned 
     return refuse_word(row, value, error);
 }
 
-/* Finds each value of a list, "A,B", among the row's words, and sets its bit. */
-static bool find_words(struct arena *arena, const struct option_row *row, struct text list,
-                       unsigned *words, struct error *error)
-{
-    struct text value;
-    unsigned place;
-
-    while (text_cut(&list, ',', &value)) {
-        if (!find_word(row, arena_copy_string(arena, value), &place, error))
-            return false;
-        *words |= 1u << place;
-    }
-    return true;
-}
-
 static bool add_path_map(struct arena *arena, struct source_options *sources,
                          const struct option_row *row, const char *value, struct error *error)
 {
@@ -509,8 +492,6 @@ static bool store(struct options *options, const struct option_row *row, const c
         if (row->at != 0)
             *(unsigned *)at = place;
         break;
-    case OPTION_WORDS:
-        return find_words(&options->arena, row, text_of(value), at, error);
     case OPTION_COUNT:
         is_right = read_count(value, &count) && count >= row->least &&
                    (row->most == 0 || count <= row->most);

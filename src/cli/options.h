@@ -46,7 +46,6 @@ struct options {
     struct typed_word *typed;    /* the command line, option by option; owned */
     size_t n_typed, typed_capacity;
     struct read_options read;
-    unsigned silenced_notes; /* a bit for each of TRUST_NOTE_NAMES */
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
@@ -112,7 +111,6 @@ enum option_type {
     OPTION_FLAG,     /* bool, set to true: the option has no value */
     OPTION_YES_NO,   /* bool */
     OPTION_WORD,     /* an enum whose values are the row's words, in their order */
-    OPTION_WORDS,    /* unsigned: a bit for each of the row's words that is in a list, "A,B" */
     OPTION_COUNT,    /* size_t, from `least` to `most` */
     OPTION_PERCENT,  /* double, from 0 to 100 */
     OPTION_BOUND,    /* struct bound */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/index.h"
 #include "base/number.h"
@@ -181,6 +182,34 @@ static void warn_of_mixed_levels(const struct profile *profile, struct warnings 
                      separated);
 }
 
+/* Whether Callgrind counted instructions in a part, and found none. */
+static bool is_of_nothing(const struct profile *profile, const struct part *part)
+{
+    size_t id = (size_t)(part - profile->parts);
+    const struct costs *const sums[] = {&profile->part_totals, &profile->part_summary};
+
+    if (!text_starts_with(profile->inputs[part->input].creator, TEXT("callgrind-")) ||
+        !costs_is_given(costs_row(sums[0], id), 0))
+        return false;
+    for (size_t i = 0; i < ARRAY_LENGTH(sums); i++)
+        for (size_t event = 0; event < profile->events.n_recorded; event++)
+            if (costs_sum(sums[i], costs_row(sums[i], id), event) != 0)
+                return false;
+    return true;
+}
+
+/* A program that ran has cost, unless Callgrind was told when to collect it, and never did. */
+static void warn_of_nothing(const struct profile *profile, struct warnings *warnings)
+{
+    for (size_t i = 0; i < profile->n_parts; i++)
+        if (profile->parts[i].is_left_out || !is_of_nothing(profile, &profile->parts[i]))
+            return;
+    if (profile->n_parts != 0)
+        warnings_add(warnings, profile->inputs[0].path, 0,
+                     "nothing was collected: see --toggle-collect, --collect-atstart and "
+                     "--instr-atstart of Callgrind");
+}
+
 /* Some part must be left of those asked for. */
 static bool has_parts(const struct profile *profile, const struct read_options *options,
                       struct error *error)
@@ -274,6 +303,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     profile_find_runs(profile);
     warn_of_repeated_parts(profile, warnings);
     warn_of_mixed_levels(profile, warnings);
+    warn_of_nothing(profile, warnings);
     return events_resolve(&profile->events, warnings, error) &&
            warnings_permit(warnings, options->is_strict, error);
 }

@@ -169,7 +169,8 @@ Test(end_to_end, stands_in_for_callgrind_annotate)
 Test(end_to_end, notes_no_doubts_as_callgrind_annotate)
 {
     char *quern = run_quern_path();
-    char *arguments[] = {"callgrind_annotate", "--strict", TESTDATA_DIR "/o_toggle_never", NULL};
+    char *arguments[] = {"callgrind_annotate", "--strict", TESTDATA_DIR "/trust/lost",
+                         TESTDATA_DIR "/trust/lost.1", NULL};
     struct run run = run_program(quern, arguments, NULL);
 
     cr_expect_eq(run.status, 0);

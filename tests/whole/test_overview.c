@@ -59,8 +59,8 @@ Test(overview, has_the_messages_as_they_are_printed)
 {
     struct run run = print_in_c("--diff=o_everything o_creq_newline");
 
-    cr_expect_eq(count_of(run.out, "[--no-note=command]"), 1, "%s", run.out);
-    cr_expect_eq(count_of(run.err, "[--no-note=command]"), 1, "%s", run.err);
+    cr_expect_eq(count_of(run.out, "the command is"), 1, "%s", run.out);
+    cr_expect_eq(count_of(run.err, "the command is"), 1, "%s", run.err);
     cr_expect_eq(count_of(run.out, "the old source of"), 1, "%s", run.out);
     cr_expect_eq(count_of(run.err, "the old source of"), 1, "%s", run.err);
     run_free(&run);

@@ -330,7 +330,7 @@ Test(options, are_completely_described)
 Test(options, seldom_do_not_give_way)
 {
     static const char kept[] =
-        " part thread diff noise event mod-filename mod-funcname mod-object inline strict no-note "
+        " part thread diff noise event mod-filename mod-funcname mod-object inline strict "
         "jobs function file object ignore show sort fail-if limits ",
                       never[] = " help version bisect ";
 
