@@ -84,7 +84,7 @@ WITH_CAPSTONE ?= $(call has_header,capstone/capstone.h)
 # Debug information; libdw is loaded by those who ask for it alone, and names are demangled by what
 # Valgrind has for it.
 WITH_LIBDW ?= $(and $(call has_header,elfutils/libdwfl.h),$(call has_header,libiberty/demangle.h))
-libraries :=
+libraries := -lpcre2-8
 ifeq ($(WITH_ZLIB),1)
 base_cppflags += -DHAVE_ZLIB
 libraries += -lz

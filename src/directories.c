@@ -175,8 +175,10 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
 
     begin_pair(&run, several, pair);
     bool is_judged = is_missing ? run_read_new(&run, &problem) : run_judge(&run, &problem);
-    if (is_missing)
+    if (is_missing) {
         limits_miss_run(&run.verdicts, limits, pair->name);
+        is_judged = is_judged && limits_check(limits, &problem);
+    }
     outcome->word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
     outcome->has_exceeded = is_judged && run.verdicts.has_exceeded;
     take_messages(several, &run, pair->name.at);

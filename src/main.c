@@ -9,7 +9,6 @@
  * do not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
- *         regex/      regular expressions in time linear in the text
  *     profile/     the model: events, functions, costs, calls, lines; merged, renamed
  *         naming/     what the names of functions say: short forms of them, namespaces
  *     parser/      lines to model: parse*.c are the grammar

@@ -3,17 +3,23 @@
 #define QUERN_BASE_REGEX_H
 
 /*
- * Extended regular expressions of POSIX, over bytes, with those of glibc's additions that are
- * regular: \< \> \b \B \` \' \w \W \s \S. Letters and classes are those of ASCII.
+ * Regular expressions of PCRE2, over bytes: letters and classes are those of ASCII, whatever the
+ * locale, and names need not be valid UTF-8. '.' matches any byte, '$' only the very end.
  *
- * They are our own since the C library's take time that grows with the square of a text, or
- * without end, and differ from one C library to the next. Here time is linear in the text whatever
- * the expression, and at most the product of both lengths; so there are no back-references.
+ * Expressions once were extended ones of POSIX with glibc's additions, and are kept in files of
+ * limits. \< and \> still work. Other syntax that PCRE2 would take to mean something else is
+ * refused with a hint, so that no check changes its meaning unnoticed.
+ *
+ * PCRE2 backtracks, so a match may need too many steps or too much memory. Callers that ask for
+ * thousands of names are not made to look at each answer: a regex remembers its first failure, and
+ * finds nothing from then on. Whoever used one to choose what is printed has to call regex_check()
+ * before anything is.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "base/text.h"
 
 struct regex;
@@ -26,31 +32,26 @@ struct regex_span {
 #define REGEX_NOWHERE ((size_t)-1)
 
 /*
- * Compiles an expression. Returns NULL, and sets *reason to a static text, where it is not valid,
- * or its repeats make it too large. Free with regex_free(). A regex is used by one thread at a
- * time.
+ * Compiles an expression. Returns NULL with the bare reason in error->text where it is not valid or
+ * would change its meaning. Free with regex_free(). A regex is used by one thread at a time.
  */
-struct regex *regex_compile(const char *expression, bool ignores_case, const char **reason);
+struct regex *regex_compile(const char *expression, bool ignores_case, struct error *error);
 void regex_free(struct regex *regex);
 
 /* Returns how many groups in parentheses it has. */
 size_t regex_n_groups(const struct regex *regex);
 
-/* Whether any part of the text matches. */
+/* True if any part of the text matches. */
 bool regex_finds(struct regex *regex, struct text text);
 
 /*
- * Finds all matches of a text at once, for regex_next_match() to give; returns whether there are
- * any. The text must live until the last one was given.
+ * Finds the first match that begins at byte `from` or later. Sets spans[0] to it and spans[N] to
+ * where its N-th group matched last, for `n_spans` of them. False if there is no further match.
  */
-bool regex_find_all(struct regex *regex, struct text text);
+bool regex_find(struct regex *regex, struct text text, size_t from, size_t n_spans,
+                struct regex_span *spans);
 
-/*
- * Gives the first match that begins at byte `from` or later, the longest of those that begin there.
- * Sets spans[0] to it and spans[N] to where its N-th group matched last, for up to `n_spans` of
- * them. Of the matches that an expression has at a place, the one is chosen in which its parts,
- * from left to right, are as long as they can be. False when there is no further match.
- */
-bool regex_next_match(struct regex *regex, size_t from, size_t n_spans, struct regex_span *spans);
+/* False, with an error that names the expression, if a match was given up since it was compiled. */
+bool regex_check(const struct regex *regex, struct error *error);
 
 #endif

@@ -16,12 +16,12 @@ static bool is_of_short_name(const char *expression)
     return false;
 }
 
-bool pattern_compile(struct pattern *pattern, const char *expression, const char **reason)
+bool pattern_compile(struct pattern *pattern, const char *expression, struct error *error)
 {
     pattern_free(pattern);
     pattern->is_negated = expression[0] == '!';
     pattern->is_of_short_name = is_of_short_name(expression);
-    pattern->expression = regex_compile(expression + pattern->is_negated, false, reason);
+    pattern->expression = regex_compile(expression + pattern->is_negated, false, error);
     pattern->is_given = pattern->expression != NULL;
     return pattern->is_given;
 }
@@ -29,10 +29,10 @@ bool pattern_compile(struct pattern *pattern, const char *expression, const char
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error)
 {
-    const char *reason;
+    struct error reason;
 
     if (!pattern_compile(pattern, expression, &reason))
-        return error_usage(error, "--%s=%.100s: %s", option, expression, reason);
+        return error_usage(error, "--%s=%.100s: %s", option, expression, reason.text);
     pattern->written = text_of(expression);
     return true;
 }
@@ -54,6 +54,17 @@ bool filter_is_empty(const struct filter *filter)
 {
     return !filter->function.is_given && !filter->file.is_given && !filter->object.is_given &&
            !filter->ignored.is_given;
+}
+
+bool pattern_check(const struct pattern *pattern, struct error *error)
+{
+    return !pattern->is_given || regex_check(pattern->expression, error);
+}
+
+bool filter_check(const struct filter *filter, struct error *error)
+{
+    return pattern_check(&filter->function, error) && pattern_check(&filter->file, error) &&
+           pattern_check(&filter->object, error) && pattern_check(&filter->ignored, error);
 }
 
 void pattern_free(struct pattern *pattern)

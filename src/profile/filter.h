@@ -10,7 +10,7 @@
 #include "base/regex.h"
 #include "base/text.h"
 
-/* An extended regular expression of POSIX; "!..." lets through what does not match. */
+/* A regular expression, see base/regex.h; "!..." lets through what does not match. */
 struct pattern {
     struct regex *expression; /* owned; NULL if not given */
     struct text written;      /* what was given, where an option did; not owned */
@@ -26,10 +26,10 @@ struct filter {
 };
 
 /*
- * Compiles an expression. False with a static reason where it is not valid. Free with
- * pattern_free().
+ * Compiles an expression. False with the bare reason in error->text where it is not valid. Free
+ * with pattern_free().
  */
-bool pattern_compile(struct pattern *pattern, const char *expression, const char **reason);
+bool pattern_compile(struct pattern *pattern, const char *expression, struct error *error);
 
 /* Does the same with a usage error that names the option. */
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
@@ -43,6 +43,13 @@ bool filter_passes(const struct filter *filter, struct text object, struct text 
                    struct text function);
 
 bool filter_is_empty(const struct filter *filter);
+
+/*
+ * False with an error if a match was given up: then some names were not told apart, and nothing
+ * that depends on the answers may be printed.
+ */
+bool pattern_check(const struct pattern *pattern, struct error *error);
+bool filter_check(const struct filter *filter, struct error *error);
 
 void pattern_free(struct pattern *pattern);
 void filter_free(struct filter *filter);

@@ -77,7 +77,7 @@ struct renaming {
 };
 
 /*
- * Adds "s/A/B/flags": A is an extended regular expression of POSIX, \0 to \9 in B are
+ * Adds "s/A/B/flags": A is a regular expression, \0 to \9 in B are
  * what it matched; the flags are g for all matches and i for any case. Any character
  * may take the place of '/'. False with a usage error.
  */

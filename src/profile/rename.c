@@ -8,8 +8,8 @@
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
 
-/* No name grows beyond that many bytes; one that is longer already may stay as long as it is. */
-enum { N_SPANS = 10, LONGEST_GROWN = 1000 * 1000 };
+/* A name has at most so many bytes, before and after each substitution. */
+enum { N_SPANS = 10, LONGEST_NAME = 64 * 1024 };
 
 struct substitution {
     struct substitution *next;
@@ -81,11 +81,11 @@ static size_t count_spans(const char *replacement)
 static bool compile(struct substitution *substitution, const char *expression, const char *pattern,
                     const char *replacement, bool ignores_case, struct error *error)
 {
-    const char *reason;
+    struct error reason;
 
     substitution->expression = regex_compile(pattern, ignores_case, &reason);
     if (substitution->expression == NULL)
-        return bad_expression(expression, reason, error);
+        return bad_expression(expression, reason.text, error);
     substitution->n_spans = count_spans(replacement);
     return substitution->n_spans <= regex_n_groups(substitution->expression) + 1 ||
            bad_expression(expression, "there is no such group in it", error);
@@ -147,17 +147,16 @@ void renaming_free(struct renaming *renaming)
     }
 }
 
-/* What a name becomes: at most `most` bytes. */
+/* The new name that a name gets. */
 struct new_name {
     struct buffer buffer;
-    size_t most;
-    const struct substitution *blamed; /* the one that makes it longer than that */
+    const struct substitution *last; /* the one that was applied last: to blame for a failure */
 };
 
 /* Adds a text to the name. False where that would become too long. */
 static bool extend(struct new_name *name, struct text text)
 {
-    if (text.length > name->most - name->buffer.length)
+    if (text.length > LONGEST_NAME - name->buffer.length)
         return false;
     buffer_append(&name->buffer, text);
     return true;
@@ -192,10 +191,10 @@ static bool substitute(const struct substitution *substitution, struct text text
 {
     struct regex_span spans[N_SPANS];
     size_t done = 0;
-    bool is_last = !regex_find_all(substitution->expression, text), is_short = true;
+    bool is_last = false, is_short = true;
 
     while (is_short && !is_last &&
-           regex_next_match(substitution->expression, done, substitution->n_spans, spans)) {
+           regex_find(substitution->expression, text, done, substitution->n_spans, spans)) {
         size_t begin = spans[0].begin, end = spans[0].end;
         is_short = extend(name, text_between(text.at + done, text.at + begin)) &&
                    extend_by_replacement(name, substitution->replacement, text, spans);
@@ -217,8 +216,8 @@ static bool extend_by_renamed(struct new_name *name, struct text piece,
     buffer_append(&current, piece);
     buffer_string(&current); /* so that an empty name has an address, too */
     for (; substitution != NULL && is_short; substitution = substitution->next) {
-        struct new_name next = {.most = name->most - name->buffer.length};
-        name->blamed = substitution;
+        struct new_name next = {0};
+        name->last = substitution;
         is_short = substitute(substitution, buffer_text(&current), &next);
         buffer_string(&next.buffer);
         free(current.at);
@@ -248,17 +247,24 @@ static bool rename_one(struct names *names, const struct substitution *first, bo
                        uint32_t *id, struct error *error)
 {
     struct text text = names_text(names, *id);
-    struct new_name name = {.most = text.length > LONGEST_GROWN ? text.length : LONGEST_GROWN,
-                            .blamed = first};
+    struct new_name name = {.last = first};
+    bool is_done = true;
+
+    if (text.length > LONGEST_NAME)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "'%.100s': a name has %zu bytes, and names longer than 64 KB cannot be "
+                         "renamed",
+                         first->typed, text.length);
     bool is_short =
         has_pieces ? extend_by_pieces(&name, text, first) : extend_by_renamed(&name, text, first);
-
-    if (is_short)
+    for (; first != NULL && is_done; first = first->next)
+        is_done = regex_check(first->expression, error);
+    if (is_done && !is_short)
+        is_done = bad_expression(name.last->typed, "makes a name longer than 64 KB", error);
+    if (is_done)
         *id = names_add(names, buffer_text(&name.buffer));
-    else
-        bad_expression(name.blamed->typed, "makes a name longer than 1 MB", error);
     free(name.buffer.at);
-    return is_short;
+    return is_done;
 }
 
 /* Maps names to their new ones. *map stays NULL where none is renamed; the caller frees it. */

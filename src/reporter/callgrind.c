@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "profile/costs.h"
 #include "profile/events.h"
+#include "profile/filter.h"
 #include "profile/profile.h"
 
 struct writer {
@@ -235,7 +236,8 @@ bool write_callgrind(const struct profile *profile, const struct costs *program,
     line_writer_create(&writer.lines, &writer.order, out);
     costs_init(&writer.total, profile->events.n_recorded);
     costs_ensure(&writer.total, 1);
-    bool is_done = add_up_written(&writer.order, &writer.total, error);
+    bool is_done =
+        filter_check(filter, error) && add_up_written(&writer.order, &writer.total, error);
     if (is_done) {
         write_head(&writer);
         declare_pieces(&writer.lines);

@@ -26,9 +26,10 @@ static const struct maker {
 
 /* Where the whole text is made elsewhere: all that is known there is "%s", or "'%s': %s". */
 static const char *const passed_on[] = {
-    "all_views.c",    "command_line.c", "event_choice.c", "filter.c",  "input.c", "limits.c",
-    "main.c",         "messages.c",     "objects.c",      "options.c", "pager.c", "parse_costs.c",
-    "parse_header.c", "rename.c",       "text_columns.c", "views.c",
+    "all_views.c",    "command_line.c", "event_choice.c", "filter.c",  "input.c",
+    "limits.c",       "main.c",         "messages.c",     "objects.c", "options.c",
+    "pager.c",        "parse_costs.c",  "parse_header.c", "regex.c",   "rename.c",
+    "text_columns.c", "views.c",
 };
 
 /* Nobody sees these: what calls makes sure of it, or says it in its own words. */
@@ -111,6 +112,9 @@ static const struct wording {
     {"event '...' left out: it @", "\"needs %.*s, which is not in"},
     {"'...': @", "bad_expression"},
     {"'...': @", "\"expected '[REGEX]'"},
+    {"'...' cannot be matched with a name of ... bytes: @", "\"it takes more than"},
+    {"'...' cannot be matched with a name of ... bytes: @", "\"it needs more than"},
+    {"'...' cannot be matched with a name of ... bytes: ...", NULL},
     {"'...': ...", NULL},
     {"--peek: no function matches", NULL},
     {"--call-tree: no function matches", NULL},

@@ -877,7 +877,11 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     }
     for (enum row_key key = 0; key < N_ROW_KEYS; key++)
         trial_free(trials[key]);
-    return is_done;
+    /* No verdict may rest on names that were not told apart. */
+    bool is_sure = limits_check(limits, error) && filter_check(evidence->filter, error);
+    if (!is_sure)
+        verdicts_free(verdicts);
+    return is_done && is_sure;
 }
 
 void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, struct text run)

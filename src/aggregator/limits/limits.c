@@ -75,7 +75,7 @@ static bool set_rows(struct limit *limit, struct text rows, struct error *error)
 {
     static const struct text each = {"each ", 5};
     struct buffer expression = {0};
-    const char *reason;
+    struct error reason;
 
     if (text_starts_with(rows, each)) {
         limit->is_each = true;
@@ -87,7 +87,7 @@ static bool set_rows(struct limit *limit, struct text rows, struct error *error)
     buffer_append(&expression, rows);
     bool is_done = pattern_compile(&limit->pattern, buffer_string(&expression), &reason);
     free(expression.at);
-    return is_done || bad_limit(limit, reason, error);
+    return is_done || bad_limit(limit, reason.text, error);
 }
 
 static bool parse(struct limit *limit, struct error *error)
@@ -156,17 +156,15 @@ static bool add_section(struct limits *limits, struct limit *limit, struct error
     struct text regex = text_skip(limit->written, 1);
     struct buffer expression = {0};
     struct pattern pattern = {0};
-    const char *reason = "expected '[REGEX]' of names of runs";
+    struct error reason = {.text = "expected '[REGEX]' of names of runs"};
 
     regex.length -= regex.length != 0 && regex.at[regex.length - 1] == ']';
     bool is_done = regex.length != 0 && regex.length + 2 == limit->written.length;
     buffer_append(&expression, regex);
     is_done = is_done && pattern_compile(&pattern, buffer_string(&expression), &reason);
     free(expression.at);
-    if (!is_done) {
-        pattern_free(&pattern);
-        return bad_limit(limit, reason, error);
-    }
+    if (!is_done)
+        return bad_limit(limit, reason.text, error);
     ARRAY_ADD(limits->sections, limits->n_sections, limits->section_capacity, pattern);
     limit->section = limits->n_sections;
     return true;
@@ -245,6 +243,17 @@ bool limits_read_files(struct limits *limits, struct arena *arena, struct error 
             is_done = limits_read(limits, limit->path, arena, error);
     }
     free(noted.list);
+    return is_done;
+}
+
+bool limits_check(const struct limits *limits, struct error *error)
+{
+    bool is_done = true;
+
+    for (size_t i = 0; is_done && i < limits->count; i++)
+        is_done = pattern_check(&limits->list[i].pattern, error);
+    for (size_t i = 0; is_done && i < limits->n_sections; i++)
+        is_done = pattern_check(&limits->sections[i], error);
     return is_done;
 }
 

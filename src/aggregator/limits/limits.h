@@ -62,6 +62,9 @@ bool limits_read_files(struct limits *limits, struct arena *arena, struct error 
  */
 bool limits_read(struct limits *limits, const char *path, struct arena *arena, struct error *error);
 
+/* False with an error if a match of one of their expressions was given up. */
+bool limits_check(const struct limits *limits, struct error *error);
+
 void limits_free(struct limits *limits);
 
 /* Fails with the limit as typed, after the option or, in a file, the line that has it. */

@@ -201,7 +201,10 @@ struct views *views_create(const struct subject *subject, const struct view_opti
                                        .options = options,
                                        .warnings = warnings};
     source_paths_create(&views->input.paths, &options->sources_at, subject->profile);
-    if (open_view(views, subject, report, error))
+    /* A match that was given up is the true reason where nothing was found. */
+    bool is_open = open_view(views, subject, report, error);
+    if (filter_check(&options->filter, error) && pattern_check(&options->peek, error) &&
+        pattern_check(&options->roots, error) && is_open)
         return views;
     views_free(views);
     return NULL;

@@ -223,7 +223,7 @@ static bool rename_long(size_t length, const char *const expressions[], size_t c
     return is_done;
 }
 
-enum { MEGABYTE = 1000 * 1000 };
+enum { LONGEST = 64 * 1024 };
 
 /* How long that takes is for tests/bench/growth. */
 Test(rename, may_match_at_each_byte_of_a_long_name)
@@ -248,23 +248,35 @@ Test(rename, refuses_to_grow_a_name_without_end)
     struct error error = {0};
     size_t length;
 
-    cr_expect(rename_long(250 * 1000, doubled, 3, &error, &length), "%s", error.text);
-    cr_expect_eq(length, MEGABYTE);
-    cr_expect_not(rename_long(100 * 1000, doubled, ARRAY_LENGTH(doubled), &error, &length));
+    cr_expect(rename_long(LONGEST / 4, doubled, 3, &error, &length), "%s", error.text);
+    cr_expect_eq(length, LONGEST);
+    cr_expect_not(rename_long(LONGEST / 8, doubled, ARRAY_LENGTH(doubled), &error, &length));
     cr_expect_eq(error.kind, ERROR_USAGE);
-    cr_expect_str_eq(error.text, "'s/.*/\\0\\0\\0/': makes a name longer than 1 MB");
-    cr_expect(rename_long(MEGABYTE / 2, longer, 1, &error, &length));
-    cr_expect_not(rename_long(MEGABYTE / 2 + 1, longer, 1, &error, &length));
-    cr_expect(rename_long(MEGABYTE - 1, at_the_end, 1, &error, &length));
-    cr_expect_not(rename_long(MEGABYTE, at_the_end, 1, &error, &length));
-    cr_expect_not(rename_long(2 * MEGABYTE, at_the_end, 1, &error, &length));
+    cr_expect_str_eq(error.text, "'s/.*/\\0\\0\\0/': makes a name longer than 64 KB");
+    cr_expect(rename_long(LONGEST / 2, longer, 1, &error, &length));
+    cr_expect_not(rename_long(LONGEST / 2 + 1, longer, 1, &error, &length));
+    cr_expect(rename_long(LONGEST - 1, at_the_end, 1, &error, &length));
+    cr_expect_not(rename_long(LONGEST, at_the_end, 1, &error, &length));
+}
+
+/* As many matches as such a name may have would take too long. */
+Test(rename, refuses_long_names)
+{
+    static const char *const expressions[] = {"s/x$/y/"};
+    struct error error = {0};
+    size_t length;
+
+    cr_expect_not(rename_long(LONGEST + 1, expressions, 1, &error, &length));
+    cr_expect_eq(error.kind, ERROR_FAILED);
+    cr_expect_str_eq(error.text, "'s/x$/y/': a name has 65537 bytes, and names longer than 64 KB "
+                                 "cannot be renamed");
 }
 
 /* The pieces of a name grow together. */
 Test(rename, refuses_to_grow_pieces_without_end)
 {
     static const char *const expressions[] = {"s/^p$/\\0\\0\\0\\0/", "s/pppp/qqqqqqqqq/g"};
-    enum { COUNT = 100 * 1000 };
+    enum { COUNT = 6 * 1000 };
     char *profile = malloc(2 * COUNT + 100);
     struct parsed parsed;
     struct renaming renaming = {0};

@@ -132,7 +132,10 @@ static bool choose_matches(struct listing_target *target, const struct rows *row
         last = id;
         count++;
     }
+    bool is_sure = pattern_check(&pattern, error);
     pattern_free(&pattern);
+    if (!is_sure)
+        return false;
     if (count == 0) {
         error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file",
                   what.at);

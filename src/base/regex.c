@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/regex.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/buffer.h"
+
+/* What one attempt to match may cost, compiled to machine code or not. */
+enum { MOST_STEPS = 10 * 1000 * 1000, MOST_MEMORY = 20 * 1024 * 1024 };
+
+struct regex {
+    struct buffer written; /* NUL-terminated */
+    pcre2_general_context *memory;
+    pcre2_code *code;
+    pcre2_match_data *match;
+    pcre2_match_context *limits;
+    pcre2_jit_stack *stack; /* NULL where matches are interpreted */
+    struct error failure;   /* the first match that was given up; ERROR_NONE if there is none */
+};
+
+/* Escapes that glibc understands in another way, or that would break what we make of a match. */
+static const struct {
+    char letter;
+    const char *hint;
+} refused_escapes[] = {
+    {'`', "\\` is not supported: write \\A for the beginning of a name"},
+    {'\'', "\\' is not supported: write \\z for the end of a name"},
+    {'K', "\\K is not supported: write (?<=X) for a lookbehind"},
+    {'Q', "\\Q is not supported: write a backslash before each character meant literally"},
+};
+
+static bool refuse(const char *reason, struct error *error)
+{
+    return error_usage(error, "%s", reason);
+}
+
+static void append(struct buffer *to, const char **at, size_t length)
+{
+    buffer_append(to, (struct text){*at, length});
+    *at += length;
+}
+
+/* Appends what a backslash outside of brackets, and the character after it, mean to PCRE2. */
+static bool append_escape(struct buffer *to, const char **at, struct error *error)
+{
+    const char letter = (*at)[1];
+
+    for (size_t i = 0; i < ARRAY_LENGTH(refused_escapes); i++)
+        if (letter == refused_escapes[i].letter)
+            return refuse(refused_escapes[i].hint, error);
+    if (letter == '<' || letter == '>') {
+        buffer_append(to, letter == '<' ? TEXT("\\b(?=\\w)") : TEXT("\\b(?<=\\w)"));
+        *at += 2;
+        return true;
+    }
+    append(to, at, letter == '\0' ? 1 : 2);
+    return true;
+}
+
+/* Appends "[...]". A backslash there stood for itself, for PCRE2 it escapes what follows. */
+static bool append_bracket(struct buffer *to, const char **at, struct error *error)
+{
+    append(to, at, (*at)[1] == '^' ? 2 : 1);
+    for (bool is_first = true; **at != '\0' && (is_first || **at != ']'); is_first = false) {
+        const char closing[] = {(*at)[1], ']', '\0'};
+        bool is_named = **at == '[' && strchr(":.=", closing[0]) != NULL && closing[0] != '\0';
+        const char *end = is_named ? strstr(*at + 2, closing) : NULL;
+        if (**at == '\\' && (*at)[1] != '\\')
+            return refuse("a backslash in '[' and ']' must be written \\\\; for a class write "
+                          "[:digit:], [:space:] or [:alnum:] there",
+                          error);
+        append(to, at, end != NULL ? (size_t)(end + 2 - *at) : **at == '\\' ? 2 : 1);
+    }
+    if (**at == ']')
+        append(to, at, 1);
+    return true;
+}
+
+/* Returns the length of the repeat that a text begins with; 0 if it begins with none. */
+static size_t repeat_length(const char *at)
+{
+    static const char digits[] = "0123456789";
+
+    if (*at == '*' || *at == '+' || *at == '?')
+        return 1;
+    size_t length = *at == '{' ? 1 + strspn(at + 1, digits) : 0;
+    if (length > 1 && at[length] == ',')
+        length += 1 + strspn(at + length + 1, digits);
+    return length > 1 && at[length] == '}' ? length + 1 : 0;
+}
+
+/* True for "{,M}", which PCRE2 takes literally up to version 10.42 and not since. */
+static bool lacks_minimum(const char *at)
+{
+    return at[0] == '{' && at[1] == ',' && at[2 + strspn(at + 2, "0123456789")] == '}';
+}
+
+/* Makes an expression of PCRE2. False where its meaning would change. */
+static bool translate(struct buffer *to, const char *at, struct error *error)
+{
+    bool can_proceed = true;
+
+    while (can_proceed && *at != '\0') {
+        size_t length = repeat_length(at);
+        if (length != 0 && at[length] == '+')
+            return refuse("a '+' after a repeat is possessive in PCRE2: put the repeat into (?:X), "
+                          "or write (?>X)",
+                          error);
+        if (lacks_minimum(at))
+            return refuse("write {0,N} for {,N}", error);
+        if (*at == '\\')
+            can_proceed = append_escape(to, &at, error);
+        else if (*at == '[')
+            can_proceed = append_bracket(to, &at, error);
+        else if (at[0] == '(' && at[1] == '?')
+            append(to, &at, 2); /* this '?' repeats nothing, as in "(?+1)" */
+        else
+            append(to, &at, length != 0 ? length : 1);
+    }
+    return can_proceed;
+}
+
+static void *take_memory(size_t size, void *context)
+{
+    (void)context;
+    return memory_alloc(size, 1);
+}
+
+static void give_memory_back(void *memory, void *context)
+{
+    (void)context;
+    free(memory);
+}
+
+struct regex *regex_compile(const char *expression, bool ignores_case, struct error *error)
+{
+    struct regex *regex = memory_alloc(1, sizeof *regex);
+    struct buffer pattern = {0};
+    const uint32_t options = PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_UTF |
+                             PCRE2_NEVER_UCP | (ignores_case ? PCRE2_CASELESS : 0);
+    PCRE2_UCHAR message[128] = "";
+    PCRE2_SIZE offset = 0;
+    int number = 0;
+
+    buffer_append(&regex->written, text_of(expression));
+    buffer_string(&regex->written);
+    regex->memory = pcre2_general_context_create(take_memory, give_memory_back, NULL);
+    if (translate(&pattern, expression, error)) {
+        pcre2_compile_context *compile = pcre2_compile_context_create(regex->memory);
+        regex->code = pcre2_compile((PCRE2_SPTR)buffer_string(&pattern), PCRE2_ZERO_TERMINATED,
+                                    options, &number, &offset, compile);
+        pcre2_compile_context_free(compile);
+        if (regex->code == NULL) {
+            pcre2_get_error_message(number, message, sizeof message);
+            refuse((const char *)message, error);
+        }
+    }
+    free(pattern.at);
+    if (regex->code == NULL) {
+        regex_free(regex);
+        return NULL;
+    }
+    regex->match = pcre2_match_data_create_from_pattern(regex->code, regex->memory);
+    regex->limits = pcre2_match_context_create(regex->memory);
+    pcre2_set_match_limit(regex->limits, MOST_STEPS);
+    pcre2_set_heap_limit(regex->limits, MOST_MEMORY / 1024);
+    if (pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE) == 0) {
+        regex->stack = pcre2_jit_stack_create(32 * 1024, MOST_MEMORY, regex->memory);
+        pcre2_jit_stack_assign(regex->limits, NULL, regex->stack);
+    }
+    return regex;
+}
+
+void regex_free(struct regex *regex)
+{
+    if (regex == NULL)
+        return;
+    pcre2_jit_stack_free(regex->stack);
+    pcre2_match_context_free(regex->limits);
+    pcre2_match_data_free(regex->match);
+    pcre2_code_free(regex->code);
+    pcre2_general_context_free(regex->memory);
+    free(regex->written.at);
+    free(regex);
+}
+
+size_t regex_n_groups(const struct regex *regex)
+{
+    uint32_t count = 0;
+
+    pcre2_pattern_info(regex->code, PCRE2_INFO_CAPTURECOUNT, &count);
+    return count;
+}
+
+/* Notes that a match was given up, and why. */
+static void give_up(struct regex *regex, size_t length, int reason)
+{
+    bool is_slow = reason == PCRE2_ERROR_MATCHLIMIT;
+    bool is_large = reason == PCRE2_ERROR_HEAPLIMIT || reason == PCRE2_ERROR_JIT_STACKLIMIT;
+    PCRE2_UCHAR message[128] = "";
+
+    pcre2_get_error_message(reason, message, sizeof message);
+    error_set(&regex->failure, ERROR_FAILED, NULL, 0,
+              "'%.100s' cannot be matched with a name of %zu bytes: %s", regex->written.at, length,
+              is_slow    ? "it takes more than 10,000,000 steps"
+              : is_large ? "it needs more than 20 MB of memory"
+                         : (const char *)message);
+}
+
+bool regex_find(struct regex *regex, struct text text, size_t from, size_t n_spans,
+                struct regex_span *spans)
+{
+    const char *bytes = text.at == NULL ? "" : text.at;
+
+    if (regex->failure.kind != ERROR_NONE || from > text.length)
+        return false;
+    int n_found = pcre2_match(regex->code, (PCRE2_SPTR)bytes, text.length, from, 0, regex->match,
+                              regex->limits);
+    if (n_found < 0) {
+        if (n_found != PCRE2_ERROR_NOMATCH)
+            give_up(regex, text.length, n_found);
+        return false;
+    }
+    const PCRE2_SIZE *found = pcre2_get_ovector_pointer(regex->match);
+    for (size_t i = 0; i < n_spans; i++)
+        spans[i] = (struct regex_span){found[2 * i], found[2 * i + 1]};
+    return true;
+}
+
+bool regex_finds(struct regex *regex, struct text text)
+{
+    return regex_find(regex, text, 0, 0, NULL);
+}
+
+bool regex_check(const struct regex *regex, struct error *error)
+{
+    if (regex->failure.kind == ERROR_NONE)
+        return true;
+    *error = regex->failure;
+    return false;
+}
