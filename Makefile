@@ -134,6 +134,12 @@ all_cppflags = $(base_cppflags) $(CPPFLAGS)
 all_cflags = -std=c17 $(optimization) -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
 all_ldflags = -pthread $(hardened_link) $(sanitizers) $(coverage) $(coverage_link) $(static) $(LDFLAGS)
 
+# All that an object or a program is made with, and which libraries were found. They depend on a file
+# that has it, which is rewritten when it changes: so a library that is installed later is linked, and
+# other CFLAGS compile all anew. -Werror changes nothing that is made.
+settings := $(filter-out -Werror,$(CC) $(all_cppflags) $(all_cflags) $(coverage)) $(all_ldflags) \
+	$(libraries) $(LDLIBS)
+
 sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
@@ -155,6 +161,11 @@ manual := $(wildcard man/quern*.[1-9])
 
 all: $(binary) $(completions) ## builds ./quern and its completions; V=1 shows the commands, WERROR=1 makes warnings errors
 
+$(BUILD)/settings: always
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(settings))' >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 $(binary): $(BUILD)/main.o $(library)
 	$(say) LINK $@
 	$(quiet)$(CC) $(all_cflags) $(if $(static),,-pie) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
@@ -172,8 +183,7 @@ $(BUILD)/include/uthash.h: $(uthash)
 	$(quiet)cp $< $@
 endif
 
-# This file is a prerequisite, since the flags and the version are in it.
-$(BUILD)/%.o: src/%.c Makefile
+$(BUILD)/%.o: src/%.c $(BUILD)/settings
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) $(coverage) -Wconversion -MMD -MP -c -o $@ $<
@@ -196,7 +206,7 @@ $(completions): $(BUILD)/completion.%: src/cli/options.awk man/quern.1
 	@mkdir -p $(@D)
 	$(quiet)$(AWK) -v to=$* -f $^ >$@
 
-$(BUILD)/page_files.o $(BUILD)/option_help.o: %.o: %.c
+$(BUILD)/page_files.o $(BUILD)/option_help.o: %.o: %.c $(BUILD)/settings
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) -Wconversion -MMD -MP -c -o $@ $<
 
@@ -263,6 +273,6 @@ distclean: clean ## removes all that is built
 	rm -rf build quern quern-*.tar quern-*.tar.gz
 
 .DELETE_ON_ERROR:
-.PHONY: all clean dist distclean help install install-compat install-strip release uninstall
+.PHONY: all always clean dist distclean help install install-compat install-strip release uninstall
 
 include tests/tests.mk

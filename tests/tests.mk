@@ -40,7 +40,7 @@ $(test_binary): $(test_objects) $(library)
 	$(say) LINK $@
 	$(quiet)$(CC) $(all_cflags) $(filter-out $(static),$(all_ldflags)) -no-pie -o $@ $^ -lcriterion $(libraries) $(LDLIBS)
 
-$(BUILD)/faults.so $(BUILD)/other_sort.so: $(BUILD)/%.so: tests/support/%.c Makefile
+$(BUILD)/faults.so $(BUILD)/other_sort.so: $(BUILD)/%.so: tests/support/%.c $(BUILD)/settings
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(quiet)$(CC) $(CPPFLAGS) $(all_cflags) -U_FORTIFY_SOURCE $(LDFLAGS) -shared -fPIC -o $@ $< -ldl
@@ -54,7 +54,7 @@ $(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
 # to be read: only V=1 says which.
 $(BUILD)/tests/%.o: optimization := -O1
 
-$(BUILD)/tests/%.o: tests/%.c Makefile tests/tests.mk
+$(BUILD)/tests/%.o: tests/%.c $(BUILD)/settings tests/tests.mk
 	@mkdir -p $(@D)
 	$(quiet)$(CC) -Itests $(test_cppflags) $(all_cppflags) $(all_cflags) -MMD -MP -c -o $@ $<
 
@@ -148,7 +148,7 @@ $(fuzz_targets:%=$(BUILD)/fuzz_%): $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o
 	$(quiet)$(CC) $(all_cflags) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(libraries) $(LDLIBS)
 
 # main() under a name that a program with a main() of its own can call.
-$(BUILD)/main_function.o: src/main.c Makefile
+$(BUILD)/main_function.o: src/main.c $(BUILD)/settings
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) $(coverage) -Wno-missing-prototypes -Dmain=quern_main -MMD -MP -c -o $@ $<
