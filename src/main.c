@@ -4,9 +4,8 @@
  * quern: where the cost is in profiles in the Callgrind format.
  *
  * main() reads the options; run.c is the story: read, add up, report; directories.c tells it for
- * each run of directories, selections.c for each part of one. The map, from the bottom up; each
- * folder includes only those above it in this list and those within it, and parser and aggregator
- * do not know each other:
+ * each run of directories. The map, from the bottom up; each folder includes only those above it in
+ * this list and those within it, and parser and aggregator do not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *     profile/     the model: events, functions, costs, calls, lines; merged, renamed
@@ -144,13 +143,6 @@ static int bisect_status(bool has_run, enum error_kind kind, enum run_outcome ou
     return outcome == RUN_EXCEEDED ? BISECT_BAD : BISECT_GOOD;
 }
 
-/* A page has no columns for --per: it has each part by itself. */
-static run_writing *writing_for(const struct options *options)
-{
-    return options->format.format == FORMAT_HTML && options->has_columns ? run_write_selections
-                                                                         : run_write;
-}
-
 int main(int argc, char **argv)
 {
     struct options options;
@@ -173,9 +165,8 @@ int main(int argc, char **argv)
         if (!options_ask_for_help(&options))
             name_unused(&options);
         is_done = options_ask_for_help(&options) ? tell(&options, &error)
-                : options.has_directories
-                    ? run_directories(&options, &outcome, &error)
-                    : run_profiles(&options, writing_for(&options), &outcome, &error);
+                : options.has_directories        ? run_directories(&options, &outcome, &error)
+                                                 : run_profiles(&options, &outcome, &error);
     }
     if (!is_done)
         message_print(stderr, error.path, error.line, error.text);

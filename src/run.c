@@ -430,7 +430,8 @@ bool run_write_view(struct run *run, run_report_change *change, void *context, s
     return is_done;
 }
 
-bool run_write(struct run *run, struct error *error)
+/* Writes the profile again, or the view. */
+static bool write_run(struct run *run, struct error *error)
 {
     return run->options->view.view == VIEW_PROFILE ? write_profile(run, error)
                                                    : run_write_view(run, NULL, NULL, error);
@@ -510,8 +511,7 @@ static bool judge_alone(struct run *run, struct error *error)
     return true;
 }
 
-bool run_profiles(struct options *options, run_writing *write, enum run_outcome *outcome,
-                  struct error *error)
+bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct run run = {.options = options, .symbols = symbols_create()};
     bool is_done;
@@ -521,7 +521,7 @@ bool run_profiles(struct options *options, run_writing *write, enum run_outcome 
                   explain_known_events(options, error);
     else
         is_done =
-            judge_alone(&run, error) && run_compare_for_view(&run, error) && write(&run, error);
+            judge_alone(&run, error) && run_compare_for_view(&run, error) && write_run(&run, error);
 
     if (!run.is_told) {
         if (are_told_in_report(options))

@@ -61,24 +61,11 @@ struct run {
     bool is_one_of_several;        /* what is said of all of them is printed together */
 };
 
-/* Writes what a run is to show, once it was judged and compared. */
-typedef bool run_writing(struct run *run, struct error *error);
-
 /*
  * Does what the options say, and prints warnings and verdicts on standard error. *outcome is set
  * also with an error; the error is left for main() to print.
  */
-bool run_profiles(struct options *options, run_writing *write, enum run_outcome *outcome,
-                  struct error *error);
-
-/* Writes a profile, or the view. */
-bool run_write(struct run *run, struct error *error);
-
-/*
- * Writes a page, and on it, by --per, each part, thread or input by itself, which are read again.
- * Returns false with an error where the profiles are not files. See selections.c.
- */
-bool run_write_selections(struct run *run, struct error *error);
+bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error);
 
 /* The same where operands are directories, whose runs are compared one by one. */
 bool run_directories(struct options *options, enum run_outcome *outcome, struct error *error);

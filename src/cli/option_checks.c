@@ -46,8 +46,7 @@ static const unsigned uses[] = {
     [VIEW_GROWTH] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_ROWS | USE_SOURCES,
     [VIEW_EXPLANATION] =
         SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_ROWS | USE_SHARE | USE_SOURCES,
-    [VIEW_ALL] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SLICES | USE_SHARE | USE_SOURCES |
-                 USE_OBJECTS,
+    [VIEW_ALL] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS,
     [VIEW_PROFILE] = SELECT,
     [VIEW_EVENTS] = 0,
 };
@@ -363,10 +362,13 @@ static bool check_columns(const struct options *options, struct error *error)
                            "--per=%s shows what is in the profile, and not further runs: "
                            "name them as profiles, without --noise",
                            per);
-    if (!format->has_columns && options->format.format != FORMAT_HTML)
+    if (options->format.format == FORMAT_HTML)
+        return error_usage(error, "--format=html has no columns for --per: --thread=N or --part=N "
+                                  "makes the page of one");
+    if (!format->has_columns)
         return error_usage(error,
                            "--format=%s has no columns for --per: it goes with text, markdown, "
-                           "json, csv, tsv and html",
+                           "json, csv and tsv",
                            format->name);
     return true;
 }

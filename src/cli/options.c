@@ -15,7 +15,7 @@
  * The default limit of a page in bytes: browsers open that at once, and mailers and trackers still
  * accept it.
  */
-enum { DEFAULT_HTML_LIMIT = 10 * 1000 * 1000 };
+enum { PAGE_LIMIT = 10 * 1000 * 1000 };
 
 static bool is_word(const char *value, const char *word)
 {
@@ -147,17 +147,6 @@ static bool take_dash(struct options *options, const char *value, struct error *
     (void)error;
     if (is_word(value, "-"))
         options->output = NULL;
-    return true;
-}
-
-static bool set_html_limit(struct options *options, const char *value, struct error *error)
-{
-    struct bound bound;
-
-    if (!bound_read(text_of(value), &bound) || bound.kind != BOUND_COUNT || bound.figure <= 0)
-        return error_usage(
-            error, "--html-limit=%.60s: must be a number of bytes, as in 500K or 20M", value);
-    options->format.html_limit = (size_t)bound.figure;
     return true;
 }
 
@@ -336,7 +325,6 @@ const struct option_row option_rows[] = {
      .short_words = "md=markdown", .apply = show_as_format_needs},
     {NULL, "output", 'o', "FILE", NULL, .type = OPTION_STRING,
      .at = offsetof(struct options, output), .expected = "the name of a file", .apply = take_dash},
-    {NULL, "html-limit", 0, "SIZE", NULL, .apply = set_html_limit},
     {NULL, "pager", 0, "WHEN", "auto never", .type = OPTION_WORD,
      .at = offsetof(struct options, pager_choice)},
     {NULL, "color", 0, "WHEN", "auto always never", .type = OPTION_WORD,
@@ -551,7 +539,7 @@ void options_init(struct options *options)
                  .n_rows = 30,
                  .least_percent = 1,
                  .explain_sort = hint_for_sort},
-        .format = {.show_percentages = true, .html_limit = DEFAULT_HTML_LIMIT},
+        .format = {.show_percentages = true, .page_limit = PAGE_LIMIT},
     };
 }
 

@@ -51,7 +51,7 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--format=dot", "--by=object"},
     {"--format=dot", "--peek=.", "--depth=3"},
     {"--format=html"},
-    {"--format=html", "--no-fold", "--function=!b", "--html-limit=200K"},
+    {"--format=html", "--no-fold", "--function=!b"},
     {"--list-events", "--format=json"},
     {"--mod-funcname=s/(.)(.*)/\\2\\1/g", "--mod-filename=s/[a-f]/x/gi", "--mod-object=s/./o/"},
     {"--fail-if=Ir > 5%", "--fail-if=incl(Ir) of each . > 3", "--fail-if=calls of? m > 1", "--top"},

@@ -13,7 +13,6 @@ import {checkFigures} from './check_figures.mjs';
 import {checkFirefox} from './check_firefox.mjs';
 import {checkFunction} from './check_function.mjs';
 import {checkLayout} from './check_layout.mjs';
-import {checkParts} from './check_parts.mjs';
 import {checkPictures} from './check_pictures.mjs';
 import {checkPlaces} from './check_places.mjs';
 import {checkRanking} from './check_ranking.mjs';
@@ -49,7 +48,6 @@ async function checkInChrome(runner, context) {
     await checkRanking(runner, context);
     await checkLayout(runner, context);
     await checkPictures(runner, context);
-    await checkParts(runner, context);
 }
 
 async function checkInBoth(runner, context) {

@@ -9,9 +9,9 @@ import {figure, readBlock} from './quern.mjs';
 async function checkJumpBar(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=function&name=main'});
     const labels = await tab.page.$$eval('.jump-bar button', (buttons) => buttons.map((node) => node.textContent));
-    found.equal(labels, ['Callers', 'Callees', 'Graph', 'Path', 'Source', 'Icicles'], 'what it leads to');
+    found.equal(labels, ['Callers', 'Callees', 'Graph', 'Path', 'Source'], 'what it leads to');
     found.equal(await tab.text('.jump-bar strong'), 'main', 'the name in it');
-    for (const [i, id] of [[4, 'source'], [5, 'sandwich'], [0, 'callers']]) {
+    for (const [i, id] of [[4, 'source'], [2, 'graph'], [0, 'callers']]) {
         await tab.click(`.jump-bar button:nth-of-type(${i + 1})`);
         const [header, bar, title] = await tab.evaluate((section) => ['#header', '.jump-bar', `#${section} h2`].map((selector) => {
             const {top, bottom} = document.querySelector(selector).getBoundingClientRect();

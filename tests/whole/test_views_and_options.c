@@ -114,7 +114,6 @@ static const struct trial {
      "lines_new"},
     {"old-rev", "--old-rev=HEAD", "--diff=lines_old -Isrc/lines", "lines_new"},
     {"old-object-path", "--old-object-path=a=b", "--diff=lines_old", "lines_new"},
-    {"html-limit", "--html-limit=230K", "", "o_cache_branch"},
     {"min-delta", "--min-delta=50%", LINES, "lines_new"},
     {"min-delta", "--min-delta=90%", "--diff=lines_old --fail-if=Ir_of_each_._>_+1%", "lines_new"},
     {"noise", "--noise=spec/noise-1", "--diff=spec/noise-old", "spec/noise-new"},

@@ -43,7 +43,7 @@ struct format_options {
     bool has_clusters;             /* a call graph has boxes around the functions of an object */
     bool is_ascii;                 /* text for people uses no signs beyond ASCII */
     const char *link_host; /* text has links to sources, which are on this host; NULL: none */
-    size_t html_limit;     /* the most bytes of a page */
+    size_t page_limit;     /* the most bytes of a page: 10 MB but in tests */
 };
 
 /* All there is to know about a format. */

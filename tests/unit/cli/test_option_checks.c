@@ -81,7 +81,7 @@ Test(option_checks, write_a_page_without_a_view)
     options_init(&options);
     options.format.format = FORMAT_HTML;
     options.output = "report.html";
-    cr_expect_eq(options.format.html_limit, 10000000);
+    cr_expect_eq(options.format.page_limit, 10000000);
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_ALL);
     expect_check(&options, NULL);

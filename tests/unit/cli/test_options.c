@@ -288,9 +288,6 @@ Test(options, refuse_values)
          "--format=xml: must be text, json, csv, tsv, markdown, grep, openmetrics, bmf, folded, "
          "pprof, dot, "
          "github, gitlab, sarif, html or callgrind"},
-        {"html-limit", "0", "--html-limit=0: must be a number of bytes, as in 500K or 20M"},
-        {"html-limit", "5%", "--html-limit=5%: must be a number of bytes, as in 500K or 20M"},
-        {"html-limit", "big", "--html-limit=big: must be a number of bytes, as in 500K or 20M"},
         {"output", "", "--output: expected the name of a file"},
         {"color", "red", "--color=red: must be auto, always or never"},
         {"min-delta", "x", "--min-delta=x: must be a count (1.2M) or a share (0.1%)"},

@@ -20,14 +20,12 @@ void packed_append(struct buffer *buffer, struct text text)
     free(bytes.at);
 }
 
-struct buffer block_end(struct block *block, const char *prefix, const char *name)
+struct buffer block_end(struct block *block, const char *name)
 {
     struct buffer element = {0};
-
     const struct text text = buffer_text(&block->content);
 
     buffer_append(&element, TEXT("<script type=\"application/json\" id=\"data-"));
-    buffer_append(&element, text_of(prefix));
     buffer_append(&element, text_of(name));
     if (gzip_append_compresses()) {
         buffer_append(&element, TEXT("\" data-encoding=\"gzip\">"));

@@ -19,11 +19,8 @@ struct block {
 
 void block_begin(struct block *block);
 
-/*
- * Returns the element, whose id is "data-", the prefix of the page's ids and the name. The caller
- * frees its text.
- */
-struct buffer block_end(struct block *block, const char *prefix, const char *name);
+/* Returns the element, whose id is "data-" and the name. The caller frees its text. */
+struct buffer block_end(struct block *block, const char *name);
 
 /* Appends a text packed: what gzip makes of it, in base64. Only where gzip_append_compresses(). */
 void packed_append(struct buffer *buffer, struct text text);

@@ -16,18 +16,16 @@ async function readBlock(id) {
 
 /* Reads each block once: two that ask for it at the same time get the same promise. */
 export class Blocks {
-    /* The prefix tells those of a part of the run from those of all of it. */
-    constructor(prefix) {
-        this.prefix = prefix;
+    constructor() {
         this.promises = new Map();
     }
 
     has(id) {
-        return document.getElementById(`data-${this.prefix}${id}`) !== null;
+        return document.getElementById(`data-${id}`) !== null;
     }
 
     read(id) {
-        if (!this.promises.has(id)) this.promises.set(id, readBlock(this.prefix + id));
+        if (!this.promises.has(id)) this.promises.set(id, readBlock(id));
         return this.promises.get(id);
     }
 }

@@ -190,7 +190,6 @@ export async function renderFunction(page, container) {
     }
     const [id] = ids;
     const path = section(2, 'Hottest path to it', {id: 'path'});
-    const sandwich = section(2, 'Callers and callees as icicles', {id: 'sandwich'});
     const why = section(2, 'What changed', {id: 'why'});
     const code = codeSections(page, id);
     appendTo(holder, [
@@ -205,14 +204,13 @@ export async function renderFunction(page, container) {
             path,
         ],
         code.sections,
-        profile.hasInclusive && sandwich,
     ]);
     const bar = new JumpBar(profile.shortName(id), holder);
     holder.querySelector('h1').after(bar.element);
     bar.start();
     centreGraph(holder);
     await fillCauses(page, id, why);
-    if (profile.hasInclusive) await showPath(page, id, path, sandwich);
+    if (profile.hasInclusive) await showPath(page, id, path);
     /* The last, so that the line of a link stays in sight. */
     await code.fill();
     bar.tidy();

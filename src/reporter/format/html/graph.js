@@ -3,12 +3,14 @@ import {element, section, shape, scroller, visibleText} from './elements.js';
 import {changeText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
 import {copyOfPicture, savingButton} from './picture.js';
-import {surroundingsOf} from './surroundings.js';
 
 /*
- * The call graph around a function, as a picture. Boxes are functions, filled by their inclusive
- * cost; arrows are as wide as the calls cost, with the widths that --format=dot has.
+ * The calls of a function as a picture: its callers stand to the left of it, what it calls to the
+ * right. Boxes are functions, filled by their inclusive cost; arrows are as wide as the calls cost,
+ * with the widths that --format=dot has.
  */
+
+const MOST_IN_COLUMN = 8;
 
 const BOX = {width: 172, height: 64};
 const GAP = {across: 92, down: 10};
@@ -26,12 +28,33 @@ function linesOf(name) {
     return [first, rest.length > LINE_LENGTH ? `${rest.slice(0, LINE_LENGTH - 1)}…` : rest];
 }
 
+/* The calls that cost most, by what is at their other end, and how many there are besides. */
+function costliest(profile, arcs, event) {
+    const weight = (arc) => Math.abs(Number(profile.entering(arc, event) ?? 0));
+    const all = [...arcs].sort((one, other) => weight(other) - weight(one) || one - other);
+    return {arcs: all.slice(0, MOST_IN_COLUMN), nMore: Math.max(0, all.length - MOST_IN_COLUMN)};
+}
+
+/* The calls of a function and the columns of boxes that they lead from and to; what both calls it and is called stands to the left. */
+function surroundingsOf(profile, id, event) {
+    const {caller, callee} = profile.block.arcs;
+    const into = costliest(profile, profile.callers(id).filter((arc) => caller[arc] !== id), event);
+    const ids = into.arcs.map((arc) => caller[arc]);
+    const out = profile.callees(id).filter((arc) => callee[arc] !== id);
+    const back = out.filter((arc) => ids.includes(callee[arc]));
+    const ahead = costliest(profile, out.filter((arc) => !back.includes(arc)), event);
+    const columns = [
+        {side: -1, ids, nMore: into.nMore},
+        {side: 0, ids: [id], nMore: 0},
+        {side: 1, ids: ahead.arcs.map((arc) => callee[arc]), nMore: ahead.nMore},
+    ].filter((column) => column.ids.length > 0);
+    return {columns, arcs: [...into.arcs, ...back, ...ahead.arcs]};
+}
+
 class Graph {
     constructor(page, id) {
         Object.assign(this, {page, id, event: page.costEvent, profile: page.profile});
-        const {columns, arcs} = surroundingsOf(this.profile, id, this.event);
-        this.columns = columns;
-        this.arcs = arcs;
+        Object.assign(this, surroundingsOf(this.profile, id, this.event));
         this.place();
     }
 
@@ -48,7 +71,7 @@ class Graph {
             const top = MARGIN + (heightOf(most) - heightOf(column.ids.length)) / 2;
             column.ids.forEach((id, row) => {
                 const y = top + row * (BOX.height + GAP.down);
-                this.boxes.set(id, {x: column.x, y, level: column.level});
+                this.boxes.set(id, {x: column.x, y, side: column.side});
             });
             column.end = top + heightOf(column.ids.length);
         });
@@ -74,7 +97,7 @@ class Graph {
 
     boxElement(id) {
         const {profile, event} = this;
-        const {x, y, level} = this.boxes.get(id);
+        const {x, y, side} = this.boxes.get(id);
         const inclusive = profile.inclusive(id, event);
         const names = linesOf(profile.shortName(id)).map((line) => [visibleText(line), 'name']);
         const self = this.percentText(profile.self(id, event));
@@ -96,8 +119,8 @@ class Graph {
         const inner = shape('svg', {width: BOX.width - 4, height: BOX.height, class: 'box-text'}, ...texts);
         const about = visibleText(`${profile.fullName(id)}: ${lines.slice(names.length).map(([text]) => text).join(', ')}`);
         const content = [shape('title', {}, about), box, inner];
-        const attributes = {transform: `translate(${x} ${y})`, class: level === 0 ? 'node middle' : 'node'};
-        if (level === 0) return shape('g', attributes, ...content);
+        const attributes = {transform: `translate(${x} ${y})`, class: side === 0 ? 'node middle' : 'node'};
+        if (side === 0) return shape('g', attributes, ...content);
         const href = fragment({...this.page.keptState(), ...functionState(profile, id)});
         return shape('a', {...attributes, href}, ...content);
     }
@@ -107,9 +130,8 @@ class Graph {
         const {arcs} = this.profile.block;
         const from = this.boxes.get(arcs.caller[arc]);
         const to = this.boxes.get(arcs.callee[arc]);
-        if (from.level === to.level) return [];
         const cost = this.profile.entering(arc, this.event);
-        const isBack = to.level < from.level;
+        const isBack = to.side < from.side;
         const ahead = isBack ? -1 : 1;
         const start = from.x + (isBack ? 0 : BOX.width);
         const end = to.x + (isBack ? BOX.width : 0);
@@ -133,10 +155,9 @@ class Graph {
 
     /* Beside the box of who calls the function in the middle, or is called by it. */
     arcLabel(arc, from, to) {
-        const isFromMiddle = from.level === 0;
+        const isFromMiddle = from.side === 0;
         const other = isFromMiddle ? to : from;
-        if ((!isFromMiddle && to.level !== 0) || Math.abs(other.level) !== 1) return null;
-        const isBefore = other.level < 0;
+        const isBefore = other.side < 0;
         const y = other.y + BOX.height / 2 - 5;
         return shape(
             'text',
@@ -164,7 +185,7 @@ class Graph {
         return shape(
             'svg',
             {width, height, viewBox: `0 0 ${width} ${height}`, class: 'graph', role: 'group', 'aria-label': label},
-            ...this.arcs.flatMap((arc) => this.arcElements(arc)).filter(Boolean),
+            ...this.arcs.flatMap((arc) => this.arcElements(arc)),
             ...[...this.boxes.keys()].map((id) => this.boxElement(id)),
             ...this.moreElements()
         );
@@ -194,7 +215,7 @@ export function graphSection(page, id) {
         element(
             'p',
             {class: 'quiet'},
-            'Callers are to the left, what is called is to the right: two calls each way, those that cost most. Arrows are as wide as the calls cost; calls within a column are not drawn. ',
+            'Callers are to the left, what is called is to the right: those that cost most. Arrows are as wide as the calls cost. ',
             savingButton(() => copyOfPicture(picture), `${profile.shortName(id)} graph`)
         )
     );

@@ -37,11 +37,9 @@ const NOTES = {
     namespace: 'By the namespace of the function; of what has none by its object, in brackets.',
 };
 
-/* Of a file or an object its functions are shown by a filter; of what the page has by itself, those of that. */
+/* Of a file or an object its functions are shown by a filter. */
 function groupCell(page, row, by) {
     const name = nameOf(row, by);
-    if (['part', 'thread', 'input'].includes(by) && page.parts.names.includes(name))
-        return element('a', {href: fragment({...page.keptState(), view: 'functions', of: name})}, nameElement(name));
     const isPath = by === 'file' || by === 'object' || by === 'directory';
     if (name === '') return '(no name)';
     const label = nameElement(isPath && by !== 'directory' ? lastName(name) : name, name);

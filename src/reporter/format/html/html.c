@@ -114,7 +114,7 @@ static bool add_group(struct page *page, const struct table *table, struct error
         snprintf(event, sizeof event, "-%zu", table->measured);
         buffer_append(&name, text_of(event));
     }
-    group.element = block_end(&block, page->prefix, buffer_string(&name));
+    group.element = block_end(&block, buffer_string(&name));
     free(name.at);
     page_add(page, &group);
     return is_done;
@@ -136,7 +136,7 @@ static bool add_causes(struct page *page, const struct table *table, struct erro
     json_key(&block.json, TEXT("layout"));
     json_boolean(&block.json, table->is_layout);
     json_end(&block.json, '}');
-    causes.element = block_end(&block, page->prefix, "causes");
+    causes.element = block_end(&block, "causes");
     page_add(page, &causes);
     return is_done;
 }
@@ -158,7 +158,7 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
     json_key(&block.json, TEXT("least_percent"));
     json_ratio(&block.json, table->least_percent);
     json_end(&block.json, '}');
-    tree.element = block_end(&block, page->prefix, table->is_bottom_up ? "tree-up" : "tree-down");
+    tree.element = block_end(&block, table->is_bottom_up ? "tree-up" : "tree-down");
     page_add(page, &tree);
     return is_done;
 }
@@ -182,7 +182,7 @@ static bool add_listing(struct page *page, const struct section *section, struct
         is_done = listing_block_write(&block.json, section, error);
         snprintf(name, sizeof name, "%s-%zu",
                  listing.kind == BLOCK_LISTING ? "listing" : "instructions", section->number);
-        listing.element = block_end(&block, page->prefix, name);
+        listing.element = block_end(&block, name);
         has_room = page_size(page) + listing.element.length + NAMED_IN_FACTS <= page->limit;
         page->reserve += NAMED_IN_FACTS;
     }
@@ -204,8 +204,7 @@ static bool choose_functions(struct page *page, struct frame *frame, struct erro
 {
     if (page->functions.at != NULL)
         return true;
-    if (frame != NULL)
-        make_frame(frame, page);
+    make_frame(frame, page);
     return page_choose_functions(page, error);
 }
 
@@ -231,7 +230,7 @@ static bool add_section(struct page *page, struct frame *frame, const struct sec
     }
 }
 
-/* Makes all blocks; `frame` is NULL for a part of the run. */
+/* Makes all blocks, and the frame around them. */
 static bool gather(struct page *page, struct frame *frame, struct error *error)
 {
     const struct report *report = page->report;
@@ -242,7 +241,7 @@ static bool gather(struct page *page, struct frame *frame, struct error *error)
             return false;
     if (error->kind != ERROR_NONE || !choose_functions(page, frame, error))
         return false;
-    if (page->warnings.count != 0 && frame != NULL)
+    if (page->warnings.count != 0)
         make_frame(frame, page);
     return page_finish(page, error);
 }
@@ -261,84 +260,28 @@ static void write_blocks(FILE *out, const struct page *page)
             write_buffer(out, &page->blocks[i].element);
 }
 
-static void tell_what_is_left_out(struct page *page)
+static void note_what_is_left_out(struct page *page)
 {
     struct warnings *notes = page->report->notes;
     struct text_list list = page_left_out(page);
 
     for (size_t i = 0; notes != NULL && i < list.count; i++)
-        warnings_add(notes, NULL, 0, "--html-limit=%zu leaves no room for %s", page->limit,
-                     list.items[i].at);
-}
-
-/*
- * Writes what the page has of a part of the run, in the room that is left, and returns its bytes.
- * Where there is no room, or it has nothing of what was asked for, that is noted, and these are 0.
- */
-static size_t write_part(FILE *out, const struct page *whole, const struct report *part,
-                         size_t number, size_t room)
-{
-    struct page page = {.report = part, .limit = room, .graph = page_graph_begin()};
-    struct error error = {0};
-    size_t length = 0;
-
-    snprintf(page.prefix, sizeof page.prefix, "%zu-", number);
-    if (gather(&page, NULL, &error)) {
-        write_blocks(out, &page);
-        length = page_size(&page);
-    } else if (whole->report->notes != NULL) {
-        warnings_add(whole->report->notes, NULL, 0, "%.*s is not on the page by itself: %s",
-                     text_shown_length(part->run), part->run.at, error.text);
-    }
-    page_free(&page);
-    return length;
-}
-
-/* Writes the parts of the run, and after them what they are called. */
-static bool write_parts(FILE *out, const struct page *whole, struct error *error)
-{
-    enum { ELEMENT = 200 }; /* more than the bytes of the last block but for its names */
-    const struct report *report = whole->report;
-    size_t room = whole->limit - page_size(whole), n_parts = 0;
-    struct report part;
-    struct block names;
-
-    if (report->next_detail == NULL)
-        return true;
-    block_begin(&names);
-    json_begin(&names.json, '[');
-    while (!ferror(out) && report->next_detail(report->detail_maker, &part, error)) {
-        const size_t name = ELEMENT + 6 * part.run.length; /* each byte may be escaped */
-        const size_t length =
-            write_part(out, whole, &part, n_parts + 1, room > name ? room - name : 0);
-        if (length == 0)
-            continue;
-        json_text(&names.json, part.run);
-        room -= length + name;
-        n_parts++;
-    }
-    json_end(&names.json, ']');
-    struct buffer element = block_end(&names, "", "parts");
-    if (n_parts != 0)
-        write_buffer(out, &element);
-    free(element.at);
-    return error->kind == ERROR_NONE;
+        warnings_add(notes, NULL, 0, "no room on the page for %s", list.items[i].at);
 }
 
 bool format_html(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
     struct page page = {
-        .report = report, .limit = options->html_limit, .graph = page_graph_begin()};
+        .report = report, .limit = options->page_limit, .graph = page_graph_begin()};
     struct frame frame = {0};
     bool is_done = gather(&page, &frame, error);
 
     if (is_done) {
         write_buffer(out, &frame.begin);
         write_blocks(out, &page);
-        is_done = write_parts(out, &page, error);
         write_buffer(out, &frame.end);
-        tell_what_is_left_out(&page);
+        note_what_is_left_out(&page);
     }
     free_frame(&frame);
     page_free(&page);

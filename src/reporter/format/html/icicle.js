@@ -15,21 +15,26 @@ const NARROWEST = 0.1;
 const MOST_LEVELS = 60;
 
 export class Icicle {
-    /* options: page, tree, node (zoomed to), side ("new" or "old"), label, hasCallers (its rows are, and stand above), onZoom(node). */
+    /* options: page, tree, node (zoomed to), side ("new" or "old"), label, onZoom(node). */
     constructor(options) {
         Object.assign(this, options);
         this.frames = element('div', {
-            class: this.hasCallers ? 'frames turned' : 'frames',
+            class: 'frames',
             role: 'tree',
             'aria-label': this.label,
         });
         this.details = element('p', {class: 'frame-details'});
         this.colours = this.page.profile.isDifference ? null : chosenColours(this.page, this.tree);
         this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
-        this.box = element('div', {class: 'frames-box'}, this.frames);
-        /* What comes and goes stands away from the root: else the frames would move under the pointer. */
-        const below = [this.legend(), this.details, this.way];
-        this.element = element('div', {class: 'icicle'}, this.hasCallers ? [this.saving(), this.way, this.details, this.box] : [this.box, below]);
+        /* What comes and goes stands below the frames, which would move under the pointer otherwise. */
+        this.element = element(
+            'div',
+            {class: 'icicle'},
+            element('div', {class: 'frames-box'}, this.frames),
+            this.legend(),
+            this.details,
+            this.way
+        );
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
         this.frames.addEventListener('click', (event) =>
             this.onFrame(event, (place) => this.zoomTo(place.node))
@@ -58,12 +63,8 @@ export class Icicle {
             ' ',
             this.tree.cutText(),
             ' ',
-            this.saving()
+            savingButton(() => pictureOfFrames(this.frames), this.label)
         );
-    }
-
-    saving() {
-        return savingButton(() => pictureOfFrames(this.frames), this.label);
     }
 
     onFrame(event, act) {
@@ -260,10 +261,9 @@ export class Icicle {
     neighbour(key) {
         const at = this.places.indexOf(this.selected);
         const {level} = this.selected;
-        const outward = this.hasCallers ? 'ArrowDown' : 'ArrowUp';
-        if (key === outward) return this.selected.parent;
+        if (key === 'ArrowUp') return this.selected.parent;
         if (key === 'Home') return 0;
-        if (key === 'ArrowDown' || key === 'ArrowUp') return this.places.findIndex((place) => place.parent === at);
+        if (key === 'ArrowDown') return this.places.findIndex((place) => place.parent === at);
         const row = Array.from(this.places.keys()).filter((i) => this.places[i].level === level);
         const next = row.indexOf(at) + (key === 'ArrowRight' ? 1 : -1);
         return row[next] ?? -1;

@@ -13,7 +13,6 @@ const PARTS = [
     ['path', 'Path'],
     ['source', 'Source'],
     ['instructions', 'Instructions'],
-    ['sandwich', 'Icicles'],
 ];
 
 /* The header wraps where it has little room: what stays below it has to know how high it is. */

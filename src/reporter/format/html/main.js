@@ -2,7 +2,8 @@
 import {element, button, heading, visibleText} from './elements.js';
 import {copyingButton} from './copying.js';
 import {showFailure} from './load.js';
-import {Parts} from './parts.js';
+import {Blocks} from './blocks.js';
+import {Profile} from './profile.js';
 import {fragment, readState, replaceState} from './state.js';
 import {Places} from './places.js';
 import {Search} from './search.js';
@@ -47,15 +48,15 @@ const KEYS = [
 ];
 
 /* How one looks at what is shown, not what it is. */
-const VIEWING = ['of', 'event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as', 'mark', 'colour'];
+const VIEWING = ['event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as', 'mark', 'colour'];
 
 const LONGEST_TITLE_SHOWN = 200;
 
 const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', e: 'events', r: 'run'};
 
 class Page {
-    constructor(parts) {
-        this.parts = parts;
+    constructor(blocks, functions, facts) {
+        Object.assign(this, {blocks, facts, profile: new Profile(functions)});
         /* This replaces what is there without a script, which would seem to jump if it were moved down. */
         this.content = element('main', {id: 'page'});
         this.search = new Search(this);
@@ -64,10 +65,10 @@ class Page {
         this.places = new Places(this.content);
     }
 
-    /* What goes along with each link: what part of the run is shown, and which events. */
+    /* What goes along with each link: which events are shown. */
     keptState() {
-        const {of, event, show, weight} = this.state;
-        return {of, event, show, weight};
+        const {event, show, weight} = this.state;
+        return {event, show, weight};
     }
 
     shownEvents() {
@@ -109,7 +110,6 @@ class Page {
 
     build() {
         this.navigation = element('nav', {id: 'navigation', 'aria-label': 'Views'});
-        this.partHolder = element('div', {class: 'event-choice'});
         this.eventHolder = element('div', {class: 'event-choice'});
         const header = element(
             'header',
@@ -127,7 +127,6 @@ class Page {
                 'Skip to the content'
             ),
             this.navigation,
-            this.partHolder,
             this.eventHolder,
             this.search.element,
             copyingButton(),
@@ -176,32 +175,18 @@ class Page {
                 )
             );
         this.navigation.replaceChildren(...links);
-        this.buildChoices();
+        this.buildEventChoice();
     }
 
-    /* Lists from which the event is chosen, and the part of the run; each where there are several. */
-    buildChoices() {
-        const {parts, profile, state} = this;
-        const choice = (id, label, title, options, change) => {
-            const select = element('select', {id, title}, options);
-            select.addEventListener('change', () => this.go({...state, ...change(select.value)}));
-            return [element('label', {for: id}, `${label} `), select];
-        };
-        if (parts.names.length > 0) {
-            const chosen = parts.names.indexOf(state.of);
-            const options = ['the whole run', ...parts.names].map((name, i) =>
-                element('option', {value: i === 0 ? '' : name, selected: i === chosen + 1}, visibleText(name))
-            );
-            this.partHolder.replaceChildren(...choice('of', 'Of', 'What of the run is shown', options, (of) => ({of})));
-        }
-        if (profile.events.length > 1) {
-            const options = profile.events.map(({name}, i) =>
-                element('option', {value: name, selected: i === this.event}, visibleText(name))
-            );
-            const title = 'The event that functions are ranked by';
-            const change = (event) => ({event, show: null, sort: null});
-            this.eventHolder.replaceChildren(...choice('event', 'Event', title, options, change));
-        }
+    buildEventChoice() {
+        const {profile, state} = this;
+        if (profile.events.length < 2) return;
+        const options = profile.events.map(({name}, i) =>
+            element('option', {value: name, selected: i === this.event}, visibleText(name))
+        );
+        const select = element('select', {id: 'event', title: 'The event that functions are ranked by'}, options);
+        select.addEventListener('change', () => this.go({...state, event: select.value, show: null, sort: null}));
+        this.eventHolder.replaceChildren(element('label', {for: 'event'}, 'Event '), select);
     }
 
     isThere(view) {
@@ -215,9 +200,7 @@ class Page {
         const wanted = this.profile.events.findIndex(({name}) => name === this.state.event);
         this.event = wanted >= 0 ? wanted : this.profile.measured;
         const quoted = (text) => `"${visibleText(text, LONGEST_TITLE_SHOWN)}"`;
-        const {of, event, view} = this.state;
-        if (of !== undefined && !this.parts.names.includes(of))
-            return `There is no ${quoted(of)} by itself in this page: the whole run is shown.`;
+        const {event, view} = this.state;
         if (event !== undefined && wanted < 0)
             return `There is no event ${quoted(event)} in this page: ${this.profile.events[this.event].name} is shown.`;
         return Object.hasOwn(VIEWS, view) ? '' : `There is no view ${quoted(view)}: this is the overview.`;
@@ -238,9 +221,6 @@ class Page {
         if (!isFirst) this.places.leave();
         const seen = this.places.enter();
         const {entry} = this.places;
-        const part = await this.parts.read(readState().of);
-        if (this.places.entry !== entry) return;
-        Object.assign(this, part);
         const message = this.readState();
         const view = Object.hasOwn(VIEWS, this.state.view) ? VIEWS[this.state.view] : VIEWS.overview;
         document.documentElement.dataset.ready = 'false';
@@ -269,9 +249,9 @@ class Page {
         document.documentElement.dataset.ready = 'true';
     }
 
-    /* What was chosen from stays in focus, though it was made anew; another subject begins with its heading. */
+    /* The choice of the event stays in focus, though it was made anew; another subject begins with its heading. */
     restoreFocus(id, isSame) {
-        if (['of', 'event'].includes(id)) document.getElementById(id)?.focus({preventScroll: true});
+        if (id === 'event') document.getElementById(id)?.focus({preventScroll: true});
         else if (!isSame) this.focusHeading();
     }
 
@@ -312,7 +292,8 @@ class Page {
 
 async function start() {
     try {
-        const page = new Page(await Parts.open());
+        const blocks = new Blocks();
+        const page = new Page(blocks, ...(await Promise.all([blocks.read('functions'), blocks.read('facts')])));
         page.build();
         await page.render();
     } catch (error) {

@@ -162,7 +162,7 @@ static struct buffer make_functions(const struct page *page, size_t n_functions)
 
     block_begin(&block);
     functions_block_write(&block.json, &page->graph, n_functions);
-    return block_end(&block, page->prefix, "functions");
+    return block_end(&block, "functions");
 }
 
 static struct buffer make_facts(struct page *page)
@@ -171,7 +171,7 @@ static struct buffer make_facts(struct page *page)
 
     block_begin(&block);
     write_facts(&block.json, page);
-    return block_end(&block, page->prefix, "facts");
+    return block_end(&block, "facts");
 }
 
 /*
@@ -218,8 +218,8 @@ static void leave_out_large_blocks(struct page *page, size_t room, size_t functi
 
 static bool refuse_as_too_small(const struct page *page, size_t needed, struct error *error)
 {
-    return error_usage(error, "--html-limit=%zu: the page needs some %zu bytes", page->limit,
-                       needed);
+    return error_usage(error, "the page needs some %zu bytes, and has room for %zu", needed,
+                       page->limit);
 }
 
 /*

@@ -38,14 +38,10 @@ struct page_block {
     bool is_left_out;
 };
 
-/*
- * A page, or what it has of a part of the run by itself: that has ids with a prefix, and no frame.
- * It is empty if it is {0} except for the report, the limit, the graph and the prefix.
- */
+/* A page is empty if it is {0} except for the report, the limit and the graph. */
 struct page {
     const struct report *report;
-    size_t limit;    /* bytes */
-    char prefix[24]; /* of the ids of blocks; empty but where parts are apart */
+    size_t limit; /* bytes */
     struct arena texts;
     struct page_graph graph;
     struct text remedy;        /* of a tree: what makes its figures exact; may be empty */

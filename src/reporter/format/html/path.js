@@ -2,7 +2,6 @@
 import {element, nameElement, plainTable} from './elements.js';
 import {functionLink, afterNameNote} from './columns.js';
 import {readTree} from './tree.js';
-import {addSandwich} from './sandwich.js';
 
 /* The hottest path to a function. */
 
@@ -76,10 +75,9 @@ function isBetween(page, tree, id) {
     });
 }
 
-export async function showPath(page, id, path, sandwich) {
+export async function showPath(page, id, path) {
     if (!page.blocks.has('tree-down')) {
         path.append(element('p', {class: 'quiet'}, 'This page has no call tree.'));
-        sandwich.remove();
         return;
     }
     const tree = await readTree(page, 'down');
@@ -89,9 +87,7 @@ export async function showPath(page, id, path, sandwich) {
             ? 'it is one of the functions between the start and main, which are one row there.'
             : 'what each path to it costs is below the limit of the tree, which is 0.1 % of the total where nothing else was asked for.';
         path.append(element('p', {class: 'quiet'}, `It is not in the call tree of this page: ${reason}`));
-        sandwich.remove();
         return;
     }
     path.append(element('p', {}, pathSentence(page, tree, node)), pathTable(page, tree, node));
-    addSandwich(page, tree, id, sandwich);
 }

@@ -3,21 +3,19 @@ import {element, lastName, nameElement, visibleText} from './elements.js';
 import {grouped, counted, percentOf, percentText} from './figures.js';
 import {inlinedNote} from './columns.js';
 import {codeElement} from './lines.js';
-import {findClose, findFiles, findFunctions, makeIndex} from './find.js';
 import {escapePattern} from './groups.js';
 import {fragment, functionState} from './state.js';
 
-/* The box that finds functions, files and lines while they are typed. */
+/*
+ * The box that finds functions, files and lines while they are typed: those whose names contain the
+ * text, in any case. The costliest functions come first, which is the order that they have anyway.
+ */
 
 const MOST_SHOWN = 40;
 const MOST_FILES = 5;
 
 /* What is typed as "hpp:14". */
 const PLACE = /^(.*):(\d+)$/;
-
-function nothing() {
-    return {items: [], counts: new Map()};
-}
 
 /* Indexes all lines of the code in the page by their number, by which they are looked for. */
 async function readCodeLines(page) {
@@ -28,51 +26,43 @@ async function readCodeLines(page) {
         for (const [place, {file, lines: own}] of codes.entries())
             for (const {line: number, text} of own.filter(({line}) => line)) {
                 if (!lines.has(number)) lines.set(number, []);
-                lines.get(number).push({id, file, number, text, address: `${place}:${number}`});
+                lines.get(number).push({kind: 'line', id, file, number, text, address: `${place}:${number}`});
             }
     return lines;
 }
 
-/* Finds what all words of a query are in, in any order. */
+/* Finds what contains a text. Small letters are made once, since there may be a hundred thousand names. */
 class Finder {
     constructor(page) {
+        const {profile} = page;
         this.page = page;
-        this.index = page.profile.remember('search', () => makeIndex(page.profile));
+        this.names = Array.from({length: profile.count}, (_, id) => profile.name(id).toLowerCase());
+        const places = [...new Set(profile.block.file)].filter((place) => place >= 0);
+        this.files = places.map((place) => ({kind: 'file', id: place, name: profile.nameAt(place).toLowerCase()}));
     }
 
     find(query) {
-        const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-        if (words.length === 0) return nothing();
-        const lines = this.findLines(words);
-        let functions = findFunctions(this.index, words);
-        let files = findFiles(this.index, words);
-        if (lines.length + functions.count + files.length === 0) {
-            /* "find hpp:14" may be of a file of which no line is known. */
-            const plain = words.map((word) => word.replace(PLACE, (whole, file) => file || whole));
-            functions = findFunctions(this.index, plain);
-            files = findFiles(this.index, plain);
-        }
-        const close = lines.length + functions.count + files.length > 0 ? {ids: [], count: 0} : findClose(this.index, words.join(''));
-        const item = (kind) => (id) => ({kind, id});
-        const items = [
-            ...lines.map((line) => ({kind: 'line', ...line})),
-            ...functions.ids.map(item('function')),
-            ...close.ids.map(item('function')),
-        ].slice(0, MOST_SHOWN - Math.min(files.length, MOST_FILES));
-        items.push(...files.slice(0, MOST_FILES).map(item('file')));
-        const counts = new Map([['line', lines.length], ['function', functions.count + close.count], ['file', files.length]]);
-        return {items, counts, isClose: close.count > 0};
+        const text = query.toLowerCase();
+        const [, file, number] = PLACE.exec(text) ?? [];
+        const lines = this.findLines(file, Number(number));
+        const found = {...this.findNames(text), lines};
+        const isNothing = found.functions.length + found.files.length + lines.length === 0;
+        /* "hpp:14" may be of a file of which no line is known. */
+        return isNothing && file ? {...this.findNames(file), lines} : found;
+    }
+
+    findNames(text) {
+        const functions = [];
+        this.names.forEach((name, id) => {
+            if (name.includes(text)) functions.push({kind: 'function', id});
+        });
+        const files = this.files.filter(({name}) => name.includes(text));
+        return {functions, files: files.sort((one, other) => one.name.length - other.name.length)};
     }
 
     /* There are none while the lines are being read: the next search has them. */
-    findLines(words) {
-        const [, file, number] = words.map((word) => PLACE.exec(word)).find(Boolean) ?? [];
-        if (number === undefined || this.lines === undefined) return [];
-        const others = words.filter((word) => !PLACE.test(word));
-        const matches = ({id, file: own, text}) =>
-            own.toLowerCase().includes(file) &&
-            others.every((word) => `${this.index.names[id]}\n${own}\n${text ?? ''}`.toLowerCase().includes(word));
-        return (this.lines.get(Number(number)) ?? []).filter(matches);
+    findLines(file, number) {
+        return (this.lines?.get(number) ?? []).filter((line) => line.file.toLowerCase().includes(file));
     }
 
     async readLines() {
@@ -143,7 +133,9 @@ export class Search {
         if (this.input.value.trim() === query && document.activeElement === this.input) this.show(this.finder.find(query));
     }
 
-    show({items, counts, isClose}) {
+    show({lines, functions, files}) {
+        const shownFiles = files.slice(0, MOST_FILES);
+        const items = [...lines, ...functions].slice(0, MOST_SHOWN - shownFiles.length).concat(shownFiles);
         this.items = items;
         const isEmpty = items.length === 0;
         this.status.className = isEmpty ? 'nothing-found' : 'unseen';
@@ -154,14 +146,12 @@ export class Search {
             this.status.replaceChildren(...this.nothingFound());
             return;
         }
-        const found = [...counts].filter(([, count]) => count > 0);
-        const left = found.reduce((sum, [, count]) => sum + count, -items.length);
+        const found = [lines, functions, files].filter(({length}) => length > 0);
+        const left = found.reduce((sum, {length}) => sum + length, -items.length);
         const cut = left > 0 ? `, the first ${items.length} shown` : '';
-        this.status.textContent = `${found.map(([kind, count]) => counted(count, kind)).join(', ')} ${isClose ? 'like it' : 'found'}${cut}`;
-        const note = (text) => element('li', {role: 'presentation', class: 'note'}, text);
+        this.status.textContent = `${found.map(({length, 0: {kind}}) => counted(length, kind)).join(', ')} found${cut}`;
         this.list.replaceChildren(...items.map((item, i) => this.buildOption(item, i)));
-        if (left > 0) this.list.append(note(`${grouped(left)} more`));
-        if (isClose) this.list.append(note('Nothing has that as it is: these have its letters in order.'));
+        if (left > 0) this.list.append(element('li', {role: 'presentation', class: 'note'}, `${grouped(left)} more`));
         this.activate(-1);
     }
 

@@ -10,12 +10,12 @@ function makeNode(row, parent, index) {
     return {row, parent, index, depth: parent === null ? 0 : parent.depth + 1, children: []};
 }
 
-export class Tree {
+class Tree {
     constructor(page, block, direction) {
         this.page = page;
         this.isBottomUp = direction === 'up';
         this.leastPercent = block.least_percent;
-        this.root = makeNode(block.top ?? {rows: block.rows}, null, 0);
+        this.root = makeNode({rows: block.rows}, null, 0);
         this.nodes = [];
         const waiting = [this.root];
         while (waiting.length > 0) {
@@ -27,9 +27,8 @@ export class Tree {
         this.nodesOf = null;
     }
 
-    /* Whether it is the program: the root of some trees is a function. */
     isProgram(node) {
-        return node === this.root && node.row.function === undefined;
+        return node === this.root;
     }
 
     isRest(node) {

@@ -127,13 +127,13 @@ function markTools(page, icicle) {
 }
 
 /* An icicle in which a zoom is a step in the history. */
-export function zoomingIcicle(page, tree, node, label) {
+export function zoomingIcicle(page, tree, node) {
     return new Icicle({
         page,
         tree,
         node,
         side: page.state.side ?? 'new',
-        label,
+        label: tree.isBottomUp ? 'Callers, from each function up' : 'Call tree',
         onZoom: (zoomed) => page.push({zoom: tree.address(zoomed) || 'all'}),
     });
 }
@@ -175,7 +175,7 @@ export async function renderTree(page, container) {
         return;
     }
     const {node, isUnknown} = zoomedNode(page, tree);
-    const icicle = zoomingIcicle(page, tree, node, tree.isBottomUp ? 'Callers, from each function up' : 'Call tree');
+    const icicle = zoomingIcicle(page, tree, node);
     appendTo(holder, [
         isUnknown &&
             element(

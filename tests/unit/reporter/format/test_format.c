@@ -123,7 +123,7 @@ static bool give_failing_section(void *maker, struct section *section, struct er
 /* The error with which the format fails to write the report. */
 static struct error failure_of(const struct report *report, enum format format)
 {
-    const struct format_options options = {.format = format, .html_limit = SIZE_MAX};
+    const struct format_options options = {.format = format, .page_limit = SIZE_MAX};
     struct error error = {0};
     char *text = NULL;
     size_t size;

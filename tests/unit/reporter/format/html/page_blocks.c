@@ -129,7 +129,7 @@ char *page_script_of(const char *page)
 
 char *page_of(const struct hand_made *report)
 {
-    return hand_made_write(report, format_html, &(struct format_options){.html_limit = SIZE_MAX});
+    return hand_made_write(report, format_html, &(struct format_options){.page_limit = SIZE_MAX});
 }
 
 char *block_of_sections(const struct hand_made_section *sections, size_t n_sections,

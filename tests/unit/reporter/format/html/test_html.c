@@ -317,7 +317,7 @@ static void expect_failure(const struct section *section, const char *expected)
     struct failing failing = {.section = section};
     const struct report report = {
         .facts = hand_made_facts, .next = give_failing_section, .maker = &failing};
-    const struct format_options options = {.html_limit = SIZE_MAX};
+    const struct format_options options = {.page_limit = SIZE_MAX};
     struct error error = {0};
     char *text = NULL;
     size_t size;

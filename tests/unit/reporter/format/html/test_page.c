@@ -63,21 +63,21 @@ static struct large *make_large(void)
 static char *page_within(struct large *large, size_t limit)
 {
     return hand_made_write(&large->report, format_html,
-                           &(struct format_options){.html_limit = limit});
+                           &(struct format_options){.page_limit = limit});
 }
 
 /* What is needed at least, as the error says it. */
 static size_t find_least(struct large *large)
 {
     struct error error = hand_made_failure_of(&large->report, format_html,
-                                              &(struct format_options){.html_limit = 1});
+                                              &(struct format_options){.page_limit = 1});
 
     cr_assert_eq(error.kind, ERROR_USAGE);
-    const char *begin = "--html-limit=1: the page needs some ";
+    const char *begin = "the page needs some ";
     cr_assert_eq(strncmp(error.text, begin, strlen(begin)), 0, "%s", error.text);
     char *end;
     size_t least = strtoull(error.text + strlen(begin), &end, 10);
-    cr_expect_str_eq(end, " bytes");
+    cr_expect_str_eq(end, " bytes, and has room for 1");
     return least;
 }
 
@@ -123,8 +123,8 @@ Test(html_page, says_what_it_leaves_out)
     expect_member(facts, "trees", "[\"down\", \"up\"]");
     cr_expect(large->notes.count != 0);
     snprintf(expected, sizeof expected,
-             "--html-limit=%zu leaves no room for the %zu,%03zu functions of 3,000 that cost least",
-             least + 20000, (MANY - n_functions) / 1000, (MANY - n_functions) % 1000);
+             "no room on the page for the %zu,%03zu functions of 3,000 that cost least",
+             (MANY - n_functions) / 1000, (MANY - n_functions) % 1000);
     cr_expect_str_eq(large->notes.first[0].text, expected);
     /* Those that cost most, and the calls between them. */
     const char *arcs = member(json, "arcs");
