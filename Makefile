@@ -144,16 +144,15 @@ sources := $(wildcard src/*.c src/*/*.c src/*/*/*.c src/*/*/*/*.c)
 objects := $(sources:src/%.c=$(BUILD)/%.o)
 library := $(BUILD)/libquern.a
 
-# The script and style of an HTML page, which are made into a C file here, and the script that loads
-# that one. Of two styles the later one wins, and the module that does something when it is loaded
-# comes last.
+# The styles and scripts of an HTML page, which are made into a C file here; see page_files.awk. Of
+# two styles the later one wins, and the module that does something when it is loaded comes last.
 page_folder := src/reporter/format/html
-page_styles := $(addprefix $(page_folder)/,base.css bar.css tables.css icicle.css graph.css \
-	listing.css narrow.css print.css)
+page_base := $(page_folder)/base.css
+page_style := $(addprefix $(page_folder)/,bar.css tables.css icicle.css graph.css listing.css \
+	narrow.css print.css)
 page_loader := $(addprefix $(page_folder)/,unpack.js load.js)
 page_script := $(sort $(filter-out %/main.js $(page_loader),$(wildcard $(page_folder)/*.js))) \
 	$(page_folder)/main.js
-embed := $(BUILD)/embed
 
 completions := $(BUILD)/completion.bash $(BUILD)/completion.zsh $(BUILD)/completion.fish
 
@@ -188,14 +187,12 @@ $(BUILD)/%.o: src/%.c $(BUILD)/settings
 	$(say) CC $<
 	$(quiet)$(CC) $(all_cppflags) $(all_cflags) $(coverage) -Wconversion -MMD -MP -c -o $@ $<
 
-$(embed): $(page_folder)/embed/embed.c Makefile
-	@mkdir -p $(@D)
-	$(say) CC $<
-	$(quiet)$(CC_FOR_BUILD) -std=c17 -O2 $(warnings) -Wconversion -o $@ $<
-
 # The folder, too, is a prerequisite: a file that goes leaves nothing newer.
-$(BUILD)/page_files.c: $(embed) $(page_styles) $(page_loader) $(page_script) $(page_folder) Makefile
-	$(quiet)$(embed) $@ $(page_styles) $(page_loader) -- $(page_script)
+$(BUILD)/page_files.c: $(page_folder)/page_files.awk $(page_base) $(page_style) $(page_loader) \
+		$(page_script) $(page_folder) Makefile
+	@mkdir -p $(@D)
+	$(quiet)LC_ALL=C $(AWK) -v folder=$(@D) -f $< name=base $(page_base) name=style $(page_style) \
+		name=loader $(page_loader) name=script $(page_script) >$@
 
 # What an option means, and which words it takes, is read from the manual.
 $(BUILD)/option_help.c: src/cli/options.awk man/quern.1

@@ -18,8 +18,7 @@ test_sources := $(filter-out %/faults.c %/other_sort.c %/damage.c,$(wildcard tes
 test_objects := $(test_sources:%.c=$(BUILD)/%.o)
 test_binary := $(BUILD)/test_quern
 test_cppflags := -DQUERN_BINARY='"$(CURDIR)/$(binary)"' -DTESTDATA_DIR='"$(CURDIR)/testdata"' \
-	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"' \
-	-DEMBED_BINARY='"$(CURDIR)/$(embed)"'
+	-DGOLDEN_CASES='"$(CURDIR)/tests/golden.cases"' -DDAMAGE_BINARY='"$(CURDIR)/$(BUILD)/damage"'
 # What the tests preload; AddressSanitizer wants to come first itself, and what records the coverage
 # must not fail.
 WITH_PRELOADED ?= $(if $(filter 1,$(SANITIZE)),0,1)
@@ -82,9 +81,7 @@ check-man: ## lints the manual
 	! $(MANDOC) -T lint -W warning $(manual) | grep -v 'sections out of conventional order: Sh ENVIRONMENT'
 	! $(GROFF) -mandoc -Tutf8 -ww $(manual) 2>&1 >/dev/null | grep .
 
-# With what runs while quern is built.
-linted := $(sources) $(page_folder)/embed/embed.c
-c_files := $(page_folder)/embed/embed.c $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] \
+c_files := $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] \
 	src/*/*/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] tests/unit/*/*/*.[ch] tests/unit/*/*/*/*.[ch])
 
 format: ## formats all C files
@@ -100,8 +97,8 @@ check-format: ## fails where one is not formatted
 LINT_STATES ?= 225000
 lint: ## has gcc's analyzer, cppcheck and clang-tidy read src/; LINT_BASE=COMMIT: what differs from it
 	@mkdir -p $(BUILD)
-	@$(if $(LINT_BASE),tests/changed-sources '$(LINT_BASE)',printf '%s\n') $(linted) >$(BUILD)/linted
-	@echo "lint: $$(wc -l <$(BUILD)/linted) of $(words $(linted)) files"
+	@$(if $(LINT_BASE),tests/changed-sources '$(LINT_BASE)',printf '%s\n') $(sources) >$(BUILD)/linted
+	@echo "lint: $$(wc -l <$(BUILD)/linted) of $(words $(sources)) files"
 	@xargs -P 2 -I FILE $(GCC) -std=c17 -O2 $(base_cppflags) -fanalyzer -Werror -c -o /dev/null FILE \
 		<$(BUILD)/linted
 	@! [ -s $(BUILD)/linted ] || $(CPPCHECK) -j 2 --quiet --std=c11 \

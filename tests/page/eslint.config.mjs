@@ -71,9 +71,9 @@ const restricted = [
     ['AssignmentExpression > MemberExpression.left[property.name=/^on[a-z]+$/]', 'use addEventListener()'],
     ['ImportExpression', 'the modules are joined into one: there is nothing to import'],
     ['MetaProperty[meta.name="import"]', 'the modules are joined into one'],
-    ['ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]', 'embed does not know this export'],
-    ['ImportDefaultSpecifier, ImportNamespaceSpecifier', 'embed does not know this import'],
-    ['TemplateElement[value.raw=/\\n/]', 'embed leaves out the blanks that a line begins with'],
+    ['ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]', 'page_files.awk does not know this export'],
+    ['ImportDefaultSpecifier, ImportNamespaceSpecifier', 'page_files.awk does not know this import'],
+    ['TemplateElement[value.raw=/\\n/]', 'page_files.awk leaves out the blanks that a line begins with'],
     ['WithStatement, LabeledStatement', 'not here'],
 ].map(([selector, message]) => ({selector, message}));
 

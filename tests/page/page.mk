@@ -19,14 +19,9 @@ $(page_packages): tests/page/package.json
 # two have. The styles joined alone, since one uses what another defines.
 lint-page: $(binary) $(page_packages) ## lints the script and style of the HTML page
 	$(page_bin)/eslint --config tests/page/eslint.config.mjs --max-warnings 0 $(page_folder) tests/page
-	'./$(binary)' --format=html -o $(page_build)/joined.html testdata/fib_static
-	{ sed -n '/^<script>/,/<\/script>/p' $(page_build)/joined.html | \
-		sed 's/^<script>//; s/<\/script>.*//' && \
-		sed -n 's/^<script .*id="packed-script" data-encoding="gzip">\(.*\)<\/script>/\1/p' $(page_build)/joined.html | \
-		base64 -d | gzip -d; } >$(page_build)/joined.mjs
-	grep -q '^function showFailure' $(page_build)/joined.mjs && grep -q '^class Page' $(page_build)/joined.mjs
+	cat $(BUILD)/loader.page $(BUILD)/script.page >$(page_build)/joined.mjs
 	$(page_bin)/eslint --config tests/page/eslint.config.mjs --max-warnings 0 $(page_build)/joined.mjs
-	cat $(page_styles) >$(page_build)/joined.css
+	cat $(page_base) $(page_style) >$(page_build)/joined.css
 	$(page_bin)/stylelint --config tests/page/stylelint.config.mjs --max-warnings 0 $(page_build)/joined.css
 
 # CHECK names some of the checks by a pattern.

@@ -21,11 +21,6 @@
 #include "reporter/format/json/json_tree.h"
 #include "reporter/report.h"
 
-static struct text file_text(const struct page_file *file)
-{
-    return (struct text){(const char *)file->bytes, file->length};
-}
-
 /*
  * Writes the head. Nothing is loaded from anywhere, and nothing runs but the scripts and the
  * style below.
@@ -41,6 +36,8 @@ static void write_head(struct buffer *out, const struct page *page)
     buffer_append(out, TEXT("' '"));
     buffer_append(out, text_of(page_script.hash));
     buffer_append(out, TEXT("'; style-src '"));
+    buffer_append(out, text_of(page_base.hash));
+    buffer_append(out, TEXT("' '"));
     buffer_append(out, text_of(page_style.hash));
     buffer_append(out,
                   TEXT("'; base-uri 'none'; form-action 'none'\">\n"
@@ -49,23 +46,38 @@ static void write_head(struct buffer *out, const struct page *page)
                        "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n<title>"));
     html_cut_text(out, page_title(page), MOST_OF_TITLE);
     buffer_append(out, TEXT(" \xe2\x80\x93 quern</title><style>")); /* U+2013 */
-    buffer_append(out, file_text(&page_style));
+    buffer_append(out, page_base.text);
+    if (!gzip_append_compresses()) {
+        buffer_append(out, TEXT("</style><style>"));
+        buffer_append(out, page_style.text);
+    }
     buffer_append(out, TEXT("</style></head>\n<body>\n<main id=\"page\">\n"));
 }
 
-/* Writes the script, packed where it can be, and what loads it then. */
+/* Writes a style or a script that the loader unpacks. */
+static void write_packed(struct buffer *out, struct text id, const struct page_file *file)
+{
+    buffer_append(out, TEXT("<script type=\"text/plain\" id=\""));
+    buffer_append(out, id);
+    buffer_append(out, TEXT("\" data-encoding=\"gzip\">"));
+    packed_append(out, file->text);
+    buffer_append(out, TEXT("</script>\n"));
+}
+
+/* Writes the script, and the style if the head has none, packed where they can be; and the loader.
+ */
 static void write_end(struct buffer *out)
 {
     if (gzip_append_compresses()) {
-        buffer_append(
-            out, TEXT("<script type=\"text/plain\" id=\"packed-script\" data-encoding=\"gzip\">"));
-        packed_append(out, file_text(&page_script));
+        write_packed(out, TEXT("packed-style"), &page_style);
+        write_packed(out, TEXT("packed-script"), &page_script);
     } else {
         buffer_append(out, TEXT("<script type=\"module\">"));
-        buffer_append(out, file_text(&page_script));
+        buffer_append(out, page_script.text);
+        buffer_append(out, TEXT("</script>\n"));
     }
-    buffer_append(out, TEXT("</script>\n<script>"));
-    buffer_append(out, file_text(&page_loader));
+    buffer_append(out, TEXT("<script>"));
+    buffer_append(out, page_loader.text);
     buffer_append(out, TEXT("</script>\n</body></html>\n"));
 }
 

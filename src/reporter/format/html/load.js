@@ -2,8 +2,8 @@
 import {unpack} from './unpack.js';
 
 /*
- * Loads the page's script, which is packed, since it would be most of a small page. These modules
- * are no module in the page: so the script has at hand what they export.
+ * Loads the page's style and script, which are packed, since they would be most of a small page.
+ * These modules are no module in the page: so the script has at hand what they export.
  */
 
 /* The static table stays where the script or the data cannot be read. */
@@ -17,13 +17,16 @@ export function showFailure(error) {
 }
 
 async function load() {
-    const holder = document.getElementById('packed-script');
-    if (holder === null) return;
+    const [style, script] = ['style', 'script'].map((name) => document.getElementById(`packed-${name}`));
+    if (script === null) return;
     try {
-        const script = document.createElement('script');
-        script.type = 'module';
-        script.textContent = await unpack(holder.textContent);
-        holder.replaceWith(script);
+        const texts = await Promise.all([style, script].map((holder) => unpack(holder.textContent)));
+        const made = ['style', 'script'].map((name) => document.createElement(name));
+        made.forEach((element, i) => element.append(texts[i]));
+        made[1].type = 'module';
+        document.head.append(made[0]);
+        style.remove();
+        script.replaceWith(made[1]);
     } catch (error) {
         showFailure(new Error(`The script of this page cannot be read: ${error.message}`, {cause: error}));
     }

@@ -2,19 +2,19 @@
 #ifndef QUERN_REPORTER_FORMAT_HTML_PAGE_FILES_H
 #define QUERN_REPORTER_FORMAT_HTML_PAGE_FILES_H
 
-/*
- * The page's style, the script that loads its script, and that one, which are made into arrays when
- * quern is built: see embed/.
- */
+/* The page's styles and scripts, which page_files.awk makes into C when quern is built. */
 
-#include <stddef.h>
+#include "base/text.h"
 
 struct page_file {
-    const unsigned char *bytes; /* without a NUL byte at the end */
-    size_t length;
+    struct text text;
     const char *hash; /* as a policy has it: "sha256-..." */
 };
 
-extern const struct page_file page_style, page_loader, page_script;
+/*
+ * The style that the page has without a script, and the one of all else; the script of the page,
+ * and the one that loads both where they are packed.
+ */
+extern const struct page_file page_base, page_style, page_loader, page_script;
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,12 +119,13 @@ char *page_block(const char *page, const char *name)
     return content_of(element);
 }
 
-char *page_script_of(const char *page)
+char *page_packed_file(const char *page, const char *id)
 {
-    const char *packed = strstr(page, "<script type=\"text/plain\" id=\"packed-script\"");
-    const char *element = packed != NULL ? packed : strstr(page, "<script type=\"module\">");
+    char begin[80];
 
-    cr_assert(element, "no script");
+    snprintf(begin, sizeof begin, "<script type=\"text/plain\" id=\"packed-%s\"", id);
+    const char *element = strstr(page, begin);
+    cr_assert(element, "no packed %s", id);
     return content_of(element);
 }
 

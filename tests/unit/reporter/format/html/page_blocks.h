@@ -14,8 +14,8 @@ bool page_has_block(const char *page, const char *name);
 /* The JSON of the block, which must be there. The caller frees it. */
 char *page_block(const char *page, const char *name);
 
-/* The script of the page without what loads it. The caller frees it. */
-char *page_script_of(const char *page);
+/* The "style" or "script" that the loader unpacks. The caller frees it. */
+char *page_packed_file(const char *page, const char *id);
 
 /* The page of a report of any size. The caller frees it. */
 char *page_of(const struct hand_made *report);

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "reporter/format/gzip.h"
 #include "reporter/format/html/page_files.h"
 #include "unit/reporter/format/html/page_blocks.h"
 #include "unit/reporter/format/html/page_sections.h"
@@ -40,8 +41,17 @@ static void expect_file(const char *page, const char *begin, const struct page_f
 
     cr_assert(at, "no %s", begin);
     at += strlen(begin);
-    cr_expect_eq(memcmp(at, file->bytes, file->length), 0);
-    cr_expect_eq(strncmp(at + file->length, end, strlen(end)), 0);
+    cr_expect_eq(memcmp(at, file->text.at, file->text.length), 0);
+    cr_expect_eq(strncmp(at + file->text.length, end, strlen(end)), 0);
+}
+
+static void expect_packed(const char *page, const char *id, const struct page_file *file)
+{
+    char *text = page_packed_file(page, id);
+
+    cr_expect_eq(strlen(text), file->text.length);
+    cr_expect_eq(memcmp(text, file->text.at, file->text.length), 0);
+    free(text);
 }
 
 /* Nothing runs but what has those hashes. */
@@ -49,21 +59,23 @@ Test(format_html, writes_a_document_with_a_policy)
 {
     const struct hand_made report = {
         .facts = hand_made_facts, .sections = &page_sections[0], .n_sections = 1};
-    char *page = page_of(&report), *script = page_script_of(page), policy[500];
+    char *page = page_of(&report), policy[500];
 
     snprintf(policy, sizeof policy,
              "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-             "script-src '%s' '%s'; style-src '%s'; base-uri 'none'; form-action 'none'\">\n",
-             page_loader.hash, page_script.hash, page_style.hash);
+             "script-src '%s' '%s'; style-src '%s' '%s'; base-uri 'none'; form-action 'none'\">\n",
+             page_loader.hash, page_script.hash, page_base.hash, page_style.hash);
     cr_expect_eq(strncmp(page, policy, strlen(policy)), 0, "%.600s", page);
     cr_expect(strstr(page, "<title>profile \xe2\x80\x93 quern</title>"));
-    expect_file(page, "<style>", &page_style,
-                "</style></head>\n<body>\n<main id=\"page\">\n"
-                "<section id=\"static\">\n");
-    cr_expect_eq(strlen(script), page_script.length);
-    cr_expect_eq(memcmp(script, page_script.bytes, page_script.length), 0);
-    free(script);
+    expect_file(page, "<style>", &page_base, "</style>");
+    if (gzip_append_compresses()) {
+        expect_packed(page, "style", &page_style);
+        expect_packed(page, "script", &page_script);
+    } else {
+        expect_file(page, "</style><style>", &page_style, "</style></head>");
+        expect_file(page, "<script type=\"module\">", &page_script, "</script>");
+    }
     expect_file(page, "</script>\n<script>", &page_loader, "</script>\n</body></html>\n");
     cr_expect(page_has_block(page, "facts"));
     cr_expect(page_has_block(page, "functions"));
@@ -217,9 +229,9 @@ Test(format_html, is_not_changed_by_hostile_texts)
     for (size_t i = 0; i < ARRAY_LENGTH(never); i++)
         cr_expect_null(strstr(page, never[i]), "%s", never[i]);
     cr_expect_eq(count_of(page, "</title"), 1);
-    cr_expect_eq(count_of(page, "</style"), 1);
-    cr_expect_eq(count_of(page, "<script"), N_PAGE_SECTIONS + 3);
-    cr_expect_eq(count_of(page, "</script"), N_PAGE_SECTIONS + 3);
+    const size_t n_scripts = count_of(page, "<script");
+    cr_expect_eq(count_of(page, "</style") + n_scripts, 1 + N_PAGE_SECTIONS + 4);
+    cr_expect_eq(count_of(page, "</script"), n_scripts);
     cr_expect(strstr(page, "<h1>&lt;/script&gt;&lt;/title&gt;"));
     for (size_t i = 0; i < ARRAY_LENGTH(blocks); i++) {
         char *json = page_block(page, blocks[i]);
