@@ -154,7 +154,7 @@ static const struct wording {
     {"@", "\"quern: out of memory"},
     {"... more @", "print_all"},
 
-    {"...: @", "\"%.*s: %s%s%s%s%s, limit"},
+    {"...: @", "\"%.*s: %s%s%s%s, limit"},
     {"undecided: ...: @", "add_verdict"},
     {"undecided: ...: @", "\"only a lower bound of the"},
     {"undecided: ...: @", "\"there is no old run"},

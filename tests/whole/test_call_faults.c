@@ -154,9 +154,10 @@ Test(call_faults, no_threads)
 {
     need_strace();
     fault_write_large_profile("large");
+    fault_write_large_profile("other");
     check_error(&(struct call_fault){.call = "clone,clone3",
                                      .error = "EAGAIN",
-                                     .arguments = "--jobs=3 --top large"},
+                                     .arguments = "--jobs=3 --top large other"},
                 fault_is_same);
 }
 

@@ -173,9 +173,7 @@ Test(limits, keep_what_their_rows_need)
         {"Ir of f > 5", false, {.places = KEEP_SELF_AND_CALLS}},
         {"Ir > +5", true, {.places = KEEP_SELF_AND_CALLS}},
         {"Ir of f > 5", true, {.places = KEEP_SELF_AND_CALLS}},
-        {"Ir of f > +5",
-         true,
-         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
+        {"Ir of f > +5", true, {.places = KEEP_SELF_AND_CALLS}},
         {"Ir of object:f > +5", true, {.places = KEEP_SELF_AND_CALLS}},
         {"Ir of line:f > 5", false, {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF}},
         {"Ir of line:f > +5",
@@ -333,7 +331,7 @@ Test(limits_read, names_the_line_of_what_is_wrong)
         uint64_t line;
     } cases[] = {
         {"Ir > 5\nIr 5\n", "'Ir 5': must be of the form 'METRIC [of REGEX] > LIMIT'", 2},
-        {"\nIr of ( > 5", "'Ir of ( > 5': '('", 2},
+        {"\nIr of ( > 5", "'Ir of ( > 5': missing closing parenthesis", 2},
         {"Ir > 5 > # 6\n",
          "'Ir > 5 >': the limit must be a count of up to 64 bits (1.2G), a share (5%), growth "
          "(+2%), or of a ratio a number (5.5)",

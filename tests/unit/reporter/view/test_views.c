@@ -141,26 +141,21 @@ Test(views, keep_what_each_needs)
         struct view_options options;
         struct keep keep, of_difference;
     } cases[] = {
-        /* In a difference lines tell what was inlined. */
-        {{.view = VIEW_CLASSIC},
-         {.places = KEEP_SELF},
-         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
+        {{.view = VIEW_CLASSIC}, {.places = KEEP_SELF}, {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_CLASSIC, .is_inclusive = true},
          {.places = KEEP_SELF_AND_CALLS},
-         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
+         {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true},
          {.places = KEEP_SELF, .lines = KEEP_SELF_AND_CALLS},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},
         /* As hotspots. */
         {{.view = VIEW_CLASSIC, .is_auto_annotated = true, .is_tabular = true},
          {.places = KEEP_SELF_AND_CALLS},
-         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
+         {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_HOTSPOTS, .by = BY_PART},
          {.places = KEEP_SELF},
          {.places = KEEP_SELF_AND_CALLS}},
-        {{.view = VIEW_PEEK},
-         {.places = KEEP_SELF_AND_CALLS},
-         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .only_sides = true}},
+        {{.view = VIEW_PEEK}, {.places = KEEP_SELF_AND_CALLS}, {.places = KEEP_SELF_AND_CALLS}},
         {{.view = VIEW_CODE_LISTING},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS},
          {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS}},

@@ -68,7 +68,7 @@ Test(static_section, has_the_functions_by_self_cost)
         "<th scope=\"col\">Function</th><th scope=\"col\">File</th></tr></thead>\n<tbody>\n"
         "<tr><td class=\"number\">1,999</td><td class=\"number\">99.95</td>"
         "<td class=\"number\">1,999</td><td class=\"number\">99.95</td>"
-        "<td class=\"number\">1,234</td><th scope=\"row\" title=\"f(int)\">f</th><td>a.c</td>"
+        "<td class=\"number\">1,234</td><th scope=\"row\" title=\"f(int)\">f(int)</th><td>a.c</td>"
         "</tr>\n"
         "<tr><td class=\"number\">1</td><td class=\"number\">0.05</td>"
         "<td class=\"number\">\xe2\x89\xa5"
