@@ -79,8 +79,6 @@ WITH_ZLIB ?= $(call has_header,zlib.h)
 WITH_LIBDEFLATE ?= $(call has_header,libdeflate.h)
 WITH_ZSTD ?= $(call has_header,zstd.h)
 WITH_LZMA ?= $(call has_header,lzma.h)
-# Disassembly; likewise, but it is loaded by those who ask for it alone.
-WITH_CAPSTONE ?= $(call has_header,capstone/capstone.h)
 # Debug information; libdw is loaded by those who ask for it alone, and names are demangled by what
 # Valgrind has for it.
 WITH_LIBDW ?= $(and $(call has_header,elfutils/libdwfl.h),$(call has_header,libiberty/demangle.h))
@@ -100,10 +98,6 @@ endif
 ifeq ($(WITH_LZMA),1)
 base_cppflags += -DHAVE_LZMA
 libraries += -llzma
-endif
-ifeq ($(WITH_CAPSTONE),1)
-base_cppflags += -DHAVE_CAPSTONE $(if $(static),-DLINKS_CAPSTONE)
-libraries += $(if $(static),-lcapstone,-ldl)
 endif
 ifeq ($(WITH_LIBDW),1)
 base_cppflags += -DHAVE_LIBDW

@@ -19,7 +19,7 @@
  *         limits/     figures held against what --fail-if allows
  *         paths/      what was spent by which path of calls
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
- *         object/     reads programs and libraries, and decodes their instructions
+ *         object/     reads programs and libraries; objdump decodes their instructions
  *         source/     finds, fetches and reads source files, old ones too, and aligns two texts
  *         view/       makes tables: a file for each view; input/ is what each is opened with,
  *                     objects/ the code of objects, listing/ source and code with their costs
@@ -88,6 +88,16 @@ static void set_terminal(struct options *options)
                      (options->hyperlink == COLOR_AUTO && !is_plain && terminal_has_links(stdout));
     if (has_links && options->format.format == FORMAT_TEXT)
         options->format.link_host = host_name(&options->arena);
+}
+
+/* Returns the program that has the texts of instructions, or NULL if there are to be none. */
+static const char *objdump_program(void)
+{
+    const char *program = getenv("OBJDUMP");
+
+    if (program == NULL)
+        return "objdump";
+    return *program != '\0' ? program : NULL;
 }
 
 /* Names options on standard error that only change what this view does not show. */
@@ -162,6 +172,7 @@ int main(int argc, char **argv)
         if (is_bisect)
             out_of_memory_status_set(BISECT_SKIP);
         set_terminal(&options);
+        options.view.objdump = objdump_program();
         if (!options_ask_for_help(&options))
             name_unused(&options);
         is_done = options_ask_for_help(&options) ? tell(&options, &error)

@@ -182,7 +182,7 @@ coverage: ## runs all tests with the sanitizers, and says what of src/ they reac
 check-memory: $(test_binary) ## runs the golden cases with MemorySanitizer
 	$(MAKE) CC=clang BUILD=build/memory sanitizers='-fsanitize=memory -fno-omit-frame-pointer' \
 		optimization=-O1 WITH_ZLIB=0 WITH_LIBDEFLATE=0 WITH_ZSTD=0 WITH_LZMA=0 \
-		WITH_CAPSTONE=0 WITH_LIBDW=0 \
+		WITH_LIBDW=0 \
 		build/memory/quern
 	QUERN='$(CURDIR)/build/memory/quern' $(test_binary) --filter 'golden/prints_what_is_expected'
 
@@ -193,7 +193,7 @@ check-all: ## runs what CI has no time for: three hours
 	$(MAKE) lint
 	$(MAKE) CC=clang BUILD=build/check-all/clang check
 	$(MAKE) BUILD=build/check-all/none WITH_ZLIB=0 WITH_LIBDEFLATE=0 WITH_ZSTD=0 WITH_LZMA=0 \
-		WITH_CAPSTONE=0 WITH_LIBDW=0 check
+		WITH_LIBDW=0 check
 	$(MAKE) check-memory
 	$(MAKE) FUZZ_SECONDS=600 fuzz
 	$(MAKE) damage

@@ -167,11 +167,6 @@ static const struct library {
 #else
     {"lzma", false},
 #endif
-#ifdef HAVE_CAPSTONE
-    {"capstone", true},
-#else
-    {"capstone", false},
-#endif
 #ifdef HAVE_LIBDW
     {"libdw", true},
 #else

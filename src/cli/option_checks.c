@@ -429,9 +429,10 @@ bool options_check(const struct options *options, struct error *error)
 {
     const struct view_options *view = &options->view;
 
-    if (view->has_instructions && view->view != VIEW_CODE_LISTING)
-        return error_usage(error, "--instructions goes with --annotate=WHAT; --by=instruction "
-                                  "ranks all of them");
+    if (view->has_instructions && view->view != VIEW_CODE_LISTING &&
+        options->format.format != FORMAT_HTML)
+        return error_usage(error, "--instructions goes with --annotate=WHAT and --format=html; "
+                                  "--by=instruction ranks all of them");
     if (!check_difference(options, error) || !check_directories(options, error) ||
         !check_format(options, error))
         return false;

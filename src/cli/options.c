@@ -306,8 +306,6 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.sources_at), .use = USE_SOURCES},
     {NULL, "object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
      .at = offsetof(struct options, view.objects_at), .use = USE_OBJECTS},
-    {NULL, "disassembler", 0, "WHICH", "capstone objdump none", .type = OPTION_WORD,
-     .at = offsetof(struct options, view.disassembler), .use = USE_OBJECTS},
     {NULL, "old-include", 0, "DIR", NULL, .type = OPTION_TEXTS,
      .at = offsetof(struct options, view.old_sources_at.at.include_dirs), .expected = "a directory",
      .use = USE_SOURCES},
@@ -367,7 +365,6 @@ _Static_assert(ARRAY_LENGTH(option_rows) <= MOST_OPTIONS, "struct options has a 
 
 /* store() writes the place of a word to members of these types. */
 _Static_assert(sizeof(enum row_key) == sizeof(unsigned) &&
-                   sizeof(enum disassembler) == sizeof(unsigned) &&
                    sizeof(enum format) == sizeof(unsigned) &&
                    sizeof(enum color) == sizeof(unsigned) &&
                    sizeof(enum pager_choice) == sizeof(unsigned),

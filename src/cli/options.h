@@ -237,8 +237,8 @@ void help_print_names(FILE *out);
 
 /*
  * Prints "quern 1.0.0", then a line with the optional libraries that this program was built with,
- * and one with those that it was built without; an empty line is left out. Capstone and libdw are
- * loaded only when they are needed, so they are named even where they are not installed.
+ * and one with those that it was built without; an empty line is left out. libdw is loaded only
+ * when it is needed, so it is named even where it is not installed.
  */
 void version_print(FILE *out);
 

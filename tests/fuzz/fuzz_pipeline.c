@@ -81,7 +81,7 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--diff", "--explain", "--format=json"},
     {"--diff", "--explain", "--format=sarif", "--percent-limit=0"},
     {"--diff", "--format=html"},
-    {"--diff", "--format=html", "--min-delta=1", "--old-object-path=/=/", "--disassembler=none"},
+    {"--diff", "--format=html", "--instructions", "--min-delta=1", "--old-object-path=/=/"},
     {"--format=gitlab", "--fail-if=Ir of each . > 1"},
     {"--diff", "--fail-if=Ir of each . > +2%", "--ignore=b", "--format=markdown"},
 };

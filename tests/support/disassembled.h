@@ -26,11 +26,7 @@ void disassembled_free(struct disassembled *disassembled);
 /* The text of what begins at an address; NULL where no instruction does. */
 const char *disassembled_at(const struct disassembled *disassembled, uint64_t address);
 
-/*
- * Whether a text may be of the same instruction as one of objdump: disassemblers differ in suffixes
- * ("movl"), prefixes and how they write numbers, but neither in registers nor in where a jump leads
- * to.
- */
+/* Whether a text is that of objdump, but for how many blanks there are between words. */
 bool disassembled_is_same(const char *text, const char *objdump);
 
 #endif

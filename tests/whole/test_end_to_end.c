@@ -200,7 +200,6 @@ Test(end_to_end, says_which_libraries_are_built_in)
         {"zlib", "--auto=no", TESTDATA_DIR "/compressed/hello_asm.gz"},
         {"zstd", "--auto=no", TESTDATA_DIR "/compressed/hello_asm.zst"},
         {"lzma", "--auto=no", TESTDATA_DIR "/compressed/hello_asm.xz"},
-        {"capstone", NULL, NULL}, /* objdump takes its place without a word */
     };
     char *quern = run_quern_path(), *arguments[] = {"quern", "--version", NULL};
     char *version = run_output(quern, arguments, NULL);

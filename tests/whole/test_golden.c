@@ -39,6 +39,7 @@ struct golden_case {
     char *arguments[ARGUMENTS_MAX]; /* "quern" first, NULL last */
     char *input;                    /* the file on stdin, or NULL */
     const char *locale;             /* LC_ALL */
+    const char *objdump;            /* OBJDUMP, or NULL */
 };
 
 struct golden_table {
@@ -91,7 +92,7 @@ static const struct golden_case *find_case(const struct golden_table *table, con
 /* Read a case from its line, which it takes over. */
 static struct golden_case read_case(char *line, int line_number)
 {
-    static const char locale[] = "LC_ALL=";
+    static const char locale[] = "LC_ALL=", objdump[] = "OBJDUMP=";
     struct golden_case golden = {.line = line, .line_number = line_number, .locale = "C.UTF-8"};
     size_t count = 0;
     char *end;
@@ -111,6 +112,8 @@ static struct golden_case read_case(char *line, int line_number)
             golden.input = word + 1;
         else if (strncmp(word, locale, strlen(locale)) == 0)
             golden.locale = word + strlen(locale);
+        else if (strncmp(word, objdump, strlen(objdump)) == 0)
+            golden.objdump = word + strlen(objdump);
         else
             golden.arguments[count++] = word;
     }
@@ -348,6 +351,10 @@ static bool is_left_out(const struct golden_case *golden)
 static bool check_case(const struct golden_case *golden, const char *quern, bool has_all)
 {
     setenv("LC_ALL", golden->locale, 1);
+    if (golden->objdump != NULL)
+        setenv("OBJDUMP", golden->objdump, 1);
+    else
+        unsetenv("OBJDUMP");
     struct run run = run_program(quern, golden->arguments, golden->input);
     bool is_checked = (has_all || !lacks_library(&run)) && !is_left_out(golden);
 

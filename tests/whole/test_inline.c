@@ -135,7 +135,7 @@ static void check_addresses(const char *what, size_t most_wrong)
 {
     char *table = print("profile",
                         "--inline --by=instruction --top=1000000 --format=csv "
-                        "--object=/program$ --disassembler=none",
+                        "--object=/program$",
                         NULL);
     char *rest = table, *fields[FIELDS], *functions[20000];
     size_t count, n_rows = 0, n_wrong = 0, n_checked = 0;

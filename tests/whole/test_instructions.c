@@ -185,17 +185,10 @@ static void check_sums(const struct subject *subject)
 
 /* --- Addresses and texts --- */
 
-/* Where quern is built without Capstone instructions have no text, by default. */
-#ifdef HAVE_CAPSTONE
-enum { HAS_TEXTS = 1 };
-#else
-enum { HAS_TEXTS = 0 };
-#endif
-
 /* What was found of the instructions of an object. */
 struct found {
     size_t n_instructions;
-    size_t n_same, n_same_as_next; /* texts that may be objdump's of it, and of the one after it */
+    size_t n_same, n_same_as_next; /* texts that are objdump's of it, and of the one after it */
 };
 
 /* glibc jumps over "lock" where there is one thread. */
@@ -220,10 +213,6 @@ static void check_instruction(struct found *found, const struct code_table *tabl
                   address);
         return;
     }
-    if (!HAS_TEXTS) {
-        cr_expect_str_empty(text, "%s: '%s'", object, text);
-        return;
-    }
     bool is_same = disassembled_is_same(text, line);
     cr_expect(is_same, "%s: '%s' at %" PRIx64 ", and not '%s'", object, text, address, line);
     const char *next = strchr(line, '\0') + 1;
@@ -245,8 +234,8 @@ static void check_object(const struct subject *subject, const char *object)
             check_instruction(&found, table, row, &truth);
     cr_expect_gt(found.n_instructions, 20, "%s: only %zu", object, found.n_instructions);
     /* Else the comparison would tell nothing. */
-    cr_expect(!HAS_TEXTS || found.n_same_as_next < found.n_same / 4,
-              "%s: %zu of %zu are as the next", object, found.n_same_as_next, found.n_same);
+    cr_expect(found.n_same_as_next < found.n_same / 4, "%s: %zu of %zu are as the next", object,
+              found.n_same_as_next, found.n_same);
     disassembled_free(&truth);
 }
 
@@ -328,8 +317,6 @@ static void check_build(const struct code_table *before, const char *arguments)
 
 Test(instructions, of_another_build_have_no_text)
 {
-    if (!HAS_TEXTS)
-        cr_skip_test("of_another_build_have_no_text: quern is built without Capstone");
     static const char build[] = "-gdwarf-4 -O2 -o program pieces_main.c pieces.c";
     struct code_table before;
 
@@ -359,4 +346,34 @@ Test(instructions, beside_costs_without_addresses)
     cr_expect(strstr(run.out, " -  main (") && strstr(run.out, "/program]  (no address)\n"), "%s",
               run.out);
     run_free(&run);
+}
+
+/* OBJDUMP names the program, which may be missing or print nothing; where it is empty none is run.
+ */
+Test(instructions, are_those_of_the_program_that_is_named)
+{
+    static const struct {
+        const char *program, *warned;
+    } cases[] = {
+        {"", NULL},
+        {"./none", "quern: './none' cannot be run: instructions have no text (see OBJDUMP)"},
+        {"false", "/program: 'false' cannot read it: its instructions have no text (see "
+                  "OBJDUMP)"},
+        {"true", "/program: is not the build that was profiled, by what is at "},
+    };
+
+    recorded_compile("gcc", "-gdwarf-4 -O2 -o program pieces_main.c pieces.c");
+    recorded_run("profile", "--dump-instr=yes", "./program");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        setenv("OBJDUMP", cases[i].program, 1);
+        struct run run =
+            run_quern(OPTIONS("--annotate=main", "--instructions", "--format=csv"), "profile");
+        cr_expect_eq(run.status, 0);
+        if (cases[i].warned == NULL)
+            cr_expect_str_eq(run.err, "");
+        else
+            cr_expect(strstr(run.err, cases[i].warned), "%s: %s", cases[i].program, run.err);
+        cr_expect(strstr(run.out, "\n") && !strstr(run.out, "%rsp"), "%s", run.out);
+        run_free(&run);
+    }
 }

@@ -223,11 +223,10 @@ static const unsigned char program[] = {
 
 /*
  * Programs are not kept in the repository: where the manual shows instructions that one is made
- * anew, where the profile says that it was. False where nobody could tell what its code is.
+ * anew, where the profile says that it was.
  */
-static bool make_program(void)
+static void make_program(void)
 {
-#ifdef HAVE_CAPSTONE
     const struct made_object object = {.bits = 64,
                                        .machine = 62, /* x86-64 */
                                        .address = 0x1129,
@@ -235,10 +234,6 @@ static bool make_program(void)
                                        .size = sizeof(program)};
 
     made_object_write(&object, "bin/instructions");
-    return true;
-#else
-    return false;
-#endif
 }
 
 /* What quern has to end with; the exception is counted. */
@@ -342,12 +337,10 @@ Test(manual_examples, print_what_the_manual_says)
     size_t n_used[ARRAY_LENGTH(expected)] = {0}, n_shown = 0;
 
     set_up();
-    bool has_program = make_program();
+    make_program();
     setenv("LC_ALL", "C.UTF-8", 1);
     read_commands(&commands);
     for (size_t i = 0; i < commands.count; i++) {
-        if (!has_program && strstr(commands.list[i].output, "  instruction\n"))
-            continue;
         n_shown += commands.list[i].output[0] != '\0';
         run_command(&commands.list[i], status_of(&commands.list[i], n_used));
     }

@@ -185,7 +185,7 @@ static const struct {
     {{"--explain", "--diff=diff_old", "--noise=fib"}, "diff_new"},
     {{"--by=input", "fib"}, "fib_static"},
     {{"--fail-if=Ir > 1G"}, "benchmarks/more"},
-    {{"--by=instruction", "--disassembler=none"}, "instructions"},
+    {{"--by=instruction"}, "instructions"},
     {{"--annotate=sum"}, "instructions"},
     {{"--by=line", "--diff=spec/ratios-old", "--event=R% = A / B"}, "spec/ratios"},
 };

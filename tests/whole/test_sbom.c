@@ -16,7 +16,7 @@ TestSuite(sbom, .init = temporary_enter, .fini = temporary_leave);
 /* Each word of --version, and how the library is called. */
 static const char *const libraries[][2] = {
     {"zlib", "zlib"},    {"libdeflate", "libdeflate"}, {"zstd", "zstd"},
-    {"lzma", "liblzma"}, {"capstone", "Capstone"},     {"libdw", "libdw"},
+    {"lzma", "liblzma"}, {"libdw", "libdw"},
 };
 
 /* What jq makes of the bill of the quern that is tested; the caller frees it. */

@@ -108,7 +108,6 @@ static const struct trial {
     {"path-map", "--path-map=new=src/lines/new", "--diff=lines_old --old-include=src/lines",
      "lines_new"},
     {"object-path", "--object-path=a=b", "", "instructions"},
-    {"disassembler", "--disassembler=none", "", "instructions"},
     {"old-include", "--old-include=src/lines", "--diff=lines_old -Isrc/lines", "lines_new"},
     {"old-path-map", "--old-path-map=old=src/lines/old", "--diff=lines_old -Isrc/lines",
      "lines_new"},

@@ -1,442 +1,340 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/object/disassembly.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/array.h"
-#include "base/index.h"
+#include "base/portable.h"
+#include "base/system.h"
 
 enum {
-    LARGEST_STEP = 64 * 1024,  /* between two instructions of a function that are near */
-    LARGEST_DETOUR = 4 * 1024, /* bytes that are decoded in vain: starting again would be cheaper */
+    /* Starting objdump on a large object takes as long as printing this much code. */
+    LARGEST_DETOUR = 512 * 1024,
     LONGEST_INSTRUCTION = 16,
-    MOST_STRAY = 8,            /* instructions in a stray cluster */
-    MOST_UNEXECUTED = 1 << 20, /* instructions in all gaps together */
-    MOST_BYTES = 16,           /* listed as one line where no instruction is known */
-    LONGEST_BYTES = 5 * MOST_BYTES + 8,
-    LOCK_PREFIX = 0xf0,
-    MOST_NOT_FOLLOWED = 2, /* the recording may have ended between two instructions */
-    UNKNOWN_SHARE = 4,     /* one instruction in four may be new to the disassembler */
+    MNEMONIC_COLUMNS = 6,
+    LONGEST_TEXT = 400,
+    MOST_PROCESSOR_SECONDS = 60,  /* of a run */
+    MOST_SILENT_SECONDS = 20,     /* between two lines */
+    MOST_SECONDS = 300,           /* by the clock, of all runs for an object */
+    MOST_PRINTED_FOR_BYTE = 1000, /* characters, since names may be long */
+    MOST_PRINTED = 1 << 20,       /* in any case */
+    NOT_FOUND = 127, /* the exit status of a program that cannot be run, as in a shell */
+    BUFFER_SIZE = 64 * 1024,
 };
 
-/* Holds what is known of a function while its instructions are visited in order. */
-struct function_state {
-    size_t latest; /* index of its last instruction so far */
-    size_t n_executed;
-    bool is_thumb;
+static const rlim_t MOST_MEMORY = sizeof(rlim_t) > 4 ? (rlim_t)4 << 30 : RLIM_INFINITY;
+
+extern char **environ;
+
+struct objdump {
+    const char *program, *object;
+    int64_t deadline;
+    pid_t id;
+    int from;
+    bool is_at_end;    /* it has closed its output */
+    bool is_endless;   /* it printed too much, or took too long */
+    uint64_t left;     /* how much it may still print */
+    bool has_answered; /* this run or one before has printed an instruction */
+    size_t begin, end; /* what is left in the buffer */
+    char buffer[BUFFER_SIZE];
 };
 
-struct functions {
-    struct index ids;
-    struct function_state *list; /* by id */
-    size_t capacity;
-    uint32_t latest; /* id of the function of the last instruction */
-};
-
-/* Most instructions are of the same function as the one before, which need not be looked for. */
-static bool is_same_function(const struct executed *executed, size_t number)
+static int64_t milliseconds_now(void)
 {
-    return number != 0 && executed[number].function == executed[number - 1].function;
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Where a recorder does not mark Thumb, an odd multiple of 2 shows it: ARM has no code there. */
-static void add_to_function(struct functions *functions, const struct executed *executed,
-                            size_t number, struct surroundings *all)
+/* Becomes objdump, in the child. A profile may name any file, so that resources are limited. */
+static _Noreturn void become_objdump(const char *const *arguments, char **environment, int output)
 {
-    size_t known = functions->ids.count;
-    uint32_t id = is_same_function(executed, number)
-                    ? functions->latest
-                    : index_add(&functions->ids, 0, executed[number].function);
+    const struct rlimit seconds = {MOST_PROCESSOR_SECONDS, MOST_PROCESSOR_SECONDS};
+    const struct rlimit memory = {MOST_MEMORY, MOST_MEMORY};
+    const struct rlimit no_core = {0, 0};
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-    functions->latest = id;
-    ARRAY_GROW(functions->list, known, functions->capacity);
-    struct function_state *function = &functions->list[id];
-    if (id == known)
-        *function = (struct function_state){.latest = number};
-    size_t before = function->latest;
-    bool is_near = executed[number].address - executed[before].address <= LARGEST_STEP;
-    all[before].is_last = false;
-    all[number].is_last = true;
-    all[number].cluster = is_near && before != number ? all[before].cluster : number;
-    function->latest = number;
-    function->n_executed++;
-    function->is_thumb |= executed[number].address % 4 == 2;
-}
-
-/* Clusters may be interleaved: a gap belongs to each that has code before and after it. */
-static void find_gaps(size_t count, struct surroundings *all)
-{
-    size_t first = count; /* where the earliest of the clusters after the gap begins */
-
-    for (size_t i = count; i-- > 0;) {
-        all[i].is_before_gap = first <= i;
-        first = all[i].cluster < first ? all[i].cluster : first;
+    setrlimit(RLIMIT_CPU, &seconds);
+    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (nothing >= 0 && dup2(output, STDOUT_FILENO) >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+        dup2(nothing, STDERR_FILENO) >= 0) {
+        environ = environment;
+        execvp(arguments[0], (char *const *)arguments);
     }
+    _exit(NOT_FOUND);
 }
 
-static void find_ends(const struct executed *executed, size_t count, struct surroundings *all)
+static bool start(struct objdump *objdump, uint64_t first, uint64_t last)
 {
-    for (size_t i = count; i-- > 0;) {
-        uint64_t address = executed[i].address;
-        bool is_end = i + 1 == count;
-        all[i].next = is_end ? UINT64_MAX : executed[i + 1].address;
-        if (!is_end && (all[i].is_before_gap || all[i].next - address <= LARGEST_DETOUR))
-            all[i].end = all[i + 1].end;
-        else
-            all[i].end = address < UINT64_MAX - LONGEST_INSTRUCTION ? address + LONGEST_INSTRUCTION
-                                                                    : UINT64_MAX;
+    /* It is not to look for debug information in the network. */
+    static const char *const settings[] = {"DEBUGINFOD_URLS=", NULL};
+    uint64_t after =
+        last < UINT64_MAX - LONGEST_INSTRUCTION ? last + LONGEST_INSTRUCTION : UINT64_MAX;
+    char begin[40], end[40];
+    const char *const arguments[] = {objdump->program, "-d", "-w", "-z", begin, end, "--",
+                                     objdump->object,  NULL};
+    int ends[2];
+
+    snprintf(begin, sizeof begin, "--start-address=0x%" PRIx64, first);
+    snprintf(end, sizeof end, "--stop-address=0x%" PRIx64, after);
+    if (!portable_pipe(ends))
+        return false;
+    char **environment = environment_with(settings);
+    objdump->id = fork();
+    if (objdump->id == 0)
+        become_objdump(arguments, environment, ends[1]);
+    free(environment);
+    if (objdump->id < 0) {
+        portable_close_pipe(ends);
+        return false;
     }
-}
-
-static void find_strays(const struct functions *functions, const struct executed *executed,
-                        size_t count, struct surroundings *all)
-{
-    size_t *sizes = memory_alloc(count, sizeof *sizes); /* by cluster */
-    const struct function_state *function = NULL;
-
-    for (size_t i = 0; i < count; i++)
-        sizes[all[i].cluster]++;
-    for (size_t i = 0; i < count; i++) {
-        if (!is_same_function(executed, i))
-            function = &functions->list[index_find(&functions->ids, 0, executed[i].function)];
-        size_t size = sizes[all[i].cluster];
-        all[i].is_stray = size <= MOST_STRAY && size < function->n_executed;
-        all[i].is_thumb = function->is_thumb;
-    }
-    free(sizes);
-}
-
-struct surroundings *surroundings_of(const struct executed *executed, size_t count)
-{
-    struct surroundings *all = memory_alloc(count, sizeof *all);
-    struct functions functions = {0};
-
-    for (size_t i = 0; i < count; i++)
-        add_to_function(&functions, executed, i, all);
-    find_gaps(count, all);
-    find_ends(executed, count, all);
-    find_strays(&functions, executed, count, all);
-    free(functions.list);
-    index_free(&functions.ids);
-    return all;
-}
-
-static enum fit fit_of_next(const struct executed *executed, const struct decoded *decoded,
-                            const struct surroundings *around, bool is_locked)
-{
-    uint64_t distance = around->next - executed->address;
-
-    if (distance == decoded->length)
-        return FIT;
-    if (distance < decoded->length)
-        return distance == 1 && is_locked ? FIT : MISFIT_INSIDE;
-    if (around->is_last || !decoded->flow.is_plain || executed->has_call)
-        return FIT;
-    return MISFIT_NOT_FOLLOWED;
-}
-
-static enum fit fit_of_jump(const struct executed *executed, const struct decoded *decoded)
-{
-    const struct flow *flow = &decoded->flow;
-    uint64_t target = executed->jump_target, after = executed->address + decoded->length;
-
-    if (!executed->has_jump || target == executed->address || target == after)
-        return FIT;
-    if (flow->is_plain || (executed->is_conditional && flow->is_jump && !flow->falls_through) ||
-        (!executed->is_conditional && flow->is_conditional))
-        return MISFIT_NO_JUMP;
-    return flow->has_target && flow->target != target ? MISFIT_TARGET : FIT;
-}
-
-enum fit fit_of(const struct executed *executed, const struct decoded *decoded,
-                const struct surroundings *around, bool is_locked)
-{
-    enum fit fit = fit_of_next(executed, decoded, around, is_locked);
-
-    return fit != FIT ? fit : fit_of_jump(executed, decoded);
-}
-
-/* Counts executed instructions that look wrong: one proves nothing, but many do. */
-struct doubts {
-    size_t count;
-    uint64_t first; /* address */
-};
-
-/* Holds the state of disassemble(), which visits the instructions in order. */
-struct sweep {
-    struct disassembly *disassembly;
-    const struct object_file *object;
-    struct decoder decoder;
-    size_t n_unexecuted;
-    struct doubts unknown, not_followed;
-    size_t n_followed;
-    enum listed_code_extent extent;
-    char bytes[LONGEST_BYTES]; /* the text of bytes that are no known instruction */
-};
-
-static bool is_x86(const struct object_file *object)
-{
-    return object->machine == MACHINE_X86 || object->machine == MACHINE_X86_64;
-}
-
-/* The size of every instruction of a machine is a multiple of this. */
-static uint32_t unit_of(const struct object_file *object)
-{
-    switch (object->machine) {
-    case MACHINE_UNKNOWN:
-    case MACHINE_X86:
-    case MACHINE_X86_64:
-        return 1;
-    case MACHINE_ARM:
-    case MACHINE_S390X:
-    case MACHINE_RISCV64:
-        return 2;
-    case MACHINE_ARM64:
-    case MACHINE_PPC:
-    case MACHINE_PPC64:
-    case MACHINE_MIPS:
-    case MACHINE_MIPS64:
-        break;
-    }
-    return 4;
-}
-
-/* Callgrind adds 1 to the addresses of Thumb code, as the machine does in jumps to it. */
-static bool is_thumb_address(const struct sweep *sweep, uint64_t address)
-{
-    return sweep->object->machine == MACHINE_ARM && address % 2 == 1;
-}
-
-/* Takes bytes that are no instruction, or an unknown one. Returns false if there is no code. */
-static bool take_bytes(struct sweep *sweep, uint64_t address, uint64_t next,
-                       struct decoded *decoded)
-{
-    unsigned char bytes[MOST_BYTES];
-    uint32_t unit = unit_of(sweep->object);
-    uint32_t wanted = next - address <= MOST_BYTES ? (uint32_t)(next - address) : unit;
-    uint32_t length = (uint32_t)object_read_code(
-        sweep->object, address - is_thumb_address(sweep, address), wanted, bytes);
-    size_t end = (size_t)snprintf(sweep->bytes, sizeof sweep->bytes, ".byte ");
-
-    for (uint32_t i = 0; i < length; i++)
-        end += (size_t)snprintf(sweep->bytes + end, sizeof sweep->bytes - end, "%s0x%02x",
-                                i == 0 ? " " : ",", bytes[i]);
-    *decoded = (struct decoded){.length = length, .is_unknown = true, .text = {sweep->bytes, end}};
-    return length != 0;
-}
-
-/*
- * Decodes what is at an address; `next` is the next one where an instruction is known to begin.
- * Returns false if there is no code.
- */
-static bool decode_at(struct sweep *sweep, uint64_t address, uint64_t next,
-                      const struct surroundings *around, struct decoded *decoded)
-{
-    bool is_thumb = is_thumb_address(sweep, address);
-    struct spot_to_decode spot = {address - is_thumb, next, around->end,
-                                  around->is_thumb || is_thumb};
-
-    if (!sweep->decoder.decode(sweep->decoder.state, &spot, decoded))
-        return take_bytes(sweep, address, next, decoded);
-    decoded->flow.target |= is_thumb;
+    close(ends[1]);
+    objdump->from = ends[0];
+    objdump->is_at_end = objdump->is_endless = false;
+    objdump->left = (last - first) / MOST_PRINTED_FOR_BYTE < UINT32_MAX
+                      ? MOST_PRINTED + (last - first) * MOST_PRINTED_FOR_BYTE
+                      : UINT64_MAX;
+    objdump->begin = objdump->end = 0;
     return true;
 }
 
-static void list_instruction(struct sweep *sweep, uint64_t address, const struct decoded *decoded)
+/* Ends the run. Returns its exit status, or -1 if it did not end by itself. */
+static int stop(struct objdump *objdump)
 {
-    struct disassembly *disassembly = sweep->disassembly;
+    int status = 0;
+    pid_t ended;
 
-    if (sweep->extent == LIST_NOTHING)
-        return;
-    ARRAY_ADD(disassembly->list, disassembly->count, disassembly->capacity,
-              (struct instruction){.address = address,
-                                   .length = decoded->length,
-                                   .text = arena_copy_text(&disassembly->texts, decoded->text),
-                                   .has_target = decoded->flow.has_target,
-                                   .is_jump = decoded->flow.is_jump,
-                                   .is_call = decoded->flow.is_call});
+    if (!objdump->is_at_end)
+        kill(objdump->id, SIGKILL);
+    close(objdump->from);
+    do
+        ended = waitpid(objdump->id, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    return ended == objdump->id && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static bool begins_with_lock(const struct sweep *sweep, uint64_t address)
+/* Reads more into the buffer. Returns false at the end, and of a program that does not end. */
+static bool read_more(struct objdump *objdump)
 {
-    unsigned char byte;
+    struct pollfd awaited = {.fd = objdump->from, .events = POLLIN};
+    ssize_t length;
+    int64_t left;
 
-    return is_x86(sweep->object) && object_read_code(sweep->object, address, 1, &byte) == 1 &&
-           byte == LOCK_PREFIX;
+    memmove(objdump->buffer, objdump->buffer + objdump->begin, objdump->end - objdump->begin);
+    objdump->end -= objdump->begin;
+    objdump->begin = 0;
+    if (objdump->end == BUFFER_SIZE) /* objdump prints no such line */
+        objdump->end = 0;
+    do {
+        left = objdump->deadline - milliseconds_now();
+        left = left < MOST_SILENT_SECONDS * 1000 ? left : MOST_SILENT_SECONDS * 1000;
+        length = left > 0 ? poll(&awaited, 1, (int)left) : 0;
+        objdump->is_endless = length == 0 || objdump->left < BUFFER_SIZE;
+        if (objdump->is_endless)
+            return false;
+        if (length > 0)
+            length =
+                read(objdump->from, objdump->buffer + objdump->end, BUFFER_SIZE - objdump->end);
+    } while (length < 0 && errno == EINTR);
+    objdump->is_at_end = length <= 0;
+    objdump->end += length > 0 ? (size_t)length : 0;
+    objdump->left -= length > 0 ? (uint64_t)length : 0;
+    return length > 0;
 }
 
-static enum fit decode_executed(struct sweep *sweep, const struct executed *executed,
-                                const struct surroundings *around, struct decoded *decoded)
+static bool next_line(struct objdump *objdump, struct text *line)
 {
-    struct surroundings even =
-        *around; /* whose distance to the next is not changed by marks of Thumb */
-    bool is_locked = false;
+    char *end;
 
-    even.next += is_thumb_address(sweep, executed->address);
-    even.next -= is_thumb_address(sweep, around->next);
-    if (!decode_at(sweep, executed->address, around->next, around, decoded))
-        return MISFIT_NO_CODE;
-    if (around->next - executed->address == 1 && decoded->length > 1)
-        is_locked = begins_with_lock(sweep, executed->address);
-    return fit_of(executed, decoded, &even, is_locked);
-}
-
-static void add_doubt(struct doubts *doubts, uint64_t address)
-{
-    if (doubts->count++ == 0)
-        doubts->first = address;
-}
-
-static bool take_executed(struct sweep *sweep, const struct executed *executed,
-                          const struct surroundings *around, struct decoded *decoded)
-{
-    enum fit fit = decode_executed(sweep, executed, around, decoded);
-
-    if (fit != FIT && fit != MISFIT_NOT_FOLLOWED) {
-        sweep->disassembly->misfit = executed->address;
-        return false;
-    }
-    if (decoded->is_unknown)
-        add_doubt(&sweep->unknown, executed->address);
-    if (fit == MISFIT_NOT_FOLLOWED)
-        add_doubt(&sweep->not_followed, executed->address);
-    else
-        sweep->n_followed += decoded->flow.is_plain;
-    list_instruction(sweep, executed->address, decoded);
+    while ((end = memchr(objdump->buffer + objdump->begin, '\n', objdump->end - objdump->begin)) ==
+           NULL)
+        if (!read_more(objdump))
+            return false;
+    *line = text_between(objdump->buffer + objdump->begin, end);
+    objdump->begin = (size_t)(end + 1 - objdump->buffer);
     return true;
 }
 
-/*
- * Tells whether to go on decoding between an instruction and the next that was executed. Within a
- * function there may be code after a jump; elsewhere only what the instruction continues with
- * belongs to it. After unknown bytes on x86 it is not known where the next instruction begins.
- */
-static bool has_more(const struct sweep *sweep, const struct decoded *decoded, uint64_t address,
-                     const struct surroundings *around)
+static int hexadecimal_digit(char c)
 {
-    if (decoded->length >= around->next - address || sweep->n_unexecuted == MOST_UNEXECUTED ||
-        (decoded->is_unknown && is_x86(sweep->object)))
+    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/*
+ * Tells whether a text names where it leads to, if it is a jump or a call: "jmp 1030 <puts@plt>",
+ * or in an object without symbols "jmp 0x1030". After "#" is where that is read from.
+ */
+static bool names_target(struct text text)
+{
+    struct text last = text, word;
+
+    if (text.length == 0 || memchr(text.at, '#', text.length) != NULL)
         return false;
-    return around->is_before_gap || (!around->is_last && decoded->flow.falls_through);
+    while (text_cut_word(&text, &word))
+        last = word;
+    return last.at[last.length - 1] == '>' || text_starts_with(last, TEXT("0x"));
 }
 
-/* A gap may hold data, so its instructions need not lead to what was executed next. */
-static void take_gap(struct sweep *sweep, uint64_t address, const struct surroundings *around,
-                     const struct decoded *first)
+/* Reads "  401000:\t89 c2 \tmov    %eax,%edx". Returns false if the line is something else. */
+static bool read_line(struct text line, struct instruction *instruction)
 {
-    struct decoded decoded = *first;
+    uint64_t address = 0;
+    uint32_t digits = 0;
+    struct text bytes;
 
-    while (has_more(sweep, &decoded, address, around)) {
-        address += decoded.length;
-        if (!decode_at(sweep, address, UINT64_MAX, around, &decoded) ||
-            decoded.length > around->next - address)
-            return;
-        sweep->n_unexecuted++;
-        list_instruction(sweep, address, &decoded);
+    line = text_trim(line);
+    for (; line.length != 0 && hexadecimal_digit(*line.at) >= 0; line = text_skip(line, 1))
+        address = address << 4 | (uint64_t)hexadecimal_digit(*line.at);
+    if (!text_starts_with(line, TEXT(":")))
+        return false;
+    line = text_trim(text_skip(line, 1));
+    if (!text_cut(&line, '\t', &bytes))
+        return false;
+    for (; bytes.length != 0; bytes = text_skip(bytes, 1)) {
+        if (hexadecimal_digit(*bytes.at) < 0 && !is_blank(*bytes.at))
+            return false;
+        digits += !is_blank(*bytes.at);
     }
+    line = text_trim(line);
+    *instruction = (struct instruction){
+        .address = address, .length = digits / 2, .text = line, .has_target = names_target(line)};
+    return digits >= 2 && line.length != 0;
+}
+
+/* Tells whether it is data, ".word 0x17", or what objdump cannot decode, "(bad)". */
+static bool is_no_instruction(struct text text)
+{
+    return text.at[0] == '.' || text.at[0] == '(';
+}
+
+/* Copies a text: operands begin at one column, and blanks elsewhere are single ones. */
+static struct text copy_in_one_form(struct text text, struct arena *arena)
+{
+    char copy[LONGEST_TEXT + MNEMONIC_COLUMNS + 1];
+    size_t length = 0, begin;
+
+    for (size_t i = 0; i < text.length && length < LONGEST_TEXT;) {
+        for (begin = i; i < text.length && is_blank(text.at[i]);)
+            i++;
+        if (i == begin) {
+            char c = text.at[i++];
+            copy[length++] = (char)(c > ' ' && c <= '~' ? c : '?');
+            continue;
+        }
+        bool is_wide = i - begin > 1 || text.at[begin] == '\t';
+        do
+            copy[length++] = ' ';
+        while (is_wide && length <= MNEMONIC_COLUMNS);
+    }
+    return arena_copy_text(arena, (struct text){copy, length});
+}
+
+static void add(struct disassembly *disassembly, struct instruction instruction)
+{
+    instruction.text = copy_in_one_form(instruction.text, &disassembly->texts);
+    ARRAY_ADD(disassembly->list, disassembly->count, disassembly->capacity, instruction);
 }
 
 /*
- * Many doubts are a proof. But where less than half of the plain instructions are followed by the
- * next, the profiler took samples and did not see each instruction.
+ * Adds what a run prints up to the address at `end`. Returns the index of the first address that no
+ * instruction begins at, or `end`. The first address is at `first`.
  */
-static bool has_doubts(struct sweep *sweep, size_t count)
+static size_t read_run(struct objdump *objdump, struct disassembly *disassembly,
+                       const struct executed_address *executed, size_t first, size_t end,
+                       bool has_gaps)
 {
-    const struct doubts *doubts = NULL;
+    uint64_t reach = executed[first].reach;
+    struct instruction instruction;
+    size_t next = first;
+    struct text line;
 
-    if (sweep->unknown.count > count / UNKNOWN_SHARE + 1)
-        doubts = &sweep->unknown;
-    else if (sweep->not_followed.count > MOST_NOT_FOLLOWED &&
-             sweep->not_followed.count <= sweep->n_followed)
-        doubts = &sweep->not_followed;
-    if (doubts != NULL)
-        sweep->disassembly->misfit = doubts->first;
-    return doubts != NULL;
-}
-
-static bool sweep_all(struct sweep *sweep, const struct executed *executed,
-                      const struct surroundings *all, size_t count)
-{
-    struct decoded decoded = {0};
-    size_t i = 0;
-
-    for (; i < count && take_executed(sweep, &executed[i], &all[i], &decoded); i++)
-        if (sweep->extent == LIST_FUNCTIONS)
-            take_gap(sweep, executed[i].address, &all[i], &decoded);
-    return i == count && !has_doubts(sweep, count);
+    while (next < end && next_line(objdump, &line)) {
+        if (!read_line(line, &instruction))
+            continue;
+        objdump->has_answered = true;
+        uint64_t wanted = executed[next].address;
+        if (instruction.address > wanted)
+            return next;
+        if (instruction.address == wanted) {
+            if (is_no_instruction(instruction.text))
+                return next;
+            add(disassembly, instruction);
+            reach = executed[next].reach > reach ? executed[next].reach : reach;
+            next++;
+        } else if (has_gaps && next != first && wanted <= reach) {
+            add(disassembly, instruction);
+        }
+        /* The C library jumps over the prefix in a process of one thread. */
+        if (next < end && executed[next].address == instruction.address + 1 &&
+            instruction.length > 1 && text_starts_with(instruction.text, TEXT("lock "))) {
+            instruction.address++;
+            instruction.length--;
+            instruction.text = text_skip(instruction.text, 5);
+            add(disassembly, instruction);
+            next++;
+        }
+    }
+    return next;
 }
 
 /*
- * Callgrind records what follows vfork() in the C library as code of the function that called it,
- * and of its object. Returns what was executed without such stray clusters that do not fit, which
- * the caller frees; or NULL where none are to be dropped.
+ * Decodes from the address at *next on, as far as one run gets, and moves *next on. Data before a
+ * stretch may hide its first instruction: the next run begins there.
  */
-static struct executed *drop_strays(struct sweep *sweep, const struct executed *executed,
-                                    const struct surroundings *all, size_t count, size_t *n_kept)
+static enum disassembly_status decode(struct objdump *objdump, struct disassembly *disassembly,
+                                      const struct executed_address *executed, size_t *next,
+                                      size_t count, bool has_gaps)
 {
-    bool *is_wrong = memory_alloc(count, sizeof *is_wrong); /* by cluster */
-    struct executed *kept = NULL;
-    struct decoded decoded = {0};
-    bool has_wrong = false;
+    size_t first = *next, end = first;
+    uint64_t reach = executed[first].reach; /* of all stretches up to the end */
 
-    for (size_t i = 0; i < count; i++)
-        if (all[i].is_stray && !is_wrong[all[i].cluster])
-            is_wrong[all[i].cluster] =
-                decode_executed(sweep, &executed[i], &all[i], &decoded) != FIT;
-    for (size_t i = 0; i < count; i++)
-        has_wrong |= is_wrong[i];
-    *n_kept = has_wrong ? 0 : count;
-    if (has_wrong)
-        kept = memory_alloc(count, sizeof *kept);
-    for (size_t i = 0; has_wrong && i < count; i++)
-        if (!is_wrong[all[i].cluster])
-            kept[(*n_kept)++] = executed[i];
-    free(is_wrong);
-    return kept;
+    for (; end < count &&
+           (executed[end].address <= reach || executed[end].address - reach <= LARGEST_DETOUR);
+         end++)
+        reach = executed[end].reach > reach ? executed[end].reach : reach;
+    if (!start(objdump, executed[first].address, executed[end - 1].address))
+        return DISASSEMBLY_FAILED;
+    *next = read_run(objdump, disassembly, executed, first, end, has_gaps);
+    int status = stop(objdump);
+    if (*next == end)
+        return DISASSEMBLED;
+    if (status == NOT_FOUND)
+        return DISASSEMBLY_NO_PROGRAM;
+    if (objdump->is_endless ||
+        (objdump->is_at_end && (status < 0 || (status != 0 && !objdump->has_answered))))
+        return DISASSEMBLY_FAILED;
+    disassembly->misfit = executed[*next].address;
+    for (size_t i = first; i < *next; i++)
+        if (executed[i].reach >= disassembly->misfit)
+            return DISASSEMBLY_MISFIT;
+    return *next == first ? DISASSEMBLY_MISFIT : DISASSEMBLED;
 }
 
-static bool open_decoder(struct sweep *sweep, enum disassembler disassembler)
+enum disassembly_status disassemble(struct disassembly *disassembly, const char *program,
+                                    const char *object, const struct executed_address *executed,
+                                    size_t count, bool has_gaps)
 {
-    switch (disassembler) {
-    case DISASSEMBLER_CAPSTONE:
-        return capstone_open(&sweep->decoder, sweep->object, sweep->extent != LIST_NOTHING);
-    case DISASSEMBLER_OBJDUMP:
-        return objdump_open(&sweep->decoder, sweep->object);
-    case DISASSEMBLER_NONE:
-        break;
-    }
-    return false;
-}
+    struct objdump *objdump = memory_alloc(1, sizeof *objdump);
+    enum disassembly_status status = DISASSEMBLED;
 
-enum disassembly_status disassemble(struct disassembly *disassembly,
-                                    const struct object_file *object,
-                                    enum disassembler disassembler, const struct executed *executed,
-                                    size_t count, enum listed_code_extent extent)
-{
-    struct sweep sweep = {.disassembly = disassembly, .object = object, .extent = extent};
-
-    *disassembly = (struct disassembly){0};
-    if (!open_decoder(&sweep, disassembler))
-        return DISASSEMBLY_UNKNOWN;
-    struct surroundings *all = surroundings_of(executed, count);
-    size_t n_kept;
-    struct executed *kept = drop_strays(&sweep, executed, all, count, &n_kept);
-    if (kept != NULL) {
-        free(all);
-        all = surroundings_of(kept, n_kept);
-    }
-    bool is_fit = (n_kept != 0 || count == 0) &&
-                  sweep_all(&sweep, kept != NULL ? kept : executed, all, n_kept);
-    if (n_kept == 0 && count != 0)
-        disassembly->misfit = executed[0].address;
-    enum disassembly_status status = sweep.decoder.close(sweep.decoder.state);
-    free(kept);
-    free(all);
-    if (status == DISASSEMBLED && !is_fit)
-        status = DISASSEMBLY_MISFIT;
-    if (status != DISASSEMBLED)
-        disassembly->count = 0;
+    *objdump = (struct objdump){
+        .program = program, .object = object, .deadline = milliseconds_now() + MOST_SECONDS * 1000};
+    for (size_t next = 0; next < count && status == DISASSEMBLED;)
+        status = decode(objdump, disassembly, executed, &next, count, has_gaps);
+    free(objdump);
     return status;
 }
 

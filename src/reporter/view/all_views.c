@@ -38,7 +38,6 @@ struct listed_functions {
     struct spots_by_row spots; /* or of one profile */
     struct object_codes codes;
     struct same_code same; /* of a difference with instructions */
-    bool has_instructions; /* the profile has addresses */
     uint32_t *numbers;     /* the graph's numbers of the functions, in listing order */
     size_t count, next;
     bool was_listed; /* the next function is listed by line: its instructions come next */
@@ -118,18 +117,19 @@ static bool has_instructions(struct listed_functions *listed, uint32_t number)
     object_id object = listed->graph->rows.of.rows->list[row_of(listed, number)].object;
     struct error reason = {0};
 
-    return listed->has_instructions && listed->next < MOST_BY_INSTRUCTION &&
+    return listed->input->options->has_instructions && listed->next < MOST_BY_INSTRUCTION &&
            (listed->input->diff == NULL || same_code_has(&listed->same, object, &reason));
 }
 
 static void prepare_instructions(struct listed_functions *listed)
 {
-    struct error reason = {0};
+    const struct rows *rows = listed->graph->rows.of.rows;
 
-    listed->has_instructions = profile_require_addresses(listed->input->profile, &reason);
-    if (listed->has_instructions)
-        object_codes_create(&listed->codes, listed->input, listed->graph->rows.of.rows->base_of);
-    if (listed->has_instructions && listed->input->diff != NULL)
+    object_codes_create(&listed->codes, listed->input, rows->base_of, true);
+    for (size_t i = 0; i < listed->count && i < MOST_BY_INSTRUCTION; i++)
+        object_codes_choose(&listed->codes,
+                            rows->list[row_of(listed, listed->numbers[i])].function);
+    if (listed->input->diff != NULL)
         same_code_create(&listed->same, listed->input);
 }
 
@@ -144,8 +144,9 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
 
     *listed = (struct listed_functions){.input = input, .graph = graph, .warned = names_create()};
     listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
-    prepare_instructions(listed);
     choose(listed);
+    if (input->options->has_instructions)
+        prepare_instructions(listed);
     if (input->diff == NULL) {
         spots_by_row_create(&listed->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
     } else {
@@ -301,12 +302,11 @@ struct all_views {
 
 static struct keep all_views_keep(const struct view_options *options, bool is_difference)
 {
-    (void)options;
     (void)is_difference;
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
                          .lines = KEEP_SELF,
                          .spots = KEEP_SELF_AND_CALLS,
-                         .addresses = true,
+                         .addresses = options->has_instructions,
                          .jumps = true,
                          .stacks = true,
                          .parts = true};
@@ -374,7 +374,8 @@ static void *all_views_open(struct view_input *input, struct error *error)
 
     all->input = input;
     set_options(all);
-    if (open_graph(all, error))
+    if (open_graph(all, error) &&
+        (!all->options.has_instructions || profile_require_addresses(input->profile, error)))
         return all;
     all_views_close(all);
     return NULL;

@@ -73,7 +73,7 @@ static bool prepare_instructions(struct code_listing *listing, struct error *err
 {
     const struct view_input *input = listing->input;
 
-    object_codes_create(&listing->codes, input, listing->rows.rows->base_of);
+    object_codes_create(&listing->codes, input, listing->rows.rows->base_of, true);
     return profile_require_addresses(input->profile, error) &&
            (input->diff == NULL || check_objects(listing, error));
 }

@@ -12,7 +12,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "profile/filter.h"
-#include "reporter/object/disassembly.h"
 #include "reporter/report.h"
 #include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
@@ -75,7 +74,7 @@ struct view_options {
     bool has_shares;     /* rows of the call tree have shares of the total, */
     bool has_lines;      /* and their lines too */
     struct text annotate;  /* a function or a file to list */
-    bool has_instructions; /* the listing is by instruction, not by line */
+    bool has_instructions; /* the listing is by instruction, or a page has these, too */
 
     /* These say what is shown of rows. */
     bool is_inclusive; /* rows show inclusive cost and are ranked by it */
@@ -97,7 +96,7 @@ struct view_options {
     struct old_source_options old_sources_at; /* of a difference: where the old sources are */
     struct source_options objects_at;         /* where objects are, by maps alone, */
     struct source_options old_objects_at;     /* and in a difference the old ones */
-    enum disassembler disassembler;
+    const char *objdump; /* the program that has the texts of instructions; NULL: none */
     bool shows_inlined; /* inlined functions are functions, by the debug information of objects */
     struct text_list sources;        /* files to annotate in any case */
     struct text typed[N_NEXT_VIEWS]; /* of an overview: what a command begins with, for a shell */

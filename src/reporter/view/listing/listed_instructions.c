@@ -35,10 +35,10 @@ struct builder {
     size_t n_drawn, drawn_capacity;
 };
 
-static void add_item(struct stretch *stretch, struct item item, bool is_after_gap)
+static void add_item(struct stretch *stretch, size_t *capacity, struct item item, bool is_after_gap)
 {
     item.is_after_gap = is_after_gap;
-    stretch->items[stretch->n_items++] = item;
+    ARRAY_ADD(stretch->items, stretch->n_items, *capacity, item);
 }
 
 static struct item item_of(struct builder *builder, const struct instruction *instruction)
@@ -51,56 +51,43 @@ static struct item item_of(struct builder *builder, const struct instruction *in
 
 /*
  * Makes items of the executed instructions and of those between them; both lists are ascending.
- * Instructions that were executed but are not listed, such as code from another file, are left out.
+ * Instructions that were executed but are not listed, such as code from another file, are left out,
+ * and so is what is between parts of the function that are far from each other.
  */
-static void merge(struct builder *builder, struct stretch *stretch,
-                  const struct disassembly *disassembly)
+static void make_items(struct builder *builder, struct stretch *stretch)
 {
-    size_t next = 0;
+    struct object_codes *codes = builder->listing->shown.codes;
+    const struct listed_line *lines = stretch->first;
+    size_t n_texts = 0, next = 0, first = 0, capacity = 0;
+    const struct instruction *texts;
     bool is_after_gap = false;
 
-    stretch->items = memory_alloc(stretch->count + disassembly->count, sizeof *stretch->items);
+    while (first < stretch->count && lines[first].address == 0)
+        first++;
+    texts = first < stretch->count
+              ? object_codes_read(codes, lines->object, lines[first].address, &n_texts)
+              : NULL;
     for (size_t i = 0; i < stretch->count; i++) {
-        const struct listed_line *line = &stretch->first[i];
-        const struct instruction *found = NULL;
-        for (; next < disassembly->count && disassembly->list[next].address <= line->address;
-             next++) {
-            const struct instruction *at = &disassembly->list[next];
-            if (at->address == line->address) {
-                found = at;
+        const struct listed_line *line = &lines[i];
+        struct item item = {.address = line->address};
+        for (; next < n_texts && texts[next].address <= line->address; next++) {
+            if (texts[next].address == line->address) {
+                item = item_of(builder, &texts[next]);
                 continue;
             }
-            bool is_between = i > 0 && !object_codes_was_executed(builder->listing->shown.codes,
-                                                                  line->object, at->address);
+            bool is_between = i > first &&
+                              line->address - lines[i - 1].address <= FURTHEST_INSTRUCTION &&
+                              !object_codes_was_executed(codes, line->object, texts[next].address);
             if (is_between)
-                add_item(stretch, item_of(builder, at), is_after_gap);
+                add_item(stretch, &capacity, item_of(builder, &texts[next]), is_after_gap);
             is_after_gap = !is_between;
         }
-        struct item item =
-            found != NULL ? item_of(builder, found) : (struct item){.address = line->address};
         if (line->address == 0)
             item.text = NO_ADDRESS;
         item.line = line;
-        add_item(stretch, item, is_after_gap);
+        add_item(stretch, &capacity, item, is_after_gap);
         is_after_gap = false;
     }
-}
-
-static void decode(struct builder *builder, struct stretch *stretch)
-{
-    uint64_t *addresses = memory_alloc(stretch->count, sizeof *addresses);
-    struct disassembly disassembly = {0};
-    size_t count = 0;
-
-    for (size_t i = 0; i < stretch->count; i++)
-        if (stretch->first[i].address != 0)
-            addresses[count++] = stretch->first[i].address;
-    if (count == 0 || !object_codes_decode(builder->listing->shown.codes, stretch->first->object,
-                                           addresses, count, LIST_FUNCTIONS, &disassembly))
-        disassembly.count = 0;
-    merge(builder, stretch, &disassembly);
-    disassembly_free(&disassembly);
-    free(addresses);
 }
 
 /*
@@ -261,7 +248,7 @@ static void add_stretch(struct builder *builder, struct stretch *stretch, size_t
     const struct listed_line *first = stretch->first;
     size_t begin = listing->n_rows;
 
-    decode(builder, stretch);
+    make_items(builder, stretch);
     choose(builder, stretch);
     struct listing_row *row = listing_add_row(
         listing, ROW_LISTING, (struct file_line){listing->of->rows->list[first->row].file, 0});
@@ -310,6 +297,10 @@ void list_instructions(struct listing *listing)
     listed_parts_create(&parts, listing);
     listed_parts_add_sums(&parts, listing);
     size_t first_heading = listing->n_rows;
+    for (size_t i = 0; i < parts.count; i++)
+        for (size_t k = 0; k < parts.list[i].count && !parts.list[i].is_cold; k++)
+            object_codes_choose_at(listing->shown.codes, parts.list[i].first[k].object,
+                                   parts.list[i].first[k].address);
     for (size_t i = 0; i < parts.count; i++) {
         const struct listed_part *part = &parts.list[i];
         struct stretch stretch = {.first = part->first, .count = part->count, .sum = part->sum};

@@ -67,57 +67,15 @@ struct executed_spot {
     uint64_t address;
     object_id object;
     symbol_id function;
-    uint32_t spot;
 };
 
-/* What spots are sorted by, the least significant number first, each from its last byte on. */
-enum spot_number { NUMBER_OF_FUNCTION, NUMBER_OF_ADDRESS, NUMBER_OF_OBJECT, N_SPOT_NUMBERS };
-
-static uint64_t spot_number(const struct executed_spot *spot, enum spot_number which)
+static int compare_spots(const void *left, const void *right)
 {
-    return which == NUMBER_OF_FUNCTION ? spot->function
-         : which == NUMBER_OF_ADDRESS  ? spot->address
-                                       : spot->object;
-}
+    const struct executed_spot *a = left, *b = right;
+    int order = number_compare(a->object, b->object);
 
-/* Moves spots into the order of a byte of a number; equal ones stay in theirs. */
-static void sort_by_byte(const struct executed_spot *spots, size_t count, enum spot_number which,
-                         unsigned shift, struct executed_spot *sorted)
-{
-    enum { N_BYTES = 256 };
-    size_t begin[N_BYTES + 1] = {0}; /* by byte */
-
-    for (size_t i = 0; i < count; i++)
-        begin[(spot_number(&spots[i], which) >> shift & (N_BYTES - 1)) + 1]++;
-    for (size_t i = 0; i < N_BYTES; i++)
-        begin[i + 1] += begin[i];
-    for (size_t i = 0; i < count; i++)
-        sorted[begin[spot_number(&spots[i], which) >> shift & (N_BYTES - 1)]++] = spots[i];
-}
-
-/*
- * Sorts by object, address and function, byte by byte: there may be millions, which differ in a few
- * bytes alone. Returns the sorted list, which the caller frees; it takes over the one given.
- */
-static struct executed_spot *sort_spots(struct executed_spot *spots, size_t count)
-{
-    struct executed_spot *other = memory_alloc(count, sizeof *other), *sorted;
-
-    for (enum spot_number which = 0; which < N_SPOT_NUMBERS; which++) {
-        uint64_t differing = 0;
-        for (size_t i = 1; i < count; i++)
-            differing |= spot_number(&spots[i], which) ^ spot_number(&spots[0], which);
-        for (unsigned shift = 0; shift < 64; shift += 8) {
-            if ((differing >> shift & 0xff) == 0)
-                continue;
-            sort_by_byte(spots, count, which, shift, other);
-            sorted = other;
-            other = spots;
-            spots = sorted;
-        }
-    }
-    free(other);
-    return spots;
+    order = order != 0 ? order : number_compare(a->address, b->address);
+    return order != 0 ? order : number_compare(a->function, b->function);
 }
 
 bool profile_require_addresses(const struct profile *profile, struct error *error)
@@ -146,48 +104,15 @@ static size_t list_spots(struct executed_spot *spots, const struct profile *prof
         symbol_id name = host == profile_function(profile, function).symbol ? names[function]
                                                                             : pieces->bases[host];
         if (packed_costs_has(self, id) && spot->position.address != 0 && object != NO_ID)
-            spots[count++] = (struct executed_spot){spot->position.address, object, name, id};
+            spots[count++] = (struct executed_spot){spot->position.address, object, name};
     }
     return count;
 }
 
-/* Returns, by spot, what jumps and calls were made there. The caller frees it. */
-static struct executed *find_jumps_and_calls(const struct profile *profile)
-{
-    const struct pairs *calls = &profile->by_spot.calls.pairs;
-    struct executed *of_spot = memory_alloc(profile->spots.count, sizeof *of_spot);
-
-    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
-        struct jump jump = jumps_get(&profile->jumps, id);
-        struct executed *executed = &of_spot[jump.from];
-        /* A jump to another function may leave the object, whose addresses then say nothing. */
-        if (jump.to.function != NO_ID)
-            continue;
-        executed->has_jump = true;
-        executed->jump_target = profile_position(profile, jump.to.position).address;
-        executed->is_conditional = profile->jumps.counts[id].executed != 0;
-    }
-    for (size_t id = 0; id < calls->count; id++)
-        of_spot[calls->list[id].from].has_call = true;
-    return of_spot;
-}
-
-/* Adds what another spot recorded of the same instruction. */
-static void join(struct executed *into, const struct executed *other)
-{
-    if (!into->has_jump) {
-        into->has_jump = other->has_jump;
-        into->jump_target = other->jump_target;
-        into->is_conditional = other->is_conditional;
-    }
-    into->has_call = into->has_call || other->has_call;
-}
-
 /* Lists each instruction once, of sorted spots. */
-static void list_instructions(struct executed_code *code, const struct profile *profile,
-                              const struct executed_spot *spots, size_t n_spots)
+static void list_instructions(struct executed_code *code, const struct executed_spot *spots,
+                              size_t n_spots)
 {
-    struct executed *of_spot = find_jumps_and_calls(profile);
     const struct executed_spot *last = NULL;
     size_t count = 0;
 
@@ -199,12 +124,10 @@ static void list_instructions(struct executed_code *code, const struct profile *
                 (struct executed){.address = spot->address, .function = spot->function};
             code->begin[spot->object + 1]++;
         }
-        join(&code->list[count - 1], &of_spot[spot->spot]);
         last = spot;
     }
     for (size_t i = 0; i < code->n_objects; i++)
         code->begin[i + 1] += code->begin[i];
-    free(of_spot);
 }
 
 static void sort_by_function(struct executed_code *code, size_t n_names)
@@ -219,7 +142,7 @@ static void sort_by_function(struct executed_code *code, size_t n_names)
 }
 
 /*
- * Finds what was executed in a profile with addresses and jumps. `names` has a name for each
+ * Finds what was executed in a profile with addresses. `names` has a name for each
  * function: those with the same name count as one. Free with executed_code_free().
  */
 static void executed_code_find(struct executed_code *code, const struct profile *profile,
@@ -230,8 +153,8 @@ static void executed_code_find(struct executed_code *code, const struct profile 
 
     *code = (struct executed_code){.n_objects = names_count(profile->symbols.objects)};
     code->begin = memory_alloc(code->n_objects + 1, sizeof *code->begin);
-    spots = sort_spots(spots, n_spots);
-    list_instructions(code, profile, spots, n_spots);
+    ARRAY_SORT(spots, n_spots, compare_spots);
+    list_instructions(code, spots, n_spots);
     sort_by_function(code, names_count(profile->symbols.functions));
     free(spots);
 }
@@ -245,22 +168,6 @@ static void executed_code_free(struct executed_code *code)
     *code = (struct executed_code){0};
 }
 
-/* Checks with capstone whether the file is the build of the object that ran. */
-static enum disassembly_status check_build(const struct object_file *file,
-                                           const struct executed_code *executed, object_id object,
-                                           uint64_t *misfit)
-{
-    const size_t *begin = &executed->begin[object];
-    struct disassembly checked;
-    enum disassembly_status status =
-        disassemble(&checked, file, DISASSEMBLER_CAPSTONE, executed->list + begin[0],
-                    begin[1] - begin[0], LIST_NOTHING);
-
-    *misfit = checked.misfit;
-    disassembly_free(&checked);
-    return status;
-}
-
 static struct text object_name(const struct view_input *input, object_id object)
 {
     return names_text_if_any(input->profile->symbols.objects, object);
@@ -270,22 +177,29 @@ struct object_code {
     bool was_tried;
     bool is_usable; /* its file is open, and as far as known the build that ran */
     struct object_file file;
+    size_t n_read; /* how many of the chosen functions were read */
+    struct disassembly disassembly;
 };
 
 void object_codes_create(struct object_codes *codes, const struct view_input *input,
-                         const symbol_id *names)
+                         const symbol_id *names, bool has_gaps)
 {
-    *codes = (struct object_codes){.input = input};
+    *codes = (struct object_codes){.input = input, .has_gaps = has_gaps};
     object_paths_create(&codes->paths, input->options, input->profile);
     executed_code_find(&codes->executed, input->profile, names);
     codes->list = memory_alloc(codes->executed.n_objects, sizeof *codes->list);
+    codes->is_chosen = memory_alloc(names_count(input->profile->symbols.functions), 1);
 }
 
 void object_codes_free(struct object_codes *codes)
 {
-    for (size_t i = 0; i < codes->executed.n_objects; i++)
+    for (size_t i = 0; i < codes->executed.n_objects; i++) {
         object_close(&codes->list[i].file);
+        disassembly_free(&codes->list[i].disassembly);
+    }
     free(codes->list);
+    free(codes->chosen);
+    free(codes->is_chosen);
     source_paths_free(&codes->paths);
     executed_code_free(&codes->executed);
     *codes = (struct object_codes){0};
@@ -335,7 +249,6 @@ static bool warn_of_code(struct object_codes *codes, object_id object,
                          const struct object_file *file, enum disassembly_status status,
                          uint64_t misfit)
 {
-    bool is_of_capstone = codes->input->options->disassembler == DISASSEMBLER_CAPSTONE;
     char reason[120];
 
     switch (status) {
@@ -348,51 +261,35 @@ static bool warn_of_code(struct object_codes *codes, object_id object,
                  misfit);
         warn_of_object(codes, object, file->path, reason);
         break;
-    case DISASSEMBLY_UNKNOWN:
+    case DISASSEMBLY_NO_PROGRAM:
         if (!codes->has_warned)
-            warnings_add(codes->input->warnings, object_name(codes->input, object).at, 0,
-                         is_of_capstone ? "there is no capstone for it: its instructions have no "
-                                          "text (see --disassembler=objdump)"
-                                        : "objdump cannot read it: its instructions have no text");
+            warnings_add(codes->input->warnings, NULL, 0,
+                         "'%.80s' cannot be run: instructions have no text (see OBJDUMP)",
+                         codes->input->options->objdump);
         codes->has_warned = true;
         break;
     case DISASSEMBLY_FAILED:
         warnings_add(codes->input->warnings, object_name(codes->input, object).at, 0,
-                     "objdump could not be run on it: its instructions have no text");
+                     "'%.80s' cannot read it: its instructions have no text (see OBJDUMP)",
+                     codes->input->options->objdump);
         break;
     }
     return false;
 }
 
-/*
- * Tells whether the file is usable. Checks all of the object, not just what is listed: a short
- * function may look the same in another build. With objdump that would take minutes, so only the
- * listed functions are checked.
- */
-static bool is_usable(struct object_codes *codes, object_id object, struct object_file *file)
-{
-    struct text name = object_name(codes->input, object);
-    uint64_t misfit;
-
-    enum object_status found = object_find(name, &codes->paths, file);
-    if (!warn_of_file(codes, object, found, file->path))
-        return false;
-    if (codes->input->options->disassembler != DISASSEMBLER_CAPSTONE)
-        return true;
-    enum disassembly_status status = check_build(file, &codes->executed, object, &misfit);
-    return warn_of_code(codes, object, file, status, misfit);
-}
-
 static struct object_code *open_object(struct object_codes *codes, object_id object)
 {
-    if (codes->input->options->disassembler == DISASSEMBLER_NONE ||
+    if (codes->input->options->objdump == NULL || codes->has_warned ||
         !is_known_name(object_name(codes->input, object)))
         return NULL;
     struct object_code *code = &codes->list[object];
-    if (!code->was_tried)
-        code->is_usable = is_usable(codes, object, &code->file);
-    if (!code->was_tried && code->is_usable)
-        warn_of_time(codes, object, &code->file);
+    if (!code->was_tried) {
+        enum object_status found =
+            object_find(object_name(codes->input, object), &codes->paths, &code->file);
+        code->is_usable = warn_of_file(codes, object, found, code->file.path);
+        if (code->is_usable)
+            warn_of_time(codes, object, &code->file);
+    }
     code->was_tried = true;
     return code->is_usable ? code : NULL;
 }
@@ -419,85 +316,109 @@ bool object_codes_was_executed(const struct object_codes *codes, object_id objec
     return object != NO_ID && executed_at(codes, object, address) != NULL;
 }
 
-static int by_function(const void *left, const void *right)
+void object_codes_choose(struct object_codes *codes, symbol_id function)
 {
-    const struct executed *const *a = left, *const *b = right;
+    if (codes->is_chosen[function])
+        return;
+    codes->is_chosen[function] = true;
+    ARRAY_ADD(codes->chosen, codes->n_chosen, codes->chosen_capacity, function);
+}
 
-    return number_compare((*a)->function, (*b)->function);
+void object_codes_choose_at(struct object_codes *codes, object_id object, uint64_t address)
+{
+    const struct executed *executed = object != NO_ID ? executed_at(codes, object, address) : NULL;
+
+    if (executed != NULL)
+        object_codes_choose(codes, executed->function);
 }
 
 static int by_address(const void *left, const void *right)
 {
-    const struct executed *a = left, *b = right;
+    const struct executed_address *a = left, *b = right;
 
     return number_compare(a->address, b->address);
 }
 
-/* Returns what was executed at the addresses, sorted by function; the caller frees it. */
-static const struct executed **find_by_function(const struct object_codes *codes, object_id object,
-                                                const uint64_t *addresses, size_t count,
-                                                size_t *n_found)
+/*
+ * Adds what was executed of a function in an object, in stretches: parts of a function that are far
+ * from each other have code of others between them.
+ */
+static void add_function(const struct executed_code *all, object_id object, symbol_id function,
+                         struct executed_address *to, size_t *count)
 {
-    const struct executed **found = memory_alloc(count, sizeof *found);
+    size_t begin = *count;
 
-    *n_found = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct executed *executed = executed_at(codes, object, addresses[i]);
-        if (executed != NULL)
-            found[(*n_found)++] = executed;
+    for (size_t i = all->function_begin[function]; i < all->function_begin[function + 1]; i++) {
+        uint32_t place = all->by_function[i];
+        if (place < all->begin[object] || place >= all->begin[object + 1])
+            continue;
+        uint64_t address = all->list[place].address;
+        to[(*count)++] = (struct executed_address){.address = address, .reach = address};
     }
-    ARRAY_SORT(found, *n_found, by_function);
-    return found;
+    for (size_t i = *count; i-- > begin + 1;)
+        if (to[i].address - to[i - 1].address <= FURTHEST_INSTRUCTION)
+            to[i - 1].reach = to[i].reach;
 }
 
-/*
- * Returns all that was executed of the functions that the addresses are in, sorted by address; the
- * caller frees it.
- */
-static struct executed *select_functions(const struct object_codes *codes, object_id object,
-                                         const uint64_t *addresses, size_t count,
-                                         size_t *n_selected)
+static int compare_instructions(const void *left, const void *right)
+{
+    const struct instruction *a = left, *b = right;
+
+    return number_compare(a->address, b->address);
+}
+
+/* Brings instructions into order: functions that were chosen later may be between others. */
+static void sort_instructions(struct disassembly *disassembly)
+{
+    size_t count = 0;
+
+    ARRAY_SORT(disassembly->list, disassembly->count, compare_instructions);
+    for (size_t i = 0; i < disassembly->count; i++)
+        if (count == 0 || disassembly->list[count - 1].address != disassembly->list[i].address)
+            disassembly->list[count++] = disassembly->list[i];
+    disassembly->count = count;
+}
+
+/* Reads the chosen functions that were not yet read. */
+static void read_chosen(struct object_codes *codes, object_id object, struct object_code *code)
 {
     const struct executed_code *all = &codes->executed;
-    size_t n_found;
-    const struct executed **found = find_by_function(codes, object, addresses, count, &n_found);
-    struct executed *selected = NULL;
-    size_t capacity = 0;
+    struct executed_address *executed =
+        memory_alloc(all->begin[object + 1] - all->begin[object], sizeof *executed);
+    size_t count = 0;
 
-    *n_selected = 0;
-    for (size_t i = 0; i < n_found; i++) {
-        uint32_t function = found[i]->function;
-        if (i != 0 && found[i - 1]->function == function)
-            continue;
-        for (size_t k = all->function_begin[function]; k < all->function_begin[function + 1]; k++) {
-            uint32_t place = all->by_function[k];
-            if (place < all->begin[object] || place >= all->begin[object + 1])
-                continue;
-            ARRAY_ADD(selected, *n_selected, capacity, all->list[place]);
-        }
-    }
-    if (selected != NULL)
-        ARRAY_SORT(selected, *n_selected, by_address);
-    free(found);
-    return selected;
+    for (; code->n_read < codes->n_chosen; code->n_read++)
+        add_function(all, object, codes->chosen[code->n_read], executed, &count);
+    ARRAY_SORT(executed, count, by_address);
+    enum disassembly_status status = disassemble(&code->disassembly, codes->input->options->objdump,
+                                                 code->file.path, executed, count, codes->has_gaps);
+    free(executed);
+    sort_instructions(&code->disassembly);
+    code->is_usable = warn_of_code(codes, object, &code->file, status, code->disassembly.misfit);
+    if (!code->is_usable)
+        disassembly_free(&code->disassembly);
 }
 
-bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
-                         size_t count, enum listed_code_extent extent,
-                         struct disassembly *disassembly)
+const struct instruction *object_codes_read(struct object_codes *codes, object_id object,
+                                            uint64_t address, size_t *count)
 {
-    struct object_code *code = open_object(codes, object);
-    size_t n_selected;
+    struct object_code *code = object != NO_ID ? open_object(codes, object) : NULL;
+    size_t low = 0;
 
-    if (code == NULL)
-        return false;
-    struct executed *selected = select_functions(codes, object, addresses, count, &n_selected);
-    enum disassembly_status status =
-        disassemble(disassembly, &code->file, codes->input->options->disassembler, selected,
-                    n_selected, extent);
-    free(selected);
-    code->is_usable = warn_of_code(codes, object, &code->file, status, disassembly->misfit);
-    return code->is_usable;
+    *count = 0;
+    if (code != NULL && code->n_read < codes->n_chosen)
+        read_chosen(codes, object, code);
+    if (code == NULL || code->disassembly.count == 0)
+        return NULL;
+    for (size_t high = code->disassembly.count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (code->disassembly.list[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *count = code->disassembly.count - low;
+    return code->disassembly.list + low;
 }
 
 struct text object_codes_path(const struct object_codes *codes, object_id object)
@@ -515,13 +436,11 @@ struct obstacle {
 static const char help_of_old[] = "--old-object-path=FROM=TO tells where old builds are";
 static const char help_of_fresh[] = "see --object-path";
 
-static const struct obstacle
-    nameless = {"nobody knows what code it was", "--object=PATTERN chooses others"},
-    old_missing = {"its old build is not at hand", help_of_old},
-    old_misfit = {"what was found of its old build is not what was profiled", help_of_old},
-    fresh_missing = {"it is not at hand", help_of_fresh},
-    fresh_misfit = {"it is not the build that was profiled", help_of_fresh},
-    has_changed = {"its code has changed since", help_of_old};
+static const struct obstacle nameless = {"nobody knows what code it was",
+                                         "--object=PATTERN chooses others"},
+                             old_missing = {"its old build is not at hand", help_of_old},
+                             fresh_missing = {"it is not at hand", help_of_fresh},
+                             has_changed = {"its code has changed since", help_of_old};
 
 struct compared_object {
     bool was_tried;
@@ -529,19 +448,20 @@ struct compared_object {
     object_id named;                 /* the object of either side that the message names */
 };
 
-/*
- * Finds what was executed. Functions count as one if their names without levels and contexts are
- * equal.
- */
-static void find_executed(struct executed_code *executed, const struct profile *profile)
+/* Returns, by object, whether some of its code was executed. The caller frees it. */
+static bool *find_executed(const struct profile *profile)
 {
-    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
-    symbol_id *names = memory_alloc(profile_n_functions(profile), sizeof *names);
+    bool *is_executed = memory_alloc(names_count(profile->symbols.objects), 1);
 
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        names[id] = pieces->bases[profile_function(profile, id).symbol];
-    executed_code_find(executed, profile, names);
-    free(names);
+    for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
+        const struct spot *spot = &profile->spots.list[id];
+        function_id function = profile_place(profile, spot->place).function;
+        object_id object = profile_function(profile, function).object;
+        if (packed_costs_has(&profile->by_spot.self, id) && spot->position.address != 0 &&
+            object != NO_ID)
+            is_executed[object] = true;
+    }
+    return is_executed;
 }
 
 void same_code_create(struct same_code *code, const struct view_input *input)
@@ -552,8 +472,8 @@ void same_code_create(struct same_code *code, const struct view_input *input)
     code->list = memory_alloc(names_count(input->profile->symbols.objects) + 1, sizeof *code->list);
     object_paths_create(&code->fresh_paths, input->options, input->profile);
     old_object_paths_create(&code->old_paths, input->options, input->profile);
-    find_executed(&code->fresh, &diff->fresh.profile);
-    find_executed(&code->old, &diff->old.profile);
+    code->fresh = find_executed(&diff->fresh.profile);
+    code->old = find_executed(&diff->old.profile);
 }
 
 void same_code_free(struct same_code *code)
@@ -562,24 +482,10 @@ void same_code_free(struct same_code *code)
         return;
     source_paths_free(&code->fresh_paths);
     source_paths_free(&code->old_paths);
-    executed_code_free(&code->fresh);
-    executed_code_free(&code->old);
+    free(code->fresh);
+    free(code->old);
     free(code->list);
     *code = (struct same_code){0};
-}
-
-static bool was_executed(const struct executed_code *executed, object_id object)
-{
-    return executed->begin[object] != executed->begin[object + 1];
-}
-
-/* Checks the file with capstone alone, since objdump would take minutes. */
-static bool is_fit(const struct object_file *file, const struct executed_code *executed,
-                   object_id object)
-{
-    uint64_t misfit;
-
-    return check_build(file, executed, object, &misfit) != DISASSEMBLY_MISFIT;
 }
 
 /* Warns of builds whose ids differ, also where their code is the same: their data may not be. */
@@ -636,11 +542,6 @@ static void compare_with_all(struct same_code *code, object_id object,
         if (obstacle == &old_missing)
             compared->named = (object_id)were->list[i].to;
     }
-    bool is_there = obstacle == NULL || obstacle == &has_changed;
-    if (is_there && !is_fit(fresh, &code->fresh, object))
-        obstacle = &fresh_misfit;
-    else if (obstacle == NULL && !is_fit(fresh, &code->old, object))
-        obstacle = &old_misfit; /* the code of the new build is that of the old one */
     compared->obstacle = obstacle;
 }
 
@@ -655,7 +556,7 @@ static void examine_object(struct same_code *code, object_id object)
         return;
     }
     /* Where only one side has executed it, there is nothing to compare. */
-    if (!was_executed(&code->fresh, object) || !was_executed(&code->old, object))
+    if (!code->fresh[object] || !code->old[object])
         return;
     object_find(name, &code->fresh_paths, &fresh);
     compare_with_all(code, object, &fresh);
@@ -697,70 +598,28 @@ bool instruction_rows_fit(const struct view_input *input, const struct row_figur
     return is_done;
 }
 
-/* Says where an instruction is whose text is wanted, and where the text goes. */
-struct wanted_text {
-    object_id object;
-    uint64_t address;
-    struct text *text;
-};
-
-static int by_place(const void *left, const void *right)
-{
-    const struct wanted_text *a = left, *b = right;
-    int order = number_compare(a->object, b->object);
-
-    return order != 0 ? order : number_compare(a->address, b->address);
-}
-
-/* Reads the texts of instructions of one object, which are sorted by address. */
-static void read_in_object(const struct wanted_text *wanted, size_t count,
-                           struct object_codes *codes, struct arena *arena)
-{
-    uint64_t *addresses = memory_alloc(count, sizeof *addresses);
-    struct disassembly disassembly = {0};
-    size_t next = 0;
-
-    for (size_t i = 0; i < count; i++)
-        addresses[i] = wanted[i].address;
-    if (!object_codes_decode(codes, wanted[0].object, addresses, count, LIST_EXECUTED,
-                             &disassembly))
-        disassembly.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        while (next < disassembly.count && disassembly.list[next].address < addresses[i])
-            next++;
-        if (next < disassembly.count && disassembly.list[next].address == addresses[i])
-            *wanted[i].text = disassembly.list[next].text;
-    }
-    arena_take_over(arena, &disassembly.texts);
-    disassembly_free(&disassembly);
-    free(addresses);
-}
-
 void instruction_rows_read(struct text *texts, const struct view_input *input,
                            const struct rows *rows, const struct ranked *ranked, size_t count,
                            struct arena *arena)
 {
-    struct wanted_text *wanted = memory_alloc(count, sizeof *wanted);
     struct object_codes codes;
-    size_t n_wanted = 0, end;
 
+    object_codes_create(&codes, input, rows->base_of, false);
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &rows->list[ranked[i].id];
-        if (row->address == 0) {
-            texts[i] = NO_ADDRESS;
-            continue;
-        }
-        texts[i] = (struct text){0};
-        wanted[n_wanted++] = (struct wanted_text){row->object, row->address, &texts[i]};
+        object_codes_choose_at(&codes, row->object, row->address);
     }
-    ARRAY_SORT(wanted, n_wanted, by_place);
-    object_codes_create(&codes, input, rows->base_of);
-    for (size_t i = 0; i < n_wanted; i = end) {
-        end = i + 1;
-        while (end < n_wanted && wanted[end].object == wanted[i].object)
-            end++;
-        read_in_object(wanted + i, end - i, &codes, arena);
+    for (size_t i = 0; i < count; i++) {
+        const struct row *row = &rows->list[ranked[i].id];
+        size_t n_instructions = 0;
+        const struct instruction *found = NULL;
+        texts[i] = row->address == 0 ? NO_ADDRESS : (struct text){0};
+        if (row->address != 0)
+            found = object_codes_read(&codes, row->object, row->address, &n_instructions);
+        if (n_instructions != 0 && found->address == row->address)
+            texts[i] = found->text;
     }
+    for (size_t i = 0; i < codes.executed.n_objects; i++)
+        arena_take_over(arena, &codes.list[i].disassembly.texts);
     object_codes_free(&codes);
-    free(wanted);
 }

@@ -52,10 +52,13 @@ enum object_status object_find(struct text name, const struct source_paths *path
 enum object_status object_find_old(struct text name, const struct source_paths *paths,
                                    struct object_file *file);
 
-/*
- * Holds the instructions that a profile says were executed, and what it recorded of them. {0} is
- * empty.
- */
+/* An instruction that was executed, and the function that it counts as code of. */
+struct executed {
+    uint64_t address; /* as linked */
+    symbol_id function;
+};
+
+/* Holds the instructions that a profile says were executed. {0} is empty. */
 struct executed_code {
     struct executed *list; /* sorted by object and address */
     size_t *begin;         /* by object id: where its own begin, and one more at the end */
@@ -67,6 +70,9 @@ struct executed_code {
 /* Fails with a usage error if the profile has no address of any instruction. */
 bool profile_require_addresses(const struct profile *profile, struct error *error);
 
+/* What is between instructions of a function that are further apart is code of others. */
+enum { FURTHEST_INSTRUCTION = 64 * 1024 };
+
 /*
  * Reads the texts of the instructions of a profile. An object that cannot be read, or is another
  * build than the one that ran, becomes a warning, and its instructions have no text. {0} is empty.
@@ -76,7 +82,11 @@ struct object_codes {
     struct source_paths paths;
     struct executed_code executed;
     struct object_code *list; /* by object id */
-    bool has_warned;          /* it was warned that there is no disassembler */
+    symbol_id *chosen;        /* functions */
+    size_t n_chosen, chosen_capacity;
+    bool *is_chosen; /* by name of a function */
+    bool has_gaps;   /* what is between executed instructions of a function is read, too */
+    bool has_warned; /* it was warned that there is no objdump */
 };
 
 /*
@@ -84,17 +94,22 @@ struct object_codes {
  * Free with object_codes_free().
  */
 void object_codes_create(struct object_codes *codes, const struct view_input *input,
-                         const symbol_id *names);
+                         const symbol_id *names, bool has_gaps);
 void object_codes_free(struct object_codes *codes);
 
 /*
- * Disassembles the functions of an object that the addresses are in: what was executed of them, and
- * what is in between if that is asked for. Returns false if there is no text. `disassembly` is {0};
- * free it in any case.
+ * Chooses a function, or the one with an instruction. Choose all that will be asked for before the
+ * first is read: what is near is read at once.
  */
-bool object_codes_decode(struct object_codes *codes, object_id object, const uint64_t *addresses,
-                         size_t count, enum listed_code_extent extent,
-                         struct disassembly *disassembly);
+void object_codes_choose(struct object_codes *codes, symbol_id function);
+void object_codes_choose_at(struct object_codes *codes, object_id object, uint64_t address);
+
+/*
+ * Returns the instructions of an object from an address on, ascending, with those of all functions
+ * chosen so far; or none if there are no texts. Good until the next call.
+ */
+const struct instruction *object_codes_read(struct object_codes *codes, object_id object,
+                                            uint64_t address, size_t *count);
 
 bool object_codes_was_executed(const struct object_codes *codes, object_id object,
                                uint64_t address);
@@ -109,8 +124,8 @@ struct text object_codes_path(const struct object_codes *codes, object_id object
 struct same_code {
     const struct view_input *input;
     struct source_paths fresh_paths, old_paths;
-    struct executed_code fresh, old; /* by the objects of the difference */
-    struct compared_object *list;    /* by object, and one for code in none */
+    bool *fresh, *old;            /* by object: whether some of its code was executed */
+    struct compared_object *list; /* by object, and one for code in none */
 };
 
 /*

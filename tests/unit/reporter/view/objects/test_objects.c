@@ -168,22 +168,3 @@ Test(same_code, is_not_asked_for_where_one_side_has_any)
 
     check(cases, ARRAY_LENGTH(cases));
 }
-
-#ifdef HAVE_CAPSTONE
-/* A file that was built again since is there under the recorded name, and is not what ran. */
-Test(same_code, is_that_of_the_builds_that_were_profiled)
-{
-    static const struct comparison cases[] = {
-        {"the old one was built again", PROFILE("new/p", OF_XOR), PROFILE("new/p", OF_NOPS), "", "",
-         "instructions of 'new/p' cannot be compared: what was found of its old build is not what "
-         "was profiled" OLD_HELP,
-         NULL},
-        {"the new one was", PROFILE("new/p", OF_NOPS), PROFILE("new/p", OF_XOR), "", "",
-         "instructions of 'new/p' cannot be compared: it is not the build that was profiled (see "
-         "--object-path)",
-         NULL},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-#endif
