@@ -317,7 +317,7 @@ const struct option_row option_rows[] = {
     {NULL, "old-object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
      .at = offsetof(struct options, view.old_objects_at), .use = USE_OBJECTS},
     {"Output", "format", 0, "FORMAT",
-     "text json csv tsv markdown grep openmetrics bmf folded pprof dot github gitlab sarif html "
+     "text json csv tsv markdown grep folded pprof dot github gitlab sarif html "
      "callgrind",
      .type = OPTION_WORD, .at = offsetof(struct options, format.format),
      .short_words = "md=markdown", .apply = show_as_format_needs},

@@ -56,7 +56,6 @@ static const struct wording {
     {"--by=...: did you mean ...?", NULL},
     {"--format=...: ...", NULL},
     {"--format=... @", "\"has no view"},
-    {"--format=... @", "\"writes figures of rows"},
     {"--format=... @", "\"writes a call tree"},
     {"--format=... @", "\"draws the call graph"},
     {"--format=... @", "\"has all views"},

@@ -181,8 +181,7 @@ static size_t read_commands(struct commands *commands)
 /* A profile goes by the name that the page gives it; nothing is written to testdata/ itself. */
 static void set_up(void)
 {
-    static const char *const others[] = {"jq", "sqlite3",  "flamegraph.pl", "dot",
-                                         "go", "promtool", "curl"};
+    static const char *const others[] = {"jq", "sqlite3", "flamegraph.pl", "dot", "go", "curl"};
     static char link_all[] = "ln -s '" TESTDATA_DIR "'/* . && ln -s fib callgrind.out.1";
     char *quern = run_quern_path(), script[2 * PATH_MAX];
 

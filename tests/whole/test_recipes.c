@@ -278,6 +278,87 @@ Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
     EXPECT_IN("job", "### Limits: fail", "### Limits: pass", "no function matches", "| fib (");
 }
 
+/* Runs the display of METRICS that has the words, with the profiles at hand. */
+static struct run run_display(const char *words)
+{
+    char script[STEP_SIZE] = "ln -s '" TESTDATA_DIR "/fib' .\n";
+    const size_t setting_up = strlen(script);
+    struct manual manual;
+    bool is_display = false;
+
+    manual_open(&manual);
+    while (manual_next_of(&manual, "METRICS")) {
+        if (strncmp(manual.line, ".Bd", 3) == 0) {
+            script[setting_up] = '\0';
+            is_display = true;
+        } else if (strcmp(manual.line, ".Ed") == 0) {
+            if (strstr(script + setting_up, words) != NULL)
+                break;
+            is_display = false;
+        } else if (is_display) {
+            manual_append(script, sizeof script, manual.line);
+            manual_append(script, sizeof script, "\n");
+        }
+    }
+    cr_assert(strstr(script + setting_up, words), "no display of METRICS has %s", words);
+    manual_close(&manual);
+    set_up("fib");
+    struct run run = run_program("sh", (char *[]){"sh", "-e", "-c", script, NULL}, NULL);
+    cr_expect_eq(run.status, 0, "%s: %s", script, run.err);
+    return run;
+}
+
+/* Runs a display that calls jq, and checks that its output has the parts in their order. */
+static void check_metrics(const char *words, const char *const *parts, size_t count)
+{
+    static char jq[] = "jq";
+
+    run_need("recipes", jq);
+    struct run run = run_display(words);
+    temporary_write("printed", run.out);
+    expect_in("printed", parts, count);
+    run_free(&run);
+}
+
+Test(recipes, make_open_metrics)
+{
+    static const char *const parts[] = {
+        "quern_total{event=\"Ir\"} 163843\n",
+        "quern_cost{event=\"Ir\",function=\"fib\",file=\"src/fib.c\"} 32551\n",
+        "quern_cost{event=\"Ir\",function=\"__GI___tunables_init\",file=", "\n# EOF\n"};
+
+    check_metrics("# EOF", parts, ARRAY_LENGTH(parts));
+}
+
+Test(recipes, make_metrics_of_bencher)
+{
+    static const char *const parts[] = {
+        "{\n  \"(total)\": {\n    \"Ir\": {\n      \"value\": 163843\n    }\n  },",
+        "\"fib (src/fib.c)\": {\n    \"Ir\": {\n      \"value\": 32551\n    }\n  },", "}\n}\n"};
+
+    check_metrics("from_entries", parts, ARRAY_LENGTH(parts));
+}
+
+Test(recipes, make_metrics_of_github_action_benchmark)
+{
+    static const char *const parts[] = {
+        "\"name\": \"(total)\",\n    \"unit\": \"Ir\",\n    \"value\": 163843\n",
+        "\"name\": \"fib (src/fib.c)\",\n    \"unit\": \"Ir\",\n    \"value\": 32551\n"};
+
+    check_metrics("unit:", parts, ARRAY_LENGTH(parts));
+}
+
+Test(recipes, push_stacks_to_pyroscope)
+{
+    temporary_stand_in("curl", "#!/bin/sh\necho \"$@\"\n");
+    struct run run = run_display("curl");
+    cr_expect(strstr(run.out, "-fsS --data-binary @fib.pb.gz "
+                              "http://localhost:4040/ingest?format=pprof&name=fib&from="),
+              "%s", run.out);
+    cr_expect_eq(access("fib.pb.gz", F_OK), 0);
+    run_free(&run);
+}
+
 Test(recipes, have_one_in_the_readme)
 {
     struct steps steps;

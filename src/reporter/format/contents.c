@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/contents.h"
 
-#include <stdlib.h>
-
-#include "base/buffer.h"
-#include "base/names.h"
-
 bool refuse_section(enum section_kind kind, struct error *error)
 {
     return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);
@@ -187,22 +182,6 @@ struct text row_drawn_name(const struct table_row *row)
 struct text chain_sign(const struct tree_place *place)
 {
     return place->goes_up ? TEXT(" < ") : TEXT(" > ");
-}
-
-struct text row_label_once(const struct table_row *row, struct names *given)
-{
-    struct buffer label = {0};
-
-    if (row->label.at == NULL)
-        return (struct text){0};
-    buffer_append(&label, row->label);
-    for (size_t i = 2; names_find(given, buffer_text(&label)) != NO_ID; i++) {
-        label.length = row->label.length;
-        buffer_print(&label, " (%zu)", i);
-    }
-    uint32_t id = names_add(given, buffer_text(&label));
-    free(label.at);
-    return names_text(given, id);
 }
 
 bool row_has_known_file(const struct table_row *row)

@@ -11,8 +11,6 @@
 #include "base/kinds.h"
 #include "reporter/report.h"
 
-struct names;
-
 /* Fails, because the format does not write sections of that kind. */
 bool refuse_section(enum section_kind kind, struct error *error);
 
@@ -94,13 +92,6 @@ uint64_t row_line(const struct table_row *row);
 
 /* Returns whether the row has a file that says something beside its function. */
 bool row_has_known_file(const struct table_row *row);
-
-/*
- * Returns the row's label, followed by a number from 2 up where one before had the same: parts of
- * several processes may be called alike. {0} where it has none. It is kept in `given`, which begins
- * without any.
- */
-struct text row_label_once(const struct table_row *row, struct names *given);
 
 /* Returns a change in one word, as "renamed"; "" for CHANGE_NONE. */
 const char *change_name(enum change change);

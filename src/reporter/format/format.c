@@ -4,7 +4,6 @@
 #include <string.h>
 
 static const char no_other_view[] = "has no view but --explain: it writes what grew";
-static const char no_other_than_rows[] = "writes figures of rows: only --top and --by have any";
 static const char no_other_than_paths[] = "writes a call tree: no view but --call-tree has one";
 
 const struct format_kind formats[N_FORMATS] = {
@@ -27,16 +26,6 @@ const struct format_kind formats[N_FORMATS] = {
                          .has_columns = true,
                          .is_for_people = true},
     [FORMAT_GREP] = {.name = "grep", .write = format_grep, .is_of_lines = true},
-    [FORMAT_OPENMETRICS] = {.name = "openmetrics",
-                            .write = format_openmetrics,
-                            .view = VIEW_HOTSPOTS,
-                            .refusal = no_other_than_rows,
-                            .is_complete = true},
-    [FORMAT_BMF] = {.name = "bmf",
-                    .write = format_bmf,
-                    .view = VIEW_HOTSPOTS,
-                    .refusal = no_other_than_rows,
-                    .is_complete = true},
     [FORMAT_FOLDED] = {.name = "folded",
                        .write = format_folded,
                        .view = VIEW_CALL_TREE,

@@ -20,8 +20,6 @@ enum format {
     FORMAT_TSV,
     FORMAT_MARKDOWN,
     FORMAT_GREP,
-    FORMAT_OPENMETRICS,
-    FORMAT_BMF,
     FORMAT_FOLDED,
     FORMAT_PPROF,
     FORMAT_DOT,
@@ -98,14 +96,6 @@ bool format_tsv(const struct report *report, const struct format_options *option
 /* Writes a line for each line of source with a cost, as grep prints its matches. */
 bool format_grep(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);
-
-/* Writes a gauge for each figure of each row, in the OpenMetrics text format. */
-bool format_openmetrics(const struct report *report, const struct format_options *options,
-                        FILE *out, struct error *error);
-
-/* Writes the figures of each row in Bencher's metric format. */
-bool format_bmf(const struct report *report, const struct format_options *options, FILE *out,
-                struct error *error);
 
 /* Writes a line for each path of a call tree, whose rows have shares of the total. */
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,

@@ -49,7 +49,7 @@ Test(option_checks, have_rows_of_one_view)
         options.has_rows = options.view.has_limit = true;
         options.format.format = format;
         options_settle(&options);
-        cr_expect_eq(options.view.view == VIEW_HOTSPOTS, format <= FORMAT_BMF, "%s",
+        cr_expect_eq(options.view.view == VIEW_HOTSPOTS, format <= FORMAT_GREP, "%s",
                      formats[format].name);
         options_free(&options);
     }

@@ -285,7 +285,7 @@ Test(options, refuse_values)
         {"path-map", "a", "--path-map=a: must be FROM=TO"},
         {"show-percs", "1", "--show-percs=1: must be yes or no"},
         {"format", "xml",
-         "--format=xml: must be text, json, csv, tsv, markdown, grep, openmetrics, bmf, folded, "
+         "--format=xml: must be text, json, csv, tsv, markdown, grep, folded, "
          "pprof, dot, "
          "github, gitlab, sarif, html or callgrind"},
         {"output", "", "--output: expected the name of a file"},

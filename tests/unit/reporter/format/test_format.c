@@ -13,9 +13,9 @@
 
 Test(format, has_a_name)
 {
-    static const char *const names[] = {
-        "text",   "json",  "csv", "tsv",    "markdown", "grep",  "openmetrics", "bmf",
-        "folded", "pprof", "dot", "github", "gitlab",   "sarif", "html",        "callgrind"};
+    static const char *const names[] = {"text",   "json",   "csv",   "tsv",      "markdown",
+                                        "grep",   "folded", "pprof", "dot",      "github",
+                                        "gitlab", "sarif",  "html",  "callgrind"};
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
