@@ -89,10 +89,10 @@ function unlessUnknown(expected, shown, row) {
     return expected.map((text, i) => row.exact === false && isUnknown(i) ? shown[i] : text);
 }
 
-/* By event its name and its figures: in a table, or of many events in a grid. */
+/* By event its name and its figures. */
 function costCells(tab) {
-    return tab.page.$$eval('#function-costs tbody tr, #function-costs > div', (rows) => rows.map((row) =>
-        [row.querySelector('bdi'), ...row.querySelectorAll('td, .figure')].map((cell) => cell.textContent.trim())));
+    return tab.page.$$eval('#function-costs tbody tr', (rows) => rows.map((row) =>
+        [row.querySelector('bdi'), ...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())));
 }
 
 async function checkCosts(tab, comparison, row, found) {
@@ -340,7 +340,7 @@ async function checkCauses(context, comparison, path, found) {
 }
 
 async function checkTotals(context, comparison, path, found) {
-    const tab = await Tab.open(context.chrome, path, {fragment: '#view=events'});
+    const tab = await Tab.open(context.chrome, path, {fragment: '#view=run'});
     const cells = await tab.cells('#events');
     comparison.events.forEach((event, i) => {
         const value = comparison.functions.totals[event.name] ?? null;

@@ -140,7 +140,7 @@ async function checkLacking(context, found) {
             found.equal(/native code|NaN|undefined/.exec(text), null, `${name} by ${event}`);
             found.none(await tab.page.$$eval('[role="alert"]', (nodes) => nodes.map((node) => node.textContent)), `${name} by ${event}`);
         }
-    await tab.go('#view=function&name=middle&event=constructor');
+    await tab.go('#view=tree&event=constructor');
     const frames = await tab.page.$$eval('.frame', (nodes) => nodes.map((node) => node.title));
     found.ok(frames.some((title) => title.startsWith('leaf 100.00 %, 7 constructor')), `the frames: ${frames}`);
     found.none(tab.heard, 'heard');

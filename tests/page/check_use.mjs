@@ -237,7 +237,7 @@ async function checkEvents(context, found) {
     found.ok((await tab.heads('#functions')).length > before, 'a second event has columns');
     const fragment = await tab.fragment();
     found.includes(fragment, 'show=', 'which is in the link');
-    for (const view of ['', '#view=tree', '#view=events']) {
+    for (const view of ['', '#view=tree', '#view=run']) {
         await tab.go(`${view}${view === '' ? '#' : '&'}event=Bc`);
         found.equal(await tab.page.$eval('#event', (select) => select.value), 'Bc', `the event in ${view || 'the overview'}`);
     }
@@ -315,7 +315,7 @@ async function checkHelp(context, found) {
     found.includes(await tab.text('dialog'), 'search', 'the keys');
     await tab.press('Escape');
     found.ok(!await tab.page.$eval('dialog', (dialog) => dialog.open), 'Esc closes them');
-    for (const [key, view] of [['f', 'functions'], ['t', 'tree'], ['e', 'events'], ['r', 'run'], ['o', 'overview']]) {
+    for (const [key, view] of [['f', 'functions'], ['t', 'tree'], ['r', 'run'], ['o', 'overview']]) {
         await tab.press('g', key);
         found.ok(await tab.has(`[data-view="${view}"]`), `g ${key} shows ${view}`);
     }

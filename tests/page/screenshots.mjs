@@ -26,7 +26,6 @@ const PICTURES = {
     difference: ['renamed', () => ''],
     'difference-tree': ['difference', () => '#view=tree'],
     groups: ['threads', () => '#view=groups'],
-    events: ['events', () => '#view=events'],
     limits: ['exceeded', () => ''],
     run: ['parts', () => '#view=run'],
     hostile: ['hostile', () => '#view=functions'],

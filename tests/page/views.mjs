@@ -24,7 +24,7 @@ function chosenFunctions(functions, facts) {
 export function viewsOf(path) {
     const functions = readBlock(path, 'functions');
     const facts = readBlock(path, 'facts');
-    const views = {overview: '', functions: '#view=functions', events: '#view=events', run: '#view=run'};
+    const views = {overview: '', functions: '#view=functions', run: '#view=run'};
     for (const direction of facts.trees ?? []) {
         views[`tree ${direction}`] = `#view=tree&direction=${direction}`;
         views[`tree ${direction} as a table`] = `#view=tree&direction=${direction}&as=table`;

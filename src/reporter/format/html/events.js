@@ -55,7 +55,7 @@ function totalRow(page, event, hasMeaning) {
 }
 
 /* The totals of all events. */
-export function totalsTable(page, hasMeaning) {
+function totalsTable(page, hasMeaning) {
     const rows = page.profile.events.map((_, event) => totalRow(page, event, hasMeaning));
     const attributes = {id: hasMeaning ? 'events' : 'totals'};
     return plainTable('Totals of the events', attributes, totalHeads(page, hasMeaning), rows);
@@ -78,18 +78,17 @@ export function totalsGlance(page) {
     return element('dl', {class: 'totals', id: 'totals'}, events.map(entry));
 }
 
-export function renderEvents(page, container) {
-    container.append(
-        section(
-            1,
-            'Events',
-            {'data-view': 'events'},
-            totalsTable(page, true),
-            element(
-                'p',
-                {class: 'quiet'},
-                'The event in bold ranks functions and gives the tree its widths. A ratio is computed for each row from its sums.'
-            )
+/* All there is to know of the events. */
+export function eventsSection(page) {
+    return section(
+        2,
+        'Events',
+        {id: 'run-events'},
+        totalsTable(page, true),
+        element(
+            'p',
+            {class: 'quiet'},
+            'The event in bold ranks functions and gives the tree its widths. A ratio is computed for each row from its sums.'
         )
     );
 }

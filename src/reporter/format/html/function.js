@@ -7,7 +7,7 @@ import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
 import {fillCauses} from './causes.js';
 import {codeSections} from './code.js';
-import {MOST_IN_TABLE, eventName} from './events.js';
+import {eventName} from './events.js';
 import {centreGraph, graphSection} from './graph.js';
 import {JumpBar} from './jump.js';
 import {showPath} from './path.js';
@@ -49,41 +49,8 @@ function costRow(page, event, id) {
     );
 }
 
-/* Shows one of many events, with the figures of each kind on a line. */
-function costEntry(page, event, id) {
-    const {profile} = page;
-    const facts = profile.events[event];
-    const spans = (kind) =>
-        figuresOf(page, id, event, kind).map((content) => element('span', {class: 'figure'}, content));
-    const line = (kind) => {
-        const [first, second, ...change] = spans(kind);
-        const share = (percent) =>
-            /\d/.test(percent.textContent)
-                ? [', ', percent, ' %']
-                : [percent.textContent === '' ? '' : ', ', percent];
-        const figures = profile.isDifference
-            ? [first, ' → ', second, ' (', change[0], share(change[1]), ')']
-            : [first, share(second)];
-        return element('dd', {}, element('span', {class: 'quiet'}, `${kind} `), figures);
-    };
-    return element(
-        'div',
-        {class: event === page.event ? 'measured' : null, title: facts.long_name},
-        element('dt', {}, eventName(page, event)),
-        line('self'),
-        profile.hasInclusive && line('inclusive')
-    );
-}
-
-/* Many events are shown as a grid, which leaves room for what comes after it. */
 function costTable(page, id) {
     const {profile} = page;
-    if (profile.events.length > MOST_IN_TABLE)
-        return element(
-            'dl',
-            {id: 'function-costs', class: `totals costs${profile.isDifference ? ' changes' : ''}`},
-            profile.events.map((_, event) => costEntry(page, event, id))
-        );
     const heads = (kind) =>
         profile.isDifference
             ? [`Old ${kind}`, `New ${kind}`, 'Change', '% of own']

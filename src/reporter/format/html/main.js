@@ -12,7 +12,6 @@ import {renderFunctions} from './functions.js';
 import {functionBlocks, renderFunction} from './function.js';
 import {treeBlocks, renderTree} from './treeview.js';
 import {groupBlocks, renderGroups} from './groups.js';
-import {renderEvents} from './events.js';
 import {renderRun} from './run.js';
 
 /*
@@ -32,14 +31,13 @@ const VIEWS = {
     tree: {title: 'Call tree', render: renderTree, needs: treeBlocks},
     groups: {title: 'Files and objects', render: renderGroups, needs: groupBlocks},
     threads: {title: 'Threads', render: renderGroups, needs: groupBlocks, state: {view: 'groups', by: 'thread'}},
-    events: {title: 'Events', render: renderEvents},
     run: {title: 'Run', render: renderRun},
 };
 
 const KEYS = [
     ['/', 'search functions, files, and lines as name.c:14'],
     ['?', 'these keys'],
-    ['g then o, f, t, g, e, r', 'go to overview, functions, tree, files and objects, events, run'],
+    ['g then o, f, t, g, r', 'go to overview, functions, tree, files and objects, run'],
     ['Arrows, Page Up, Page Down, Home, End', 'move in tables and in the tree'],
     ['Enter', 'follow a link; zoom into a frame of the tree'],
     ['Backspace', 'one frame out'],
@@ -52,7 +50,7 @@ const VIEWING = ['event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as'
 
 const LONGEST_TITLE_SHOWN = 200;
 
-const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', e: 'events', r: 'run'};
+const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', r: 'run'};
 
 class Page {
     constructor(blocks, functions, facts) {

@@ -2,6 +2,7 @@
 import {element, section, nameElement, plainTable, lastName} from './elements.js';
 import {counted, costText, grouped} from './figures.js';
 import {functionLink} from './columns.js';
+import {eventsSection} from './events.js';
 import {fragment} from './state.js';
 
 /* What ran, the limits that it was held against, and what was said of the input. */
@@ -205,6 +206,7 @@ export function renderRun(page, container) {
             'Run',
             {'data-view': 'run'},
             list,
+            eventsSection(page),
             (facts.limits ?? []).length > 0 && section(2, 'Limits', {id: 'run-limits'}, limitsTable(page)),
             ...warningSections(page, 2),
             partsTable(page)
