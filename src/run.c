@@ -267,8 +267,7 @@ static bool compare_by(struct run *run, enum matching matching, struct error *er
     if (comparison->is_made)
         return true;
     comparison->is_made = true;
-    matches_create(&comparison->matches, &run->profile, &run->old, matching,
-                   !run->options->has_no_renames);
+    matches_create(&comparison->matches, &run->profile, &run->old, matching, true);
     if ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
         !diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
                      run->options->events, error))

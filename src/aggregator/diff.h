@@ -31,15 +31,14 @@ struct program;
  * 4. the same as 2 and 3 for names without what compilers append (".constprop.0",
  *    "::h" and 16 digits);
  * 5. the object's base name and the function of the C library, of which the names are variants for
- *    processors.
+ *    processors;
+ * 6. where it is the same object and file, the own cost and how often others called it, unless that
+ *    is too little to tell anything, or of a library of C or C++.
  *
- * Then renames.c matches what is left and stayed in its object and file, by who calls whom: see
- * the enum criterion there. Whatever the profiles say, nothing is matched with one of two that it
- * may be.
+ * Whatever the profiles say, nothing is matched with one of two that it may be.
  *
  * Levels and contexts of a name (f'2, f'main) go with it. Addresses are not names: functions that
- * have only an address are matched by renames.c alone, if it seems that the object was not built
- * anew.
+ * have only an address are matched by it, if it seems that the object was not built anew.
  */
 
 struct matches {
@@ -68,8 +67,8 @@ enum matching {
 };
 
 /*
- * Matches two profiles, which share their symbols; functions of other names by who calls whom only
- * if it `finds_renamed`. Free with matches_free().
+ * Matches two profiles, which share their symbols and keep the same things; functions of other
+ * names and of none by what they cost only if it `finds_renamed`. Free with matches_free().
  */
 void matches_create(struct matches *matches, const struct profile *fresh, const struct profile *old,
                     enum matching matching, bool finds_renamed);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/match.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "aggregator/diff.h"
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/index.h"
+#include "base/number.h"
+#include "profile/events.h"
 #include "profile/name_pieces.h"
+#include "profile/profile.h"
 
 /*
  * The state while the homes of functions are found. Functions are numbered without levels and
@@ -129,12 +132,52 @@ static void find_homes(struct matches *matches, const struct profile *fresh,
     pairs_free(&finding.old_places);
 }
 
+/* Something that may have a partner on the other side; texts that it does not have are empty. */
+struct thing {
+    struct text object, file, function;
+    bool is_nameless; /* names tell nothing of it */
+    uint32_t partner; /* index on the other side; NO_ID */
+
+    uint32_t unit;        /* its object and file, by an id of both sides */
+    int64_t self, n_runs; /* its own cost, and how often others called it */
+};
+
+struct things {
+    struct thing *list;
+    size_t count;
+};
+
+/* Whether only the object and file distinguish it from others. */
+static bool has_no_name(const struct thing *thing)
+{
+    return text_equal(thing->function, TEXT("???"));
+}
+
+/* The functions of a side without levels and contexts: those that are matched. */
+struct side {
+    const struct profile *profile;
+    struct things things;
+    struct index index;    /* (object and file, name) */
+    uint32_t *of_function; /* thing by function id */
+};
+
+/* Returns what a thing of a side is called there. */
+static struct function side_function(const struct side *side, uint32_t thing)
+{
+    struct index_key key = {0};
+
+    if (thing < side->index.count)
+        key = side->index.keys[thing];
+    return (struct function){(object_id)(key.high >> 32), (file_id)key.high, (symbol_id)key.low};
+}
+
 /* What a step of matching compares. */
 struct step {
     bool by_object;   /* by its base name */
     bool by_function; /* by name, */
     bool is_plain;    /* without what compilers append, */
     bool is_variant;  /* or without what tells variants of the C library apart */
+    bool by_cost;     /* or by unit, calls and own cost, where it has a name */
     size_t depth;     /* how many components of the file's path, from its end */
 };
 
@@ -163,17 +206,38 @@ static size_t path_depth(struct text path)
     return depth;
 }
 
+enum { LEAST_TELLING = 100 }; /* own cost below which equal figures may be chance */
+
+/*
+ * Appends what a function cost and how often it was called. False where that tells nothing, or
+ * where it did not get another name: what is of a library that is no program's own has the same one
+ * in all of them.
+ */
+static bool append_cost(struct buffer *key, const struct thing *thing)
+{
+    const struct {
+        uint64_t unit;
+        int64_t self, n_runs;
+    } figures = {thing->unit, thing->self, thing->n_runs};
+
+    if (thing->self < LEAST_TELLING || has_no_name(thing) ||
+        object_kind_of(thing->object) != OBJECT_OWN)
+        return false;
+    buffer_append(key, (struct text){(const char *)&figures, sizeof figures});
+    return true;
+}
+
 /* Writes what the step compares as one text. False where the thing does not have it. */
 static bool append_key(struct buffer *key, const struct thing *thing, const struct step *step)
 {
     const struct text separator = {"", 1};
     struct text name = step->is_plain ? plain_name(thing->function) : thing->function, end;
-    size_t processor;
 
     key->length = 0;
-    if (thing->is_nameless ||
-        (step->is_variant && !name_is_variant(thing->function, &name, &processor)))
+    if (thing->is_nameless || (step->is_variant && !name_is_variant(thing->function, &name)))
         return false;
+    if (step->by_cost)
+        return append_cost(key, thing);
     if (step->by_object) {
         buffer_append(key, path_base(thing->object));
         buffer_append(key, separator);
@@ -387,6 +451,158 @@ static void match_functions(struct side *old, struct side *fresh)
     match_step(&old->things, &fresh->things, &variants);
 }
 
+/* Adds up the own cost of functions and how often others called them. */
+static void add_up_things(struct side *side, struct text event)
+{
+    const struct profile *profile = side->profile;
+    const struct costs *self = &profile->by_place.self;
+    const struct call_table *calls = &profile->by_place.calls;
+    size_t column = events_find(&profile->events, event);
+
+    for (place_id id = 0; id < self->n_rows && id < profile_n_places(profile); id++)
+        (void)add_saturated(
+            &side->things.list[side->of_function[profile_place(profile, id).function]].self,
+            costs_sum(self, costs_row(self, id), column));
+    for (size_t i = 0; i < calls->pairs.count; i++) {
+        struct arc arc = call_table_arc(calls, i);
+        uint32_t callee = side->of_function[arc.callee];
+        if (side->of_function[profile_place(profile, arc.caller).function] != callee)
+            (void)add_saturated(&side->things.list[callee].n_runs, calls->counts[i]);
+    }
+}
+
+/*
+ * Numbers the objects and files that functions are in; `objects` and `files` are the ids that those
+ * of the old side have on the new one. An object that only one side has may be the program under
+ * another name, so such objects count as one. Returns how many numbers there are.
+ */
+static size_t number_units(struct side *old, struct side *fresh, const uint32_t *objects,
+                           const uint32_t *files)
+{
+    struct side *sides[] = {old, fresh};
+    size_t n_objects = names_count(old->profile->symbols.objects);
+    unsigned char *seen_by = memory_alloc(n_objects, sizeof *seen_by); /* a bit for each side */
+    struct index units = {0};
+
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
+            for (uint32_t thing = 0; thing < sides[i]->things.count; thing++) {
+                struct function function = side_function(sides[i], thing);
+                object_id object = function.object;
+                file_id file = sides[i] == old ? files[function.file] : function.file;
+                if (object != NO_ID && sides[i] == old)
+                    object = objects[object];
+                if (pass == 0 && object != NO_ID)
+                    seen_by[object] = (unsigned char)(seen_by[object] | 1u << i);
+                if (pass == 1)
+                    sides[i]->things.list[thing].unit = index_add(
+                        &units, object != NO_ID && seen_by[object] != 3 ? UINT64_MAX : object,
+                        file);
+            }
+    size_t count = units.count;
+    index_free(&units);
+    free(seen_by);
+    return count;
+}
+
+/* Two functions without a name that are at the same address of an object. */
+struct address_pair {
+    struct thing *old, *fresh;
+    bool is_near;    /* a call costs nearly the same, */
+    bool is_telling; /* and not as little as that of a stub, which are all alike */
+};
+
+static void compare_addresses(struct address_pair *pair)
+{
+    enum { NEARLY = 20, LEAST_CODE = 16 }; /* a 20th, 5 %, more is nearly the same */
+    double was = (double)pair->old->self, is = (double)pair->fresh->self;
+
+    was /= pair->old->n_runs > 0 ? (double)pair->old->n_runs : 1;
+    is /= pair->fresh->n_runs > 0 ? (double)pair->fresh->n_runs : 1;
+    double less = was < is ? was : is, more = was < is ? is : was;
+    pair->is_near = less == more || (less > 0 && (more - less) * NEARLY <= more);
+    pair->is_telling = more >= LEAST_CODE;
+}
+
+/* Finds what has no name and is at the same address on both sides. The caller frees it. */
+static struct address_pair *find_address_pairs(const struct side *old, const struct side *fresh,
+                                               size_t *count)
+{
+    struct address_pair *pairs = memory_alloc(fresh->things.count, sizeof *pairs);
+    uint32_t *old_things = memory_alloc(old->things.count, sizeof *old_things);
+    struct index addresses = {0}; /* (unit, name) of old things */
+
+    *count = 0;
+    for (uint32_t i = 0; i < old->things.count; i++)
+        if (old->things.list[i].is_nameless)
+            old_things[index_add(&addresses, old->things.list[i].unit,
+                                 side_function(old, i).symbol)] = i;
+    for (uint32_t i = 0; i < fresh->things.count; i++) {
+        struct thing *thing = &fresh->things.list[i];
+        uint32_t place = thing->is_nameless
+                           ? index_find(&addresses, thing->unit, side_function(fresh, i).symbol)
+                           : NO_ID;
+        if (place == NO_ID)
+            continue;
+        pairs[*count] = (struct address_pair){&old->things.list[old_things[place]], thing, 0, 0};
+        compare_addresses(&pairs[(*count)++]);
+    }
+    index_free(&addresses);
+    free(old_things);
+    return pairs;
+}
+
+/*
+ * Matches functions without a name that are at the same address of an object. If the object was
+ * built anew, other functions may be there: where not more than half of those that tell cost nearly
+ * the same for each call, only those that do are matched.
+ */
+static void match_addresses(struct side *old, struct side *fresh, size_t n_units)
+{
+    size_t *n_telling = memory_alloc(n_units, sizeof *n_telling), n_pairs;
+    size_t *n_near = memory_alloc(n_units, sizeof *n_near);
+    struct address_pair *pairs = find_address_pairs(old, fresh, &n_pairs);
+
+    for (size_t i = 0; i < n_pairs; i++) {
+        n_telling[pairs[i].fresh->unit] += pairs[i].is_telling;
+        n_near[pairs[i].fresh->unit] += pairs[i].is_telling && pairs[i].is_near;
+    }
+    for (size_t i = 0; i < n_pairs; i++) {
+        uint32_t unit = pairs[i].fresh->unit;
+        if (!pairs[i].is_near && n_near[unit] * 2 <= n_telling[unit])
+            continue;
+        pairs[i].old->partner = (uint32_t)(pairs[i].fresh - fresh->things.list);
+        pairs[i].fresh->partner = (uint32_t)(pairs[i].old - old->things.list);
+    }
+    free(n_telling);
+    free(n_near);
+    free(pairs);
+}
+
+/* Returns the name of the first event that both sides record; an empty text for none. */
+static struct text find_event(const struct profile *fresh, const struct profile *old)
+{
+    for (size_t i = 0; i < fresh->events.n_recorded; i++)
+        if (events_find(&old->events, fresh->events.list[i].name) < old->events.n_recorded)
+            return fresh->events.list[i].name;
+    return (struct text){0};
+}
+
+/* Matches what is left once names were compared, by what it cost. */
+static void match_by_cost(struct side *old, struct side *fresh, const uint32_t *objects,
+                          const uint32_t *files)
+{
+    const struct step step = {.by_cost = true};
+    struct text event = find_event(fresh->profile, old->profile);
+
+    if (event.length == 0)
+        return;
+    add_up_things(old, event);
+    add_up_things(fresh, event);
+    match_addresses(old, fresh, number_units(old, fresh, objects, files));
+    match_step(&old->things, &fresh->things, &step);
+}
+
 /* Returns the name that a function gets with its old name's levels and contexts after it. */
 static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id base,
                              symbol_id target)
@@ -472,7 +688,7 @@ void matches_create(struct matches *matches, const struct profile *fresh, const 
     if (matching != MATCH_PATHS)
         match_functions(&old_side, &fresh_side);
     if (matching != MATCH_PATHS && finds_renamed) {
-        match_renamed(&old_side, &fresh_side, objects, matches->old_files);
+        match_by_cost(&old_side, &fresh_side, objects, matches->old_files);
         keep_places(matches, &old_side, &fresh_side);
     }
     matches->old =

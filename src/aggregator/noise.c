@@ -54,7 +54,7 @@ static bool take_run(struct diff_side *side, const struct profile *run,
     bool is_difference = beside->fresh != NULL;
     struct matches matches;
 
-    /* Who calls whom must not match a function of the run that another one was matched with. */
+    /* Cost must not match a function of the run that another one was matched with. */
     matches_create(&matches, is_difference ? beside->fresh : beside->profile, run, beside->matching,
                    false);
     if (is_difference) {

@@ -227,8 +227,6 @@ const struct option_row option_rows[] = {
     {NULL, "noise", 0, "FILE", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, noise),
      .expected = "the name of a profile or a directory", .use = USE_NOISE,
      .as_default = DEFAULT_KEPT},
-    {NULL, "no-renames", 0, NULL, NULL, .type = OPTION_FLAG,
-     .at = offsetof(struct options, has_no_renames)},
     {NULL, "event", 0, "DEFINITION", NULL, .type = OPTION_TEXTS,
      .at = offsetof(struct options, events), .as_default = DEFAULT_KEPT},
     {NULL, "mod-filename", 0, "s/A/B/", NULL, .apply = rename_files, .as_default = DEFAULT_KEPT},

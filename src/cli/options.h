@@ -49,7 +49,6 @@ struct options {
     struct renaming renaming;
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
-    bool has_no_renames;     /* of these functions are matched by names alone */
     struct text_list noise;  /* further runs of that build, or directories of them */
     struct limits limits;    /* --limits only names files, which options_read_limits() reads */
     struct view_options view;

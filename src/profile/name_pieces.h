@@ -56,16 +56,13 @@ bool name_is_hash(struct text word);
 /* Whether a name, without levels and contexts, is only the address where the code was. */
 bool name_is_address(struct text name);
 
-enum { N_PROCESSORS = 35 };
-
 /*
  * Whether a name is that of one of several functions in the C library, of which it chooses one by
  * the processor: __memcpy_avx_unaligned_erms is memcpy for those with AVX. *function is set to
- * "memcpy", and *processor to a number for what the name says of the processor. There is none,
- * N_PROCESSORS, in that of an old version, memcpy@GLIBC_2.2.5, which may be a name of such code
- * too; the function of the newest version, memcpy@@GLIBC_2.14, is the one that chooses.
+ * "memcpy", also for an old version, memcpy@GLIBC_2.2.5, which may be a name of such code too; the
+ * function of the newest version, memcpy@@GLIBC_2.14, is the one that chooses.
  */
-bool name_is_variant(struct text name, struct text *function, size_t *processor);
+bool name_is_variant(struct text name, struct text *function);
 
 /* What an object has to do with a program. */
 enum object_kind { OBJECT_OWN, OBJECT_LIBRARY, OBJECT_LINKER };

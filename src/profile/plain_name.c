@@ -106,14 +106,12 @@ static const struct text processors[] = {
     {"a64fx", 5}, {"power7", 6}, {"power8", 6}, {"power9", 6},   {"power10", 7},   {"vx", 2},
     {"z196", 4},  {"arch13", 6}, {"fxsave", 6}, {"xsave", 5},    {"xsavec", 6},
 };
-_Static_assert(ARRAY_LENGTH(processors) == N_PROCESSORS, "the header says how many there are");
 
-bool name_is_variant(struct text name, struct text *function, size_t *processor)
+bool name_is_variant(struct text name, struct text *function)
 {
     static const struct text version = {"@GLIBC_", 7};
     struct text rest = name, word;
 
-    *processor = N_PROCESSORS;
     text_cut(&rest, '@', function);
     if (function->length < name.length)
         return text_starts_with(text_skip(name, function->length), version);
@@ -123,8 +121,8 @@ bool name_is_variant(struct text name, struct text *function, size_t *processor)
     const char *begin = rest.at;
     text_cut(&rest, '_', &word);
     while (text_cut(&rest, '_', &word))
-        for (*processor = 0; *processor < N_PROCESSORS; ++*processor)
-            if (text_equal(word, processors[*processor])) {
+        for (size_t i = 0; i < ARRAY_LENGTH(processors); i++)
+            if (text_equal(word, processors[i])) {
                 *function = text_between(begin, word.at - 1);
                 return true;
             }

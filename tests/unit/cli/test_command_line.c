@@ -187,7 +187,6 @@ static const struct {
     {"-I", "option '-I' needs a value: DIR"},
     {"--color=red", "--color=red: must be auto, always or never"},
     {"--min-delta=5", "--min-delta needs --diff=OLD"},
-    {"--no-renames", "--no-renames needs --diff=OLD"},
     {"--explain", "--explain needs --diff=OLD"},
     {"--explain=x", "--explain=x: must be a number of rows"},
     {"--explain --top --diff=o", "only one of --top (or --by), --peek, "},
