@@ -47,7 +47,6 @@ struct verdict {
     const char *reason; /* why there are no figures, as where it was not decided; else NULL */
     size_t n_others;    /* others of its kind that are undecided for this reason too */
 
-    bool is_layout;            /* misses grew that exceed it, and instructions did not */
     bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
     bool is_ratio;             /* all figures are ratios, else counts */
     bool is_growth;            /* against what it was */

@@ -103,22 +103,6 @@ void events_move(struct events *events, struct events *others);
 /* Notes all definitions that other events have and these do not. */
 void events_add_definitions(struct events *events, const struct events *others);
 
-/*
- * Layout: where misses changed and the number of instructions did not, the same work was done with
- * code or data in other places. An instruction that is more misses each cache once at most or so.
- * So if the change of instructions is no more than a tenth of that of misses, these can have but a
- * tenth of the change. See known_events.c.
- */
-
-/*
- * Returns how many times a miss counts at most in an event that is made of misses of caches and
- * branches alone; 0 for all other events.
- */
-int64_t event_times_of_misses(const struct events *events, size_t event);
-
-/* Whether a change of such an event is of layout. */
-bool event_change_is_layout(double misses, int64_t times, double instructions);
-
 /* Returns the id of the event with that name, or NO_ID. */
 uint32_t events_find(const struct events *events, struct text name);
 

@@ -145,38 +145,3 @@ void known_events_print(FILE *out)
     for (size_t i = 0; i < n_known_events; i++)
         fprintf(out, "%-10s %s\n", known_events[i].name.at, known_events[i].meaning.at);
 }
-
-static bool is_miss(struct text name)
-{
-    static const char *const misses[] = {"I1mr", "ILmr", "D1mr", "D1mw",
-                                         "DLmr", "DLmw", "Bcm",  "Bim"};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(misses); i++)
-        if (text_equal(name, text_of(misses[i])))
-            return true;
-    return false;
-}
-
-int64_t event_times_of_misses(const struct events *events, size_t event)
-{
-    const struct event *of = &events->list[event];
-    int64_t most = 0;
-
-    if (of->factors == NULL)
-        return is_miss(of->name);
-    for (size_t i = 0; i < of->n_columns; i++) {
-        int64_t times = magnitude(of->factors[i].times);
-        if (times != 0 && (of->divisor != NULL || !is_miss(events->list[i].name)))
-            return 0;
-        most = times > most ? times : most;
-    }
-    return most;
-}
-
-bool event_change_is_layout(double misses, int64_t times, double instructions)
-{
-    enum { LEAST_MISSES = 10 };
-
-    return times != 0 && misses != 0 &&
-           fabs(instructions) * LEAST_MISSES <= fabs(misses) / (double)times;
-}

@@ -233,7 +233,6 @@ enum table_row_kind {
                   finding also file and line */
     ROW_TERM,  /* of the last cause, what of it changed: contribution, term; function: what it
                   calls, or the member of a cycle; n_left_out: the sum of others */
-    ROW_CONSEQUENCE, /* self cost that changed though the function is no cause: self; n_left_out */
 };
 
 /* Says what became of a line of source in a difference. */
@@ -396,7 +395,6 @@ struct table_row {
     const struct table_row *chief;   /* of a cause: the largest term of its own sign; NULL where
                                         none is shown */
     enum code_change code;           /* of a cause */
-    bool is_layout;                  /* of a cause: of misses, and of no instructions */
 };
 
 /*
@@ -449,7 +447,6 @@ struct table {
     size_t n_levels;          /* of a tree: the depth of its deepest row */
     struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
     double least_percent;     /* of a tree: what costs less of the total is left out */
-    bool is_layout;           /* of causes: misses changed, and instructions did not */
     int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
     bool has_no_sum;          /* it is of several runs, which are not added up for people */
 

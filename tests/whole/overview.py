@@ -14,7 +14,7 @@ QUERN, STRIDE, FOLDER = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 MOST_LINES = 22
 # The longest messages, and functions that no short expression tells apart.
 HARD = [['--diff=o_everything', 'o_creq_newline'], ['--diff=o_threads', 'o_nopos'],
-        ['--diff=cachegrind_branch_only', 'cachegrind_nocache'], ['--diff=lines_old', 'layout_near']]
+        ['--diff=cachegrind_branch_only', 'cachegrind_nocache'], ['--diff=lines_old', 'diff_new']]
 
 
 def run(arguments):

@@ -28,11 +28,9 @@ struct measure {
     const struct limit *limit;
     const struct events *events;
     struct metric metric;
-    int64_t times_of_misses; /* of growth of misses: see event_times_of_misses(); else 0 */
-    uint32_t instructions;   /* the event that counts these on both sides, if so; else NO_ID */
-    bool overflows;          /* some sum of the figures did not fit into 64 bits */
-    size_t n_runs;           /* further runs of the old build: of growth */
-    struct arena *arena;     /* owns what they have */
+    bool overflows;      /* some sum of the figures did not fit into 64 bits */
+    size_t n_runs;       /* further runs of the old build: of growth */
+    struct arena *arena; /* owns what they have */
 };
 
 /* A figure, and the old profile's; 0 without one. */
@@ -42,7 +40,6 @@ struct figure {
     int64_t *runs;                       /* what further runs of the old build have; or NULL */
     struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
     bool is_exact;                       /* none of it is a lower bound */
-    double instructions;                 /* of misses: by how many more there are */
 };
 
 /* A figure held against a bound. */
@@ -56,7 +53,6 @@ struct comparison {
     bool is_missing;  /* there is no such ratio, or was none */
     bool is_of_whole; /* the bound is a share of what the whole program has, or had */
     bool is_new;      /* of growth: nothing of it was there */
-    bool is_layout;   /* misses grew, and instructions did not: see event_change_is_layout() */
 };
 
 static bool measure_is_ratio(const struct measure *measure)
@@ -106,10 +102,6 @@ static struct figure figure_read(struct measure *measure, const struct costs *co
     figure.runs = make_runs(measure);
     for (size_t i = 0; figure.runs != NULL && i < measure->n_runs; i++)
         figure.runs[i] = event_sum(measure->events, event, &runs[i], costs_row(&runs[i], row)).sum;
-    if (measure->times_of_misses != 0 && measure->instructions != NO_ID)
-        figure.instructions =
-            (double)event_sum(measure->events, measure->instructions, costs, costs_row(costs, row))
-                .sum;
     return figure;
 }
 
@@ -125,7 +117,6 @@ static void figure_add(struct figure *sum, const struct figure *figure, struct m
     sum->is_in_old |= figure->is_in_old;
     ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
     ratio_join(&sum->old_ratio, &figure->old_ratio);
-    sum->instructions += figure->instructions;
     measure->overflows |= add_overflows(&sum->fresh, figure->fresh);
     measure->overflows |= add_overflows(&sum->old, figure->old);
 }
@@ -195,20 +186,16 @@ static struct comparison figure_compare(const struct figure *figure, const struc
     /* What is gone has grown where its cost was below 0, and does not exceed for all that. */
     if (limit->is_growth && !figure->is_in_fresh && excess > 0)
         excess = 0;
-    return (struct comparison){
-        .fresh.count = figure->fresh,
-        .old.count = figure->old,
-        .value.count = value,
-        .bound.count = bound,
-        .spread = spread,
-        .has_spread = has_spread,
-        .excess = excess,
-        .is_exact = figure->is_exact,
-        .is_of_whole = is_of_whole,
-        .is_new = limit->is_growth && !figure->is_in_old,
-        .is_layout =
-            measure->instructions != NO_ID &&
-            event_change_is_layout((double)value, measure->times_of_misses, figure->instructions)};
+    return (struct comparison){.fresh.count = figure->fresh,
+                               .old.count = figure->old,
+                               .value.count = value,
+                               .bound.count = bound,
+                               .spread = spread,
+                               .has_spread = has_spread,
+                               .excess = excess,
+                               .is_exact = figure->is_exact,
+                               .is_of_whole = is_of_whole,
+                               .is_new = limit->is_growth && !figure->is_in_old};
 }
 
 /* Computed in doubles, which is exact enough for what is too small to count. */
@@ -423,7 +410,6 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     struct verdict *verdict = add_verdict(trial, id, NULL);
     verdict->outcome = is_exceeded ? LIMIT_EXCEEDED : LIMIT_OK;
     verdict->is_bound = !comparison->is_exact;
-    verdict->is_layout = is_exceeded && comparison->is_layout;
     verdict->is_ratio = measure_is_ratio(&trial->measure);
     verdict->is_growth = limit->is_growth;
     verdict->is_share = limit->bound.kind == BOUND_PERCENT;
@@ -650,30 +636,12 @@ static void explain_growth(struct trial *trial, struct verdict *verdict)
     causes_free(&causes);
 }
 
-/* Finds out whether growth may be told as one of layout: both sides have to count instructions. */
-static void find_layout_events(struct trial *trial)
-{
-    struct measure *measure = &trial->measure;
-    uint32_t instructions = events_find(measure->events, TEXT("Ir"));
-
-    if (!measure->limit->is_growth || measure->metric.kind == METRIC_CALLS || instructions == NO_ID)
-        return;
-    const struct program *sides[] = {&trial->program, &trial->old_program};
-    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
-        if (!event_sum(measure->events, instructions, &sides[i]->total, program_row(sides[i]))
-                 .is_given)
-            return;
-    measure->times_of_misses = event_times_of_misses(measure->events, measure->metric.event);
-    measure->instructions = instructions;
-}
-
 static bool read_measure(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
 
     trial->measure = (struct measure){.limit = limit,
                                       .events = &trial->profile->events,
-                                      .instructions = NO_ID,
                                       .n_runs = limit->is_growth ? trial->noise.n_runs : 0,
                                       .arena = &trial->arena};
     if (!metric_read(&trial->measure.metric, limit->metric, &trial->profile->events)) {
@@ -698,7 +666,6 @@ static bool read_measure(struct trial *trial, struct error *error)
                             "a ratio adds up to no total to have a share of; its limit is a "
                             "number, as in '> 5.5'",
                             error);
-    find_layout_events(trial);
     return true;
 }
 

@@ -158,11 +158,6 @@ void append_code_change(struct buffer *to, struct text before, const struct tabl
 {
     bool is_more = table_shown(table, &cause->contribution[table->measured]).value > 0;
 
-    if (cause->is_layout) {
-        buffer_append(to, before);
-        buffer_append(to, TEXT("layout: no instruction more"));
-        return;
-    }
     if (cause->code != CODE_SAME || cause->chief == NULL)
         return;
     buffer_append(to, before);

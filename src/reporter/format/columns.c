@@ -149,8 +149,6 @@ static struct text kind_of(const struct table *table, const struct table_row *ro
         return is_rest ? TEXT("causes left out") : TEXT("cause");
     case ROW_TERM:
         return TEXT("term");
-    case ROW_CONSEQUENCE:
-        return is_rest ? TEXT("consequences left out") : TEXT("consequence");
     default:
         return table->by.length != 0 ? table->by : TEXT("function");
     }

@@ -169,8 +169,6 @@ static void write_limit(const struct markdown *markdown, const struct verdict *v
     fprintf(out, "| %s%.*s%s", mark, (int)outcome.length, outcome.at, mark);
     if (verdict->reason != NULL)
         fprintf(out, ": %s", verdict->reason);
-    if (verdict->is_layout)
-        fputs(", layout: no instruction more", out);
     if (verdict->n_others != 0)
         fprintf(out, ", of %zu more", verdict->n_others);
     fputs(" | ", out);

@@ -125,8 +125,6 @@ bool write_markdown_causes(const struct markdown *markdown, struct error *error)
     const struct table_row *row;
     size_t n_causes = 0;
 
-    if (markdown->table->is_layout)
-        fputs("layout: no instruction more\n\n", markdown->out);
     if (causes_cancel(markdown->table))
         fputs("Causes of both signs are together more than twice the change: some made it better "
               "and some worse, or a cost moved from one to another, or it is noise.\n\n",
@@ -136,7 +134,7 @@ bool write_markdown_causes(const struct markdown *markdown, struct error *error)
             write_heading(markdown);
         if (row->kind == ROW_CAUSE)
             write_cause(markdown, row);
-        else if (row->kind == ROW_TERM)
+        else
             write_term(markdown, row);
     }
     if (n_causes == 0)

@@ -259,61 +259,12 @@ static void write_term(const struct causes_text *text, const struct table_row *r
         write_evidence(text, &row->term->lines[i]);
 }
 
-/* Writes an item of the list of consequences, on a new line where it has no room with a comma. */
-static void write_item(const struct causes_text *text, struct text item, size_t *column)
-{
-    size_t width = text->writer->options->width, columns = text_columns(item);
-
-    if (width != 0 && *column > INDENTED && *column + 1 + columns >= width) {
-        fprintf(text->out, "\n%*s", INDENTED, "");
-        *column = INDENTED;
-    } else if (*column != 0) {
-        fputc(' ', text->out);
-        (*column)++;
-    }
-    write_text(text->out, item);
-    *column += columns;
-}
-
-/* Writes a consequence after those before it. */
-static void write_consequence(const struct causes_text *text, const struct table_row *row,
-                              size_t *column)
-{
-    const struct figure *of = row->self != NULL ? &row->self[text->table->measured] : NULL;
-    size_t width = text->writer->options->width;
-    struct buffer item = {0};
-    char change[MAX_COUNT];
-
-    if (*column == 0) {
-        fputc('\n', text->out);
-        write_item(text, TEXT("as a consequence (self cost):"), column);
-    } else {
-        fputc(',', text->out);
-        (*column)++;
-    }
-    if (row->n_left_out != 0) {
-        snprintf(change, sizeof change, "and %zu more", row->n_left_out);
-        write_item(text, text_of(change), column);
-        return;
-    }
-    size_t length = format_figure(table_shown(text->table, of), true, change);
-    append_function(&item, text->writer, row_name(row),
-                    width == 0 ? 0
-                               : at_least(width - length > 6 ? width - length - 6 : 0, LEAST_NAME));
-    buffer_append(&item, TEXT(" "));
-    buffer_append(&item, text_of(change));
-    write_item(text, buffer_text(&item), column);
-    free(item.at);
-}
-
 /* Says first where causes of both signs are large beside the change. */
 static void write_warning(const struct causes_text *text)
 {
     const struct table *table = text->table;
     char ups[MAX_COUNT], downs[MAX_COUNT];
 
-    if (table->is_layout)
-        fputs("layout: no instruction more\n\n", text->out);
     if (!causes_cancel(table))
         return;
     format_signed_count(table->ups, ups);
@@ -331,7 +282,7 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
     const struct table *table = &section->table;
     struct causes_text text = causes_text_begin(writer, table);
     const struct table_row *row;
-    size_t n_causes = 0, column = 0;
+    size_t n_causes = 0;
 
     write_warning(&text);
     while ((row = table_next_row(table, writer->out, error)) != NULL) {
@@ -339,15 +290,11 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
             write_heading(&text);
         if (row->kind == ROW_CAUSE)
             write_cause(&text, row);
-        else if (row->kind == ROW_TERM)
-            write_term(&text, row);
         else
-            write_consequence(&text, row, &column);
+            write_term(&text, row);
     }
     if (n_causes == 0)
         fputs("no cause: nothing changed\n", writer->out);
-    if (column != 0)
-        fputc('\n', writer->out);
     free(text.widths);
     return error->kind == ERROR_NONE;
 }

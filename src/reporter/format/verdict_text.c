@@ -214,7 +214,7 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
     format_compared(verdict, &figures, compared);
     format_row(verdict, " in ", row);
     format_causes(verdict, causes);
-    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s%s%s", shown_length(verdict->limit),
+    snprintf(text, VERDICT_ROOM, "%.*s: %s%s%s%s, limit %s%s", shown_length(verdict->limit),
              verdict->limit.at, verdict->is_bound ? "at least " : "", figures.figure, row, compared,
-             figures.limit, verdict->is_layout ? "; layout: no instruction more" : "", causes);
+             figures.limit, causes);
 }

@@ -2,7 +2,7 @@
 
 /*
  * Shows what made the program cost more or less than before: the functions that contributed most to
- * the change of the total, what of each changed, and which others merely cost more for it.
+ * the change of the total, and what of each changed.
  */
 
 #include <stdlib.h>
@@ -23,9 +23,8 @@
 #include "reporter/view/view_kind.h"
 
 enum {
-    FEW_CONSEQUENCES = 3, /* which are no more than a hint */
-    WEAK = 20,            /* a change by fewer calls than this may be chance */
-    CHIEF = 10,           /* of a cause, what is a tenth of it is told to people */
+    WEAK = 20,  /* a change by fewer calls than this may be chance */
+    CHIEF = 10, /* of a cause, what is a tenth of it is told to people */
 };
 
 struct explanation {
@@ -34,12 +33,9 @@ struct explanation {
     struct causes causes;
     size_t *costs;    /* by event of the causes, which are no ratios: its place among the shown */
     int64_t *rounded; /* by event of the causes, then by owner: what it contributes, */
-    struct cause_spread *spreads;         /* and over further runs; NULL where there are none */
-    struct ranking ranking, consequences; /* owners, rows */
-    size_t n_shown, n_consequences;
-    struct causes of_layout;     /* by misses and instructions; without owners where these are not
-                                    what is explained, or not counted on both sides */
-    int64_t times_of_misses;     /* see event_times_of_misses() */
+    struct cause_spread *spreads; /* and over further runs; NULL where there are none */
+    struct ranking ranking;       /* owners */
+    size_t n_shown;
     struct cause_lines lines;    /* those that show what changed of the shown causes */
     enum code_change *codes;     /* by row, of the shown causes: whether their code changed */
     struct term_line *described; /* by matter of `lines` and place there: what is shown of a line */
@@ -86,47 +82,6 @@ static struct event_cost change_of(const struct view_input *input, size_t event)
                      program_row(&input->program));
 }
 
-/*
- * Finds the causes by misses and instructions at once, if misses are explained: which of them are
- * of layout.
- */
-static void find_layout(struct explanation *explanation)
-{
-    const struct view_input *input = explanation->input;
-    const struct events *events = &input->profile->events;
-    const size_t ids[] = {input->metric.event, events_find(events, TEXT("Ir"))};
-    const struct profile *const sides[] = {&input->diff->fresh.profile, &input->diff->old.profile};
-
-    explanation->times_of_misses = event_times_of_misses(events, ids[0]);
-    if (explanation->times_of_misses == 0 || ids[1] == NO_ID)
-        return;
-    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++) {
-        struct program program;
-        program_compute(&program, sides[i]);
-        bool is_given = event_sum(events, ids[1], &program.total, program_row(&program)).is_given;
-        program_free(&program);
-        if (!is_given)
-            return;
-    }
-    const int64_t changes[] = {change_of(input, ids[0]).sum, change_of(input, ids[1]).sum};
-    const struct causes_wanted of = {.rows = explanation->functions.rows,
-                                     .events = ids,
-                                     .n_events = ARRAY_LENGTH(ids),
-                                     .changes = changes};
-    causes_find(&explanation->of_layout, input->diff, &of);
-}
-
-/* Whether misses that something contributes are of layout. */
-static bool is_of_layout(const struct explanation *explanation, size_t owner)
-{
-    const struct causes *causes = &explanation->of_layout;
-
-    if (causes->contributions == NULL)
-        return false;
-    const double *amounts = &causes->contributions[owner * causes->graph.n_events];
-    return event_change_is_layout(amounts[0], explanation->times_of_misses, amounts[1]);
-}
-
 static bool add_up(struct explanation *explanation, struct error *error)
 {
     const struct view_input *input = explanation->input;
@@ -162,7 +117,6 @@ static bool add_up(struct explanation *explanation, struct error *error)
         if (input->noise != NULL)
             explanation->spreads =
                 causes_find_spreads(&explanation->causes, input->diff, &of, explanation->rounded);
-        find_layout(explanation);
         is_done = view_fits(input, error);
     }
     free(ids);
@@ -170,7 +124,7 @@ static bool add_up(struct explanation *explanation, struct error *error)
     return is_done;
 }
 
-/* Returns the least that a cause contributes, and self cost changes by, to be shown. */
+/* Returns the least that a cause contributes to be shown. */
 static int64_t smallest_shown(const struct explanation *explanation)
 {
     const struct view_input *input = explanation->input;
@@ -225,29 +179,6 @@ static void rank_causes(struct explanation *explanation)
     ranking_sort_begin(ranking);
     explanation->n_shown = ranking->count < most ? ranking->count : most;
     ranking_sort_first(ranking, explanation->n_shown);
-}
-
-/* Ranks the functions whose self cost changed though what they contribute is too little to show. */
-static void rank_consequences(struct explanation *explanation)
-{
-    const struct rows *rows = explanation->functions.rows;
-    const struct view_input *input = explanation->input;
-    const int64_t *contributions = rounded_of(explanation, explanation->causes.measured);
-    struct ranking *ranking = &explanation->consequences;
-    int64_t least = smallest_shown(explanation);
-    size_t most = input->options->is_complete ? SIZE_MAX : FEW_CONSEQUENCES;
-
-    ranking_begin_rows(ranking, rows, 1);
-    for (row_id id = 0; id < rows->count; id++) {
-        int64_t change =
-            rank_counted(&input->figures.sorting, figures_self(&explanation->functions), id);
-        if (!rows->list[id].is_hidden && change != 0 && (int64_t)magnitude(change) >= least &&
-            (int64_t)magnitude(contributions[id]) < least)
-            *ranking_add_row(ranking, id) = (int64_t)magnitude(change);
-    }
-    ranking_sort_begin(ranking);
-    explanation->n_consequences = ranking->count < most ? ranking->count : most;
-    ranking_sort_first(ranking, explanation->n_consequences);
 }
 
 /*
@@ -549,7 +480,6 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
         figure->old = contribution_of(explanation, owner, i).old;
     }
     row->contribution = contribution;
-    row->is_layout = is_of_layout(explanation, owner);
     free(amounts);
     if (owner < explanation->causes.graph.n_nodes &&
         row_diff_is_on_both(explanation->functions.diff, (row_id)owner))
@@ -588,23 +518,6 @@ static void add_rest(struct explanation *explanation, bool is_of_filters, struct
     free(is_shown);
 }
 
-static void add_consequences(struct explanation *explanation, struct table_rows *rows)
-{
-    const struct figures *figures = &explanation->input->figures;
-    const struct row_costs self = figures_self(&explanation->functions);
-
-    for (size_t i = 0; i < explanation->n_consequences; i++) {
-        row_id id = explanation->consequences.items[i].id;
-        struct table_row *row = table_rows_add(rows, ROW_CONSEQUENCE);
-        figures_name_row(explanation->functions.rows, id, row);
-        row->self = figures_make(figures, self, id, rows);
-        row->has_old = true;
-    }
-    if (explanation->consequences.count > explanation->n_consequences)
-        table_rows_add(rows, ROW_CONSEQUENCE)->n_left_out =
-            explanation->consequences.count - explanation->n_consequences;
-}
-
 static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct explanation *explanation = opaque;
@@ -616,7 +529,6 @@ static void make_rows(void *opaque, struct table_rows *rows)
     explanation->next++; /* past the end: the rest comes once */
     add_rest(explanation, false, rows);
     add_rest(explanation, true, rows);
-    add_consequences(explanation, rows);
 }
 
 static bool is_of_cost(const struct view_input *input, struct error *error)
@@ -631,9 +543,7 @@ static void explanation_close(void *view)
 
     row_figures_free(&explanation->functions);
     causes_free(&explanation->causes);
-    causes_free(&explanation->of_layout);
     ranking_free(&explanation->ranking);
-    ranking_free(&explanation->consequences);
     cause_lines_free(&explanation->lines);
     free(explanation->codes);
     free(explanation->described);
@@ -714,7 +624,6 @@ static void *explanation_open(struct view_input *input, struct error *error)
     if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
         add_up(explanation, error)) {
         rank_causes(explanation);
-        rank_consequences(explanation);
         find_lines(explanation);
         if (explanation->n_shown != 0) /* work may have no lines for that */
             line_matching_warn(input->lines, input->warnings);
@@ -724,18 +633,6 @@ static void *explanation_open(struct view_input *input, struct error *error)
     }
     explanation_close(explanation);
     return NULL;
-}
-
-/* Whether the change of all misses is one of layout. */
-static bool program_is_of_layout(const struct explanation *explanation)
-{
-    const struct view_input *input = explanation->input;
-    uint32_t instructions = events_find(&input->profile->events, TEXT("Ir"));
-
-    return explanation->of_layout.contributions != NULL &&
-           event_change_is_layout((double)change_of(input, input->metric.event).sum,
-                                  explanation->times_of_misses,
-                                  (double)change_of(input, instructions).sum);
 }
 
 static bool explanation_show(void *view, size_t number, struct section *section,
@@ -753,7 +650,6 @@ static bool explanation_show(void *view, size_t number, struct section *section,
         section->table.columns |= COLUMN(COLUMN_COUNTED);
     section->table.by = TEXT("cause");
     section->table.plural = TEXT("causes");
-    section->table.is_layout = program_is_of_layout(explanation);
     section->table.ups = explanation->ups;
     section->table.downs = explanation->downs;
     section->table.make_rows = make_rows;

@@ -70,19 +70,6 @@ function causeRows(page, event, row) {
     return [cause, ...terms];
 }
 
-/* Functions that only cost more because they were given more to do. */
-function consequenceText(page, event, rows) {
-    if (rows.length === 0) return null;
-    const facts = page.profile.events[event];
-    const items = rows.map((row, i) => [
-        i === 0 ? '' : ', ',
-        row.left_out
-            ? `and ${row.left_out} more`
-            : [linkOfCause(page, row), ` ${changeText(facts, figureOf(row.self, facts.name))}`],
-    ]);
-    return element('p', {id: 'consequences'}, 'As a consequence (self cost): ', items);
-}
-
 /* What is above and below 0 together, beside the change of the event that causes are ranked by. */
 function cancelText(page, block) {
     const facts = page.profile.events[page.profile.block.measured];
@@ -104,15 +91,14 @@ function causesTable(page, event, id, rows) {
 /* Adds the causes that are of one function, or removes the section where there are none. */
 export async function fillCauses(page, id, holder) {
     const {rows} = page.blocks.has('causes') ? await page.blocks.read('causes') : {rows: []};
-    const own = rows.filter((row) => row.kind === 'cause' && row.function !== undefined && page.profile.find(row) === id);
+    const own = rows.filter((row) => row.function !== undefined && page.profile.find(row) === id);
     if (own.length === 0) holder.remove();
     else holder.append(causesTable(page, page.costEvent, 'own-causes', own));
 }
 
 export async function causesSection(page) {
     const block = await page.blocks.read('causes');
-    const causes = block.rows.filter(({kind}) => kind === 'cause');
-    const consequences = block.rows.filter(({kind}) => kind === 'consequence');
+    const causes = block.rows;
     const event = page.costEvent;
     const {name} = page.profile.events[event];
     const {name: ranked} = page.profile.events[page.profile.block.measured];
@@ -121,13 +107,9 @@ export async function causesSection(page) {
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
-        event === page.profile.block.measured &&
-            block.layout &&
-            element('p', {class: 'quiet'}, 'layout: no instruction more'),
         event === page.profile.block.measured && cancelText(page, block),
         event !== page.profile.block.measured &&
             element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),
-        causesTable(page, event, 'causes', causes),
-        consequenceText(page, event, consequences)
+        causesTable(page, event, 'causes', causes)
     );
 }

@@ -94,8 +94,6 @@ bool causes_block_write(struct json *json, struct buffer *rows, const struct tab
 
     while ((row = table_next_row(table, json->out, error)) != NULL) {
         json_cause_row(json, table, row, &has_terms);
-        if (row->kind == ROW_CONSEQUENCE)
-            continue;
         buffer_append(rows, TEXT("<tr>"));
         write_contribution(rows, table, row);
         if (row->kind == ROW_CAUSE)

@@ -145,8 +145,6 @@ static bool add_causes(struct page *page, const struct table *table, struct erro
     json_end(&block.json, ']');
     json_number_member(&block.json, TEXT("ups"), table->ups);
     json_number_member(&block.json, TEXT("downs"), table->downs);
-    json_key(&block.json, TEXT("layout"));
-    json_boolean(&block.json, table->is_layout);
     json_end(&block.json, '}');
     causes.element = block_end(&block, "causes");
     page_add(page, &causes);

@@ -74,9 +74,6 @@ static void write_table_head(struct json *json, const struct facts *facts,
             json_text(json, table->slices[i].name);
         json_end(json, ']');
     }
-    if (table->is_layout) {
-        json_boolean_member(json, TEXT("layout"), true);
-    }
 }
 
 /* Writes the events with their totals. */

@@ -85,14 +85,6 @@ static void write_cause(struct json *json, const struct table *table, const stru
     json_begin_member(json, TEXT("terms"), '[');
 }
 
-static void write_consequence(struct json *json, const struct table *table,
-                              const struct table_row *row)
-{
-    json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
-    json_names(json, table, row);
-    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
-}
-
 void json_cause_end(struct json *json, bool *has_terms)
 {
     if (*has_terms) {
@@ -110,16 +102,11 @@ void json_cause_row(struct json *json, const struct table *table, const struct t
         return;
     }
     json_cause_end(json, has_terms);
-    *has_terms = row->kind == ROW_CAUSE;
+    *has_terms = true;
     json_begin_line(json);
     json_begin(json, '{');
-    json_member(json, TEXT("kind"), *has_terms ? TEXT("cause") : TEXT("consequence"));
-    if (*has_terms) {
-        write_cause(json, table, row);
-    } else {
-        write_consequence(json, table, row);
-        json_end(json, '}');
-    }
+    json_member(json, TEXT("kind"), TEXT("cause"));
+    write_cause(json, table, row);
 }
 
 bool json_causes(struct json *json, const struct table *table, struct error *error)

@@ -138,9 +138,6 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     }
     if (verdict->is_bound)
         json_boolean_member(json, TEXT("exact"), false);
-    if (verdict->is_layout) {
-        json_boolean_member(json, TEXT("layout"), true);
-    }
     if (verdict->n_causes == 0)
         return;
     json_begin_member(json, TEXT("causes"), '[');

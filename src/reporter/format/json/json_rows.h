@@ -21,8 +21,8 @@ bool json_rows(struct json *json, const struct table *table, struct error *error
 void json_related(struct json *json, const struct table *table, const struct table_row *row);
 
 /*
- * Writes causes as objects in an array, each with a list of its terms; of consequences each is an
- * object of its own. Returns false when a row fails. See json_causes.c.
+ * Writes causes as objects in an array, each with a list of its terms. Returns false when a row
+ * fails. See json_causes.c.
  */
 bool json_causes(struct json *json, const struct table *table, struct error *error);
 
