@@ -14,7 +14,7 @@ export const RECORDED = {
     callers: ['callers_default'],
     cycles: ['cycles'],
     events: ['o_cache_branch'],
-    instructions: ['instructions'],
+    instructions: ['--instructions', 'instructions'],
     difference: ['--diff=lines_old', 'lines_new'],
     ratios: ['--event=R% = Bcm / Bc : missed', '--show=Ir,Bc,Bcm,R%', '--diff=lines_old', 'lines_new', '-Isrc/lines', '--old-include=src/lines'],
     renamed: ['--diff=diff_old', 'diff_new'],
