@@ -82,12 +82,11 @@ static void set_terminal(struct options *options)
     bool is_colored = options->color == COLOR_ALWAYS ||
                       (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
     options->palette = palette_read(getenv("QUERN_COLORS"));
-    if (is_colored && options->format.format == FORMAT_TEXT)
+    if (is_colored && options->format.format == FORMAT_TEXT) {
         options->format.palette = &options->palette;
-    bool has_links = options->hyperlink == COLOR_ALWAYS ||
-                     (options->hyperlink == COLOR_AUTO && !is_plain && terminal_has_links(stdout));
-    if (has_links && options->format.format == FORMAT_TEXT)
-        options->format.link_host = host_name(&options->arena);
+        if (options->is_on_terminal) /* what is no terminal might keep them as text */
+            options->format.link_host = host_name(&options->arena);
+    }
 }
 
 /* Returns the program that has the texts of instructions, or NULL if there are to be none. */

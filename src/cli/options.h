@@ -60,7 +60,7 @@ struct options {
     bool has_width;      /* a width was asked for: the terminal's own does not count */
     bool is_on_terminal; /* the report is printed on a terminal */
     bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
-    enum color color, hyperlink;
+    enum color color;
     struct palette palette; /* the colours, where there are any */
     struct format_options format;
     const char *output; /* NULL for standard output */

@@ -67,9 +67,6 @@ bool terminal_is_dumb(void);
 /* Returns whether the stream writes to a terminal that shows colours, and NO_COLOR is empty. */
 bool terminal_has_color(FILE *stream);
 
-/* Returns whether the stream writes to a terminal that may know links. */
-bool terminal_has_links(FILE *stream);
-
 /*
  * Returns the name of this machine for links to its files, which the arena owns; empty where it has
  * none that fits into one.

@@ -63,11 +63,6 @@ bool terminal_has_color(FILE *stream)
     return isatty(fileno(stream)) && (no_color == NULL || *no_color == '\0') && !terminal_is_dumb();
 }
 
-bool terminal_has_links(FILE *stream)
-{
-    return isatty(fileno(stream)) && !terminal_is_dumb();
-}
-
 const char *host_name(struct arena *arena)
 {
     char name[256];

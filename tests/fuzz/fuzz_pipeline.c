@@ -41,7 +41,7 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--format=callgrind"},
     {"--format=callgrind", "--function=a", "--file=!b"},
     {"--call-tree", "--percent-limit=0", "--depth=9"},
-    {"--call-tree=.", "--exact", "--format=json", "--percent-limit=5"},
+    {"--call-tree=.", "--format=json", "--percent-limit=5"},
     {"--call-tree", "--bottom-up", "--format=csv", "--depth=5"},
     {"--call-tree", "--no-fold", "--format=markdown", "--ignore=b"},
     {"--format=folded", "--percent-limit=2"},

@@ -67,7 +67,6 @@ static const char *const choices[][6] = {
     {"--percent-limit=7", "--bottom-up", NULL},
     {"--depth=2", NULL},
     {"--no-fold", "--percent-limit=0", NULL},
-    {"--exact", NULL},
 };
 
 static void check_sums(const char *path)

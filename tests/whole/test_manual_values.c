@@ -163,6 +163,8 @@ Test(manual_values, names_none_that_is_not_taken)
 
     for (size_t i = 0; i < values.count; i++) {
         const struct named_value *value = &values.list[i];
+        if (strcmp(value->page, "quern-news.7") == 0) /* it says what is gone, too */
+            continue;
         cr_expect(takes(value->row, value->word), "man/%s:%d: there is no --%s=%.*s", value->page,
                   value->line, value->row->name, (int)value->word.length, value->word.at);
     }

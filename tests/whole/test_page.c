@@ -75,7 +75,7 @@ Test(whole_page, has_causes_without_a_script)
         "<th scope=\"row\">main</th></tr>\n",
         "<tr><td class=\"number\">+4,920</td><td class=\"number\"></td><td>\xe2\x80\x83"
         "calls checksum more often: 50 -&gt; 60 per call (weak)</td></tr>\n",
-        "<td>\xe2\x80\x83(3 smaller ones)</td></tr>\n",
+        "<td>\xe2\x80\x83(2 smaller ones)</td></tr>\n",
         "<th scope=\"row\">(3 smaller ones)</th></tr>\n",
     };
     char *page =

@@ -95,9 +95,6 @@ static const struct trial {
     {"threshold", "--threshold=50", "", "instructions"},
     {"threshold", "--threshold=10", "", "o_after"},
     {"threshold", "--threshold=10", "", "o_threads_combined"},
-    {"exact", "--exact", "", "spec/paths"},
-    {"no-chains", "--no-chains", "", "spec/paths"},
-    {"no-chains", "--no-chains", "", "fib_static"},
     {"depth", "--depth=1", "", "spec/paths"},
     {"depth", "--depth=1", "", "spec/names"},
     {"no-fold", "--no-fold", "", "fib_static"},
@@ -187,6 +184,17 @@ static struct run run_trial(const struct shown_view *view, const struct trial *t
     return run_quern((const char *const *)options, trial->profile);
 }
 
+/* Does a line say that the view does not use the option, and perhaps others? */
+static bool is_named_as_unused(const char *messages, const char *name)
+{
+    const char *end = strstr(messages, " not used by ");
+    char option[40];
+
+    snprintf(option, sizeof option, "--%s", name);
+    const char *at = end != NULL ? strstr(messages, option) : NULL;
+    return at != NULL && at < end && strchr(", ", at[strlen(option)]) != NULL;
+}
+
 /*
  * Runs a trial with the option and without it. Sets what became of the option: it was taken, and
  * whether it changed anything.
@@ -198,9 +206,8 @@ static void try(const struct shown_view *view, const struct trial *trial, bool *
     struct run with = run_trial(view, trial, true), without = run_trial(view, trial, false);
     bool is_same_output = with.status == without.status && with.out_size == without.out_size &&
                           memcmp(with.out, without.out, with.out_size) == 0;
-    char unused[100];
+    const bool is_named = is_named_as_unused(with.err, trial->name);
 
-    snprintf(unused, sizeof unused, "quern: --%s is not used by %s\n", trial->name, view->name);
     if (without.status == 2) {
         /* what else the trial asks for is not for this view */
     } else if (with.status == 2) {
@@ -209,11 +216,10 @@ static void try(const struct shown_view *view, const struct trial *trial, bool *
         cr_expect((row->use & USE_FIGURES) != 0 ||
                       strstr(with.err, "has only self cost") != NULL, /* --inclusive says why */
                   "%s %s: %s", view->options, trial->option, with.err);
-    } else if (strstr(with.err, unused) != NULL) {
+    } else if (is_named) {
         cr_expect((row->use & USE_FIGURES) == 0 && is_same_output, "%s %s is used", view->options,
                   trial->option);
     } else {
-        cr_expect_null(strstr(with.err, "not used by"), "%s: %s", view->options, with.err);
         *is_taken = true;
         *is_used = *is_used || !is_same_output || strcmp(with.err, without.err) != 0;
     }

@@ -131,29 +131,23 @@ static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct 
     return most;
 }
 
-/* Whether a path is above the limit of a side and, if that is asked for, known on both. */
-static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct path_limits *limits,
-                      const struct pair_of_rows *pair)
+/* True if a path is above the limit of a side. */
+static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct pair_of_rows *pair)
 {
-    bool is_above = false, is_exact = true;
+    bool is_above = false;
 
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (pair->rows[i] == NO_ID)
-            continue;
-        const struct path_cost *cost = path_side_cost(&sides[i], pair->rows[i]);
-        is_above = is_above || fabs(cost->estimate) >= sides[i].least;
-        is_exact = is_exact && path_cost_is_exact(cost);
-    }
-    return is_above && (is_exact || !limits->is_exact);
+    for (int i = 0; i < N_PATH_SIDES && !is_above; i++)
+        is_above = pair->rows[i] != NO_ID &&
+                   fabs(path_side_cost(&sides[i], pair->rows[i])->estimate) >= sides[i].least;
+    return is_above;
 }
 
-static void drop_unwanted(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES],
-                          const struct path_limits *limits)
+static void drop_unwanted(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
 {
     size_t count = 0;
 
     for (size_t i = 0; i < pairs->count; i++) {
-        if (is_wanted(sides, limits, &pairs->list[i]))
+        if (is_wanted(sides, &pairs->list[i]))
             pairs->list[count++] = pairs->list[i];
         else
             leave_out(pairs, most_of(sides, &pairs->list[i]), 1);
@@ -165,7 +159,6 @@ static void drop_unwanted(struct pairs_of_rows *pairs, const struct path_side si
  * Returns the rows of one level, in the order in which they are shown. The caller frees the list.
  */
 static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
-                                    const struct path_limits *limits,
                                     const struct path_rows added[N_PATH_SIDES])
 {
     size_t count = (size_t)added[PATHS_FRESH].count + added[PATHS_OLD].count;
@@ -178,7 +171,7 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
         }
     if (sides[PATHS_OLD].tree != NULL)
         join_sides(&pairs, sides);
-    drop_unwanted(&pairs, sides, limits);
+    drop_unwanted(&pairs, sides);
     /* Those of one side come in their order. */
     if (sides[PATHS_OLD].tree != NULL)
         ARRAY_SORT(pairs.list, pairs.count, compare_sizes);
@@ -218,13 +211,12 @@ static void await_level(struct path_list *waiting, const struct pairs_of_rows *p
 
 /* Finds what is below a path, or how much of it is left out. */
 static void go_below(struct path_list *waiting, const struct path_side sides[N_PATH_SIDES],
-                     const struct path_limits *limits, const struct listed_path *path)
+                     size_t most_levels, const struct listed_path *path)
 {
     struct path_rows added[N_PATH_SIDES] = {{0}, {0}};
     bool is_difference = sides[PATHS_OLD].tree != NULL;
     uint32_t n_levels = path->depth + 1;
-    bool is_last =
-        (limits->depth != 0 && n_levels >= limits->depth) || n_levels >= MOST_PATH_LEVELS;
+    bool is_last = (most_levels != 0 && n_levels >= most_levels) || n_levels >= MOST_PATH_LEVELS;
 
     for (int i = 0; i < N_PATH_SIDES; i++) {
         /* A path of one side has to be known of the other, however little it costs there. */
@@ -232,7 +224,7 @@ static void go_below(struct path_list *waiting, const struct path_side sides[N_P
         if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member)
             added[i] = path_tree_add_below(sides[i].tree, path->rows[i], least);
     }
-    struct pairs_of_rows pairs = pair_up(sides, limits, added);
+    struct pairs_of_rows pairs = pair_up(sides, added);
     if (is_last)
         leave_all_out(&pairs, sides);
     await_level(waiting, &pairs, path->depth + 1);
@@ -255,13 +247,13 @@ static bool is_recursive(const struct path_side sides[N_PATH_SIDES], const struc
 }
 
 bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                      const struct path_limits *limits, struct error *error)
+                      size_t most_levels, struct error *error)
 {
     const struct path_rows first[N_PATH_SIDES] = {sides[PATHS_FRESH].first, sides[PATHS_OLD].first};
-    struct pairs_of_rows pairs = pair_up(sides, limits, first);
+    struct pairs_of_rows pairs = pair_up(sides, first);
     struct path_list waiting = {0}; /* for their turn, the next one last */
 
-    *list = (struct path_list){.is_exact = limits->is_exact};
+    *list = (struct path_list){0};
     await_level(&waiting, &pairs, 0);
     free(pairs.list);
     while (waiting.count != 0 && list->count < MOST_PATHS) {
@@ -270,7 +262,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
         path.id = (uint32_t)list->count;
         add_path(list, path);
         if (path.n_left_out == 0)
-            go_below(&waiting, sides, limits, &path);
+            go_below(&waiting, sides, most_levels, &path);
     }
     bool is_done = waiting.count == 0;
     free(waiting.items);

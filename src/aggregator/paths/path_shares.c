@@ -17,7 +17,7 @@ struct open_path {
 /* The shares of one side and event, before they are rounded. */
 struct sharing {
     const struct path_list *list;
-    const struct path_side *sides, *side; /* both, and that which it is of */
+    const struct path_side *side; /* whose shares these are */
     size_t event;
     int which;
     struct path_amount *parts;     /* by item of the list, */
@@ -213,18 +213,6 @@ static struct own_cost own_cost_of(const struct sharing *sharing, const struct p
     return own;
 }
 
-/* Whether the self cost of a listed path is known, on each side that has it. */
-static bool knows_own(const struct sharing *sharing, const struct listed_path *path)
-{
-    for (int which = 0; which < N_PATH_SIDES; which++) {
-        const struct path_side *side = &sharing->sides[which];
-        if (path->rows[which] != NO_ID &&
-            !is_exact(side, side->tree->rows[path->rows[which]].self, sharing->event))
-            return false;
-    }
-    return true;
-}
-
 /* A path that has no row of what was left out keeps it: that is what rounds to nothing. */
 static void close_paths(struct sharing *sharing, size_t depth)
 {
@@ -268,7 +256,6 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
 
 static void share_path(struct sharing *sharing, size_t item, const struct path_row *row)
 {
-    const struct listed_path *path = &sharing->list->items[item];
     const struct path_amount all = spent_by(sharing, row);
     struct path_amount lost = amount_of(sharing, row->inclusive, sharing->event), rest = all;
     struct own_cost own = own_cost_of(sharing, row);
@@ -281,15 +268,11 @@ static void share_path(struct sharing *sharing, size_t item, const struct path_r
     if (sharing->n_open != 0)
         sharing->open[sharing->n_open - 1].is_estimate |= is_estimate;
     own.is_estimate |= is_estimate && sharing->side->tree->graph->goes_up;
-    bool is_hidden =
-        sharing->list->is_exact &&
-        (own.is_estimate || (!sharing->side->tree->graph->goes_up && !knows_own(sharing, path)));
-    if (!is_hidden)
-        sharing->parts[item] = own.cost;
-    sharing->is_estimate[item] = own.is_estimate && !is_hidden;
+    sharing->parts[item] = own.cost;
+    sharing->is_estimate[item] = own.is_estimate;
     path_amount_subtract(&rest, sharing->parts[item]);
     sharing->open[sharing->n_open++] =
-        (struct open_path){item, rest, is_estimate || (own.is_estimate && !is_hidden)};
+        (struct open_path){item, rest, is_estimate || own.is_estimate};
 }
 
 /* Paths of the other side are here as well, so that levels do not shift. */
@@ -418,11 +401,8 @@ void path_shares_create(struct path_shares *shares, struct path_list *list,
         size_t n_events = sides[which].tree->n_events;
         shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
         for (size_t event = 0; event < n_events; event++) {
-            struct sharing sharing = {.list = list,
-                                      .sides = sides,
-                                      .side = &sides[which],
-                                      .event = event,
-                                      .which = which};
+            struct sharing sharing = {
+                .list = list, .side = &sides[which], .event = event, .which = which};
             sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
             sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
             share_event(&sharing, shares, totals[which]);

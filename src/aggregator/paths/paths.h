@@ -403,11 +403,6 @@ struct path_side {
     struct path_rows first; /* what is shown at the top */
 };
 
-struct path_limits {
-    size_t depth;  /* levels, from 1; 0: all */
-    bool is_exact; /* only paths whose cost is known */
-};
-
 struct listed_path {
     uint32_t rows[N_PATH_SIDES]; /* by side; NO_ID where it has no such path, */
     uint32_t id;                 /* its place, until some are taken out */
@@ -424,15 +419,15 @@ struct listed_path {
 struct path_list {
     struct listed_path *items;
     size_t count, capacity;
-    bool is_exact; /* of paths whose cost is known alone */
 };
 
 /*
- * Lists what is below the first rows of the sides, and these. False with an error where there are
- * more than MOST_PATHS. Free the list with path_list_free() in any case.
+ * Lists what is below the first rows of the sides, and these, down to so many levels, or to the
+ * last one where that is 0. False with an error where there are more than MOST_PATHS. Free the list
+ * with path_list_free() in any case.
  */
 bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                      const struct path_limits *limits, struct error *error);
+                      size_t most_levels, struct error *error);
 
 /*
  * Keeps the rows that the filter lets through, those above and those below them;

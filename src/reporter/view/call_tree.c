@@ -55,8 +55,7 @@ static struct cell find_cell(const struct call_tree *view, const struct listed_p
         return (struct cell){.is_ratio = view->events[event].is_ratio, .has_range = true};
     const struct path_row *row = &side->tree.rows[id];
     return tree_side_cell(side, &view->input->figures, event,
-                          is_inclusive ? row->inclusive : row->self,
-                          view->input->options->is_exact);
+                          is_inclusive ? row->inclusive : row->self);
 }
 
 static void fill_figures(const struct call_tree *view, const struct listed_path *path,
@@ -406,19 +405,17 @@ static void shorten_list(struct call_tree *view)
         whole = old > whole ? old : whole;
     }
     path_list_drop_small_rests(&view->list, least);
-    if (!options->has_no_chains)
-        path_list_fold_chains(&view->list, view->paths, 0.001 * whole);
+    path_list_fold_chains(&view->list, view->paths, 0.001 * whole);
 }
 
 static bool list_paths(struct call_tree *view, struct error *error)
 {
     const struct view_options *options = view->input->options;
-    const struct path_limits limits = {.depth = options->depth, .is_exact = options->is_exact};
     int64_t least = view_smallest_change(view->input, view->input->metric.event);
 
     if (!has_matches(view) && options->roots.is_given)
         return no_function_matches("--call-tree", &options->roots, error);
-    if (!path_list_create(&view->list, view->paths, &limits, error))
+    if (!path_list_create(&view->list, view->paths, options->depth, error))
         return false;
     if (options->has_shares)
         add_shares(view);

@@ -111,7 +111,7 @@ static void add_step(const struct hottest_paths *paths, size_t depth, struct tab
 
     /* Only the self cost of a cycle's member would be known. */
     for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
-        spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive, false);
+        spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive);
     *place = (struct tree_place){.depth = depth,
                                  .is_recursive = paths->is_above[step->name],
                                  .is_member = step->is_member,

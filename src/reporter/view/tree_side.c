@@ -153,7 +153,7 @@ static struct cell ratio_of(const struct tree_side *side, const struct event *ev
 }
 
 struct cell tree_side_cell(const struct tree_side *side, const struct figures *figures,
-                           size_t place, size_t costs, bool is_exact)
+                           size_t place, size_t costs)
 {
     const struct event *event = event_of(figures, place);
 
@@ -161,11 +161,11 @@ struct cell tree_side_cell(const struct tree_side *side, const struct figures *f
         return ratio_of(side, event, costs);
     const struct path_cost *cost = &side->tree.costs[costs + side->place_of[place]];
     bool is_known = path_cost_is_exact(cost);
-    bool is_given = cost->is_given && (is_known || !is_exact);
-    return (struct cell){.value = is_given ? path_cost_value(cost) : 0,
+
+    return (struct cell){.value = cost->is_given ? path_cost_value(cost) : 0,
                          .least = cost->least,
                          .most = cost->most,
-                         .is_given = is_given,
+                         .is_given = cost->is_given,
                          .is_estimate = cost->is_given && !is_known,
                          .has_range = !cost->is_unsure};
 }

@@ -58,12 +58,11 @@ struct path_rows tree_side_add_first(struct tree_side *side, const struct view_o
                                      double least);
 
 /*
- * Returns what the tree says of one of its costs, in the shown event of that index. With `is_exact`
- * an estimate is not given, but marked as such. A ratio is given where all that it is made of is
- * known.
+ * Returns what the tree says of one of its costs, in the shown event of that index. A
+ * ratio is given where all that it is made of is known.
  */
 struct cell tree_side_cell(const struct tree_side *side, const struct figures *figures,
-                           size_t place, size_t costs, bool is_exact);
+                           size_t place, size_t costs);
 
 /* Names a table's row after a cycle, which has a name in the graph after those of functions. */
 void tree_name_cycle(const struct path_graph *graph, uint32_t name, struct table_row *row,

@@ -73,6 +73,8 @@ enum matching views_matching(const struct view_options *options)
 
     if (options->view == VIEW_HOTSPOTS)
         return row_keys[options->by].matching;
+    if (view == VIEW_PROFILE) /* a line that is gone would have no number to be written with */
+        return MATCH_FUNCTIONS;
     return kinds[view]->keep(options, true).spots != KEEP_NOTHING ? MATCH_LINES : MATCH_FUNCTIONS;
 }
 

@@ -380,7 +380,7 @@ Test(command_line, keeps_what_an_error_of_the_defaults_is_about)
 /* A pipe gives its lines once, however often the words are read. */
 Test(command_line, reads_files_of_limits_once)
 {
-    static const char *const defaults[] = {"--wide", "--peek=x --exact", "--limits=limits"};
+    static const char *const defaults[] = {"--wide", "--peek=x --depth=2", "--limits=limits"};
     static const char *const expected[] = {"Ir > 1", "Ir > 5", "Ir > 2"};
 
     temporary_enter();

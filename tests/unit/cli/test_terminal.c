@@ -87,18 +87,6 @@ Test(terminal, has_colors_where_nothing_forbids_them)
     }
 }
 
-Test(terminal, has_links_unless_it_is_dumb)
-{
-    FILE *terminal = open_terminal(80);
-
-    setenv("TERM", "xterm", 1);
-    setenv("NO_COLOR", "1", 1);
-    cr_expect(terminal_has_links(terminal));
-    cr_expect_not(terminal_has_links(open_file()));
-    setenv("TERM", "dumb", 1);
-    cr_expect_not(terminal_has_links(terminal));
-}
-
 /* Nothing that ends a link, or begins another part of a URL. */
 Test(terminal, has_a_host_that_fits_into_links)
 {

@@ -63,9 +63,8 @@ struct view_options {
     struct pattern roots;   /* of the call tree; without one, the functions that threads start in */
     bool is_bottom_up;      /* the call tree goes from functions to their callers */
     bool has_causes;        /* of what grew: its causes, in place of functions and lines */
-    bool is_exact;          /* the call tree has no estimates */
-    bool is_brief;          /* the call tree is for people: without what tells little, and with */
-    bool has_no_chains;     /* chains as one row, unless this says that each path is one */
+    bool is_brief;          /* the call tree is for people: rows that tell little are left out, and
+                               a chain of calls is one row */
     double least_percent;   /* percent of the program that each row of the call tree or graph has to
                                reach, or of what is listed */
     bool has_least_percent; /* it was asked for */
@@ -97,7 +96,7 @@ struct view_options {
     struct source_options objects_at;         /* where objects are, by maps alone, */
     struct source_options old_objects_at;     /* and in a difference the old ones */
     const char *objdump; /* the program that has the texts of instructions; NULL: none */
-    bool shows_inlined; /* inlined functions are functions, by the debug information of objects */
+    bool shows_inlined;  /* inlined functions are functions, by the debug information of objects */
     struct text_list sources;        /* files to annotate in any case */
     struct text typed[N_NEXT_VIEWS]; /* of an overview: what a command begins with, for a shell */
     bool are_profiles_chosen;        /* they were found, not named */

@@ -17,7 +17,7 @@ TestSuite(path_list, .init = temporary_enter, .fini = temporary_leave);
 struct list_case {
     const char *behaviour, *fresh, *old; /* old: NULL where it is not a difference */
     double least;                        /* cost */
-    struct path_limits limits;
+    size_t most_levels;
     const char *function, *ignored; /* the filter; NULL: there is none */
     double least_change;            /* above 0: what changed less is dropped */
     double least_rest;              /* above 0: what stands for smaller ones is dropped */
@@ -92,7 +92,7 @@ static char *show(const struct list_case *one)
 
     cr_assert(out, "out of memory");
     path_sides_begin(&made, one->fresh, one->old, one->least);
-    cr_assert(path_list_create(&list, made.sides, &one->limits, &error), "%s", error.text);
+    cr_assert(path_list_create(&list, made.sides, one->most_levels, &error), "%s", error.text);
     cr_assert(profile_fits(made.graphs[PATHS_FRESH].profile, &error), "%s", error.text);
     if (one->least_change > 0)
         path_list_drop_unchanged(&list, made.sides, one->least_change);
@@ -206,19 +206,19 @@ Test(path_list, has_no_more_levels_than_asked_for)
     static const struct list_case cases[] = {
         {.behaviour = "one",
          .fresh = THREE,
-         .limits = {.depth = 1},
+         .most_levels = 1,
          .expected = "m 16\n  (2 more, up to 9)\n"},
         {.behaviour = "two",
          .fresh = THREE,
-         .limits = {.depth = 2},
+         .most_levels = 2,
          .expected = "m 16\n  f 9 +\n    (1 more, up to 4)\n  g 6\n"},
         {.behaviour = "as many as there are",
          .fresh = THREE,
-         .limits = {.depth = 3},
+         .most_levels = 3,
          .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
         {.behaviour = "the functions of a cycle are one",
          .fresh = CYCLE,
-         .limits = {.depth = 2},
+         .most_levels = 2,
          .expected = "m 14\n  <1> 13\n    (3 more, up to 6)\n"},
         /* m, and f by 7 of 9 + 7, g by the same 5 of both. */
         {.behaviour = "a path of both sides counts once",
@@ -226,33 +226,8 @@ Test(path_list, has_no_more_levels_than_asked_for)
              HEAD FN("m", "1") CALL("f", "1", "9") CALL("g", "1", "5") FN("f", "9") FN("g", "5"),
          .old = HEAD FN("m", "1") CALL("f", "1", "7") CALL("g", "1", "5") CALL("h", "1", "6")
              FN("f", "7") FN("g", "5") FN("h", "6"),
-         .limits = {.depth = 1},
+         .most_levels = 1,
          .expected = "m 15 was 19\n  (3 more, up to 9)\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(path_list, stops_where_costs_are_no_longer_known)
-{
-    static const struct list_case cases[] = {
-        {.behaviour = "estimates, too",
-         .fresh = SHARED,
-         .expected = "m 31\n  b 20 +\n    v 16\n      w 12\n  a 10\n    v 8\n      w 6\n"},
-        {.behaviour = "exact ones alone",
-         .fresh = SHARED,
-         .limits = {.is_exact = true},
-         .expected = "m 31\n  b 20 +\n    v 16\n      (1 more, up to 16)\n  a 10\n    v 8\n"
-                     "      (1 more, up to 8)\n"},
-        /* Only a calls v in the old one, so that there all is known. */
-        {.behaviour = "or known on one side alone",
-         .fresh = SHARED,
-         .old = HEAD FN("m", "1") CALL("a", "1", "26") FN("a", "2") CALL("v", "1", "24")
-             FN("v", "6") CALL("w", "1", "18") FN("w", "18"),
-         .limits = {.is_exact = true},
-         .expected = "m 31 was 27\n"
-                     "  b 20 was . +\n    v 16 was .\n      (1 more, up to 16)\n"
-                     "  a 10 was 26\n    v 8 was 24\n      (1 more, up to 18)\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -345,13 +320,12 @@ Test(path_list, knows_the_largest_change)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct path_limits limits = {0};
         struct path_sides_made made;
         struct path_list list;
         struct error error = {0};
 
         path_sides_begin(&made, cases[i].fresh, cases[i].old, 0);
-        cr_assert(path_list_create(&list, made.sides, &limits, &error), "%s", error.text);
+        cr_assert(path_list_create(&list, made.sides, 0, &error), "%s", error.text);
         double largest = path_list_largest_change(&list, made.sides);
         cr_expect_float_eq(largest, cases[i].expected, 0, "case %zu: %g", i, largest);
         path_list_free(&list);
@@ -387,14 +361,13 @@ Test(path_list, ends_where_there_are_too_many_levels)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct path_limits limits = {0};
         struct path_sides_made made;
         struct path_list list;
         struct error error = {0};
         char *profile = make_chain(cases[i].length);
 
         path_sides_begin(&made, profile, NULL, 0);
-        cr_assert(path_list_create(&list, made.sides, &limits, &error), "%s", error.text);
+        cr_assert(path_list_create(&list, made.sides, 0, &error), "%s", error.text);
         cr_assert_eq(list.count, cases[i].n_paths, "%u: %zu", cases[i].length, list.count);
         cr_expect_eq(list.items[list.count - 1].n_left_out, cases[i].n_left_out);
         path_list_filter(&list, made.sides, &(struct filter){0});
@@ -477,13 +450,13 @@ Test(path_list, drops_what_did_not_change)
         {.behaviour = "with what was left out below it",
          .fresh = AFTER,
          .old = BEFORE,
-         .limits = {.depth = 1},
+         .most_levels = 1,
          .least_change = 9,
          .expected = ""},
         {.behaviour = "and not what was left out below others",
          .fresh = AFTER,
          .old = BEFORE,
-         .limits = {.depth = 1},
+         .most_levels = 1,
          .least_change = 8,
          .expected = "m 18 was 10\n  (2 more, up to 12)\n"},
     };
@@ -535,7 +508,6 @@ Test(path_list, keeps_what_a_filter_lets_through)
 /* D is a million times A: what m calls fits into no 64 bits, although m itself does. */
 Test(path_list, fails_where_a_derived_cost_does_not_fit)
 {
-    static const struct path_limits limits = {0};
     static const size_t derived = 1;
     struct path_sides_made made;
     struct path_list list;
@@ -548,7 +520,7 @@ Test(path_list, fails_where_a_derived_cost_does_not_fit)
                                  CALL("g", "1", "10000000000000"),
                      NULL, 0);
     made.trees[PATHS_FRESH].events = &derived;
-    cr_expect(path_list_create(&list, made.sides, &limits, &error));
+    cr_expect(path_list_create(&list, made.sides, 0, &error));
     cr_expect(!profile_fits(made.graphs[PATHS_FRESH].profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_list_free(&list);

@@ -51,10 +51,9 @@ static char *show(const struct share_case *of)
 
     path_rows_begin(&made, of->profile, &of->question);
     struct path_side sides[N_PATH_SIDES] = {{.tree = &made.tree, .least = of->question.least}};
-    struct path_limits limits = {.depth = of->depth};
     const int64_t *const totals[N_PATH_SIDES] = {of->total, NULL};
     cr_assert(path_rows_add_first(&made, &of->question, -1, &sides[PATHS_FRESH].first, &error));
-    cr_assert(path_list_create(&list, sides, &limits, &error));
+    cr_assert(path_list_create(&list, sides, of->depth, &error));
     path_shares_create(&shares, &list, sides, totals);
     cr_assert(profile_fits(sides[PATHS_FRESH].tree->graph->profile, &error));
     for (size_t i = 0; i < list.count; i++)

@@ -52,12 +52,6 @@ Test(call_tree, shows_paths_with_what_is_known_of_them)
          SHARED,
          NULL,
          "== call tree\n" M B "left out  1 up to 16 at 2\n" A "left out  1 up to 8 at 2\n"},
-        {"exact costs alone",
-         {.is_exact = true},
-         SHARED,
-         NULL,
-         "== call tree\n" M B "tree a:v = . incl 16 x4 at 2\nleft out  1 up to 16 at 3\n" A
-         "tree a:v = . incl 8 x3 at 2\nleft out  1 up to 8 at 3\n"},
         {"nothing that would be rounded to 0",
          {0},
          HEAD FN("m", "1") CALL("f", "1", "0") FN("f", "0"),
@@ -354,37 +348,6 @@ Test(call_tree, shows_what_changed)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* Before, only b called v, whose own 2 are known; now they are not. */
-Test(call_tree, has_no_change_from_or_to_an_estimate_that_is_not_shown)
-{
-#define SOLE                                                                                       \
-    HEAD FN("m", "1") CALL("b", "1", "19") FN("b", "9") CALL("v", "4", "10") FN("v", "2")          \
-        CALL("w", "5", "8") FN("w", "8")
-    static const struct view_case cases[] = {
-        {"to one",
-         {.is_exact = true},
-         SHARED,
-         SOLE,
-         "== call tree\ntree a:m = 0 incl 11 was 1 incl 20 at 0\n"
-         "tree a:a = 2 incl 10 x1 was . incl . x0 new at 1+\n"
-         "tree a:v = . incl 8 x3 was . incl . x0 new at 2\nleft out  1 up to 8 at 3\n"
-         "tree a:b = -5 incl 1 x1 was 9 incl 19 x1 at 1\n"
-         "tree a:v = . incl 6 x0 was 2 incl 10 x4 at 2\nleft out  1 up to 16 at 3\n"},
-        {"from one",
-         {.is_exact = true, .depth = 3},
-         SOLE,
-         SHARED,
-         "== call tree\ntree a:m = 0 incl -11 was 1 incl 31 at 0\n"
-         "tree a:a = -2 incl -10 x-1 was 2 incl 10 x1 gone at 1+\n"
-         "tree a:v = . incl -8 x-3 was . incl 8 x3 gone at 2\nleft out  1 up to 8 at 3\n"
-         "tree a:b = 5 incl -1 x-1 was 4 incl 20 x2 at 1\n"
-         "tree a:v = . incl -6 x0 was . incl 16 x4 at 2\nleft out  1 up to 16 at 3\n"},
-    };
-#undef SOLE
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
 /* What people would read without knowing more. */
 Test(call_tree, leaves_out_what_tells_little)
 {
@@ -398,12 +361,6 @@ Test(call_tree, leaves_out_what_tells_little)
          HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "0") CALL("g", "1", "9") FN("g", "9"),
          NULL,
          "== call tree\ntree a:m = 1 incl 10 at 0\ntree a:g = 9 incl 9 x1 at 1\n"},
-        {"but not if each row is wanted",
-         {.is_brief = true, .has_no_chains = true},
-         HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "0") CALL("g", "1", "9") FN("g", "9"),
-         NULL,
-         "== call tree\ntree a:m = 1 incl 10 at 0\ntree a:f = 0 incl 9 x1 at 1\n"
-         "tree a:g = 9 incl 9 x1 at 2\n"},
         {"what rounds to 0.00 %",
          {.is_brief = true, .least_percent = 1},
          CHAIN("20000"),

@@ -81,8 +81,7 @@ static void print_cells(FILE *out, const struct tree_side *side, const struct vi
                         size_t costs)
 {
     for (size_t i = 0; i < input->figures.n_shown; i++) {
-        const struct cell cell =
-            tree_side_cell(side, &input->figures, i, costs, input->options->is_exact);
+        const struct cell cell = tree_side_cell(side, &input->figures, i, costs);
         if (!cell.is_given)
             fputs(" .", out);
         else if (cell.is_ratio)
@@ -177,11 +176,6 @@ Test(tree_side, rounds_estimates)
          "m about 1[?] of -9\na about 0[?] of about -5[?]\nv about -3[?] of about -5[?]\n"
          "w about -3[?] of about -3[?]\nb about 0[?] of about -5[?]\n"
          "v about -3[?] of about -5[?]\nw about -3[?] of about -3[?]\n"},
-        {"or does not give them",
-         {.show = {"A", 1}, .is_exact = true},
-         HALVES,
-         "m 1 of 11\na 0 of 5\nv .[0-5] of 5\nw .[0-5] of .[0-5]\n"
-         "b 0 of 5\nv .[0-5] of 5\nw .[0-5] of .[0-5]\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
