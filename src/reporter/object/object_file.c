@@ -80,22 +80,6 @@ static uint64_t value_of(const struct object_file *object, const unsigned char *
                               : number_at(object, header + member->offset_64, member->size_64);
 }
 
-static enum object_machine machine_of(uint64_t number, unsigned bits)
-{
-    static const struct {
-        unsigned number, bits; /* 0 bits match both sizes */
-        enum object_machine machine;
-    } machines[] = {{3, 32, MACHINE_X86},      {62, 0, MACHINE_X86_64}, {40, 32, MACHINE_ARM},
-                    {183, 0, MACHINE_ARM64},   {20, 32, MACHINE_PPC},   {21, 64, MACHINE_PPC64},
-                    {8, 32, MACHINE_MIPS},     {8, 64, MACHINE_MIPS64}, {22, 64, MACHINE_S390X},
-                    {243, 64, MACHINE_RISCV64}};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(machines); i++)
-        if (machines[i].number == number && (machines[i].bits == 0 || machines[i].bits == bits))
-            return machines[i].machine;
-    return MACHINE_UNKNOWN;
-}
-
 /* Adds a segment of code, as far as it is within the file. */
 static void add_code(struct object_file *object, const unsigned char *header, uint64_t file_size)
 {
@@ -198,7 +182,7 @@ static enum object_status read_header(struct object_file *object, uint64_t file_
         (header[5] != LITTLE_ENDIAN_DATA && header[5] != BIG_ENDIAN_DATA) ||
         length < (object->bits == 32 ? 52 : HEADER_SIZE))
         return OBJECT_DAMAGED;
-    object->machine = machine_of(value_of(object, header, &machine_member), object->bits);
+    object->machine = value_of(object, header, &machine_member);
     return read_segments(object, header, file_size);
 }
 
@@ -220,20 +204,6 @@ enum object_status object_open(struct object_file *object, const char *path)
         close(descriptor);
     object->is_open = result == OBJECT_READ;
     return result;
-}
-
-size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,
-                        unsigned char *bytes)
-{
-    for (size_t i = 0; i < object->n_code; i++) {
-        const struct code_segment *code = &object->code[i];
-        if (address < code->address || address - code->address >= code->size)
-            continue;
-        uint64_t begin = address - code->address, left = code->size - begin;
-        return read_bytes(object->descriptor, code->offset + begin,
-                          left < size ? (size_t)left : size, bytes);
-    }
-    return 0;
 }
 
 void object_format_build_id(const struct object_file *object, char digits[2 * LONGEST_BUILD_ID + 1])

@@ -3,28 +3,13 @@
 #define QUERN_REPORTER_OBJECT_OBJECT_FILE_H
 
 /*
- * Reads programs and libraries as ELF files, of 32 and 64 bits and either byte order: which machine
- * they are for, and the code in them. They are untrusted, and may change while they are read.
+ * Reads programs and libraries as ELF files, of 32 and 64 bits and either byte order: their build
+ * ids, and whether they have the same code. They are untrusted, and may change while they are read.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Lists the machines that Valgrind runs on. */
-enum object_machine {
-    MACHINE_UNKNOWN,
-    MACHINE_X86,
-    MACHINE_X86_64,
-    MACHINE_ARM,
-    MACHINE_ARM64,
-    MACHINE_PPC,
-    MACHINE_PPC64,
-    MACHINE_MIPS,
-    MACHINE_MIPS64,
-    MACHINE_S390X,
-    MACHINE_RISCV64,
-};
 
 enum object_status {
     OBJECT_READ,
@@ -50,10 +35,10 @@ struct code_segment {
 struct object_file {
     bool is_open;
     int descriptor;
-    char *path;      /* as given; owned */
-    int64_t changed; /* when it was last changed, in seconds since 1970 */
-    enum object_machine machine;
-    unsigned bits; /* the size of its addresses: 32 or 64 */
+    char *path;       /* as given; owned */
+    int64_t changed;  /* when it was last changed, in seconds since 1970 */
+    uint64_t machine; /* as the format numbers them */
+    unsigned bits;    /* the size of its addresses: 32 or 64 */
     bool is_big_endian;
     struct code_segment code[MOST_CODE_SEGMENTS]; /* in the file's order */
     size_t n_code;
@@ -67,13 +52,6 @@ struct object_file {
  * the symbols of another, is read too, but has no code.
  */
 enum object_status object_open(struct object_file *object, const char *path);
-
-/*
- * Reads code from an address on and returns how many bytes there are: at most `size`, all of one
- * segment, and 0 if there is no code.
- */
-size_t object_read_code(const struct object_file *object, uint64_t address, size_t size,
-                        unsigned char *bytes);
 
 /* Writes the build id in hexadecimal digits, and a zero byte. */
 void object_format_build_id(const struct object_file *object,

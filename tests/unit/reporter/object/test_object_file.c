@@ -36,7 +36,6 @@ static enum object_status open_bytes(const void *bytes, size_t size, struct obje
 Test(object_file, is_read_in_both_classes_and_byte_orders)
 {
     struct object_file object;
-    unsigned char bytes[sizeof code];
 
     for (unsigned i = 0; i < 4; i++) {
         struct made_object made = plain;
@@ -46,61 +45,14 @@ Test(object_file, is_read_in_both_classes_and_byte_orders)
         cr_assert_eq(open_made(&made, &object), OBJECT_READ);
         cr_expect_eq(object.bits, made.bits);
         cr_expect_eq(object.is_big_endian, made.is_big_endian);
-        cr_expect_eq(object.machine, made.bits == 32 ? MACHINE_X86 : MACHINE_X86_64);
+        cr_expect_eq(object.machine, made.machine);
         cr_assert_eq(object.n_code, 1);
         cr_expect_eq(object.code[0].address, 0x401000);
         cr_expect_eq(object.code[0].offset, MADE_CODE_OFFSET);
         cr_expect_eq(object.code[0].size, sizeof code);
         cr_expect_eq(object.build_id_length, 0);
-        cr_expect_eq(object_read_code(&object, 0x401000, sizeof bytes, bytes), sizeof code);
-        cr_expect_arr_eq(bytes, code, sizeof code);
         object_close(&object);
         cr_expect_not(object.is_open);
-    }
-}
-
-Test(object_file, gives_the_code_of_a_segment_alone)
-{
-    static const struct {
-        uint64_t address;
-        size_t size, expected;
-        unsigned char first;
-    } cases[] = {{0x401000, 8, 8, 0x10}, {0x401000, 3, 3, 0x10}, {0x401007, 1, 1, 0x17},
-                 {0x401005, 8, 3, 0x15}, {0x401008, 1, 0, 0},    {0x400fff, 8, 0, 0},
-                 {0, 8, 0, 0},           {UINT64_MAX, 8, 0, 0},  {0x401003, 0, 0, 0}};
-    struct object_file object;
-
-    cr_assert_eq(open_made(&plain, &object), OBJECT_READ);
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        unsigned char bytes[8] = {0};
-        cr_expect_eq(object_read_code(&object, cases[i].address, cases[i].size, bytes),
-                     cases[i].expected, "case %zu", i);
-        cr_expect_eq(bytes[0], cases[i].first, "case %zu", i);
-    }
-    object_close(&object);
-}
-
-Test(object_file, is_for_a_machine)
-{
-    static const struct {
-        unsigned number, bits;
-        enum object_machine expected;
-    } cases[] = {
-        {3, 32, MACHINE_X86},        {62, 64, MACHINE_X86_64},   {62, 32, MACHINE_X86_64},
-        {40, 32, MACHINE_ARM},       {183, 64, MACHINE_ARM64},   {20, 32, MACHINE_PPC},
-        {21, 64, MACHINE_PPC64},     {8, 32, MACHINE_MIPS},      {8, 64, MACHINE_MIPS64},
-        {22, 64, MACHINE_S390X},     {243, 64, MACHINE_RISCV64}, {243, 32, MACHINE_UNKNOWN},
-        {22, 32, MACHINE_UNKNOWN},   {0, 64, MACHINE_UNKNOWN},   {2, 32, MACHINE_UNKNOWN},
-        {65535, 64, MACHINE_UNKNOWN}};
-    struct object_file object;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct made_object made = plain;
-        made.machine = cases[i].number;
-        made.bits = cases[i].bits;
-        cr_assert_eq(open_made(&made, &object), OBJECT_READ);
-        cr_expect_eq(object.machine, cases[i].expected, "case %zu", i);
-        object_close(&object);
     }
 }
 
@@ -237,7 +189,6 @@ Test(object_file, has_code_in_some_of_its_segments)
     };
     struct made_object made = plain;
     struct object_file object;
-    unsigned char bytes[8];
 
     made.segments = segments;
     made.n_segments = ARRAY_LENGTH(segments);
@@ -246,30 +197,6 @@ Test(object_file, has_code_in_some_of_its_segments)
     cr_expect_eq(object.code[0].address, 0x2000);
     cr_expect_eq(object.code[1].address, 0x7000);
     cr_expect_lt(object.code[1].size, MADE_OBJECT_ROOM);
-    cr_expect_eq(object_read_code(&object, 0x2001, 8, bytes), 1);
-    cr_expect_eq(bytes[0], 0x12);
-    cr_expect_eq(object_read_code(&object, 0x1000, 8, bytes), 0);
-    cr_expect_eq(object_read_code(&object, 0x7000, 8, bytes), 8);
-    cr_expect_eq(object_read_code(&object, UINT64_MAX - 1, 8, bytes), 1);
-    cr_expect_eq(bytes[0], 0x17);
-    object_close(&object);
-}
-
-Test(object_file, may_have_code_that_adjoins)
-{
-    static const struct made_segment segments[] = {{1, 5, MADE_CODE_OFFSET + 4, 0x1000, 4, 1},
-                                                   {1, 5, MADE_CODE_OFFSET, 0x1004, 4, 1}};
-    struct made_object made = plain;
-    struct object_file object;
-    unsigned char bytes[8];
-
-    made.segments = segments;
-    made.n_segments = ARRAY_LENGTH(segments);
-    cr_assert_eq(open_made(&made, &object), OBJECT_READ);
-    cr_expect_eq(object_read_code(&object, 0x1003, 8, bytes), 1);
-    cr_expect_eq(bytes[0], 0x17);
-    cr_expect_eq(object_read_code(&object, 0x1004, 8, bytes), 4);
-    cr_expect_eq(bytes[0], 0x10);
     object_close(&object);
 }
 
@@ -291,7 +218,7 @@ Test(object_file, has_no_more_segments_than_there_is_room_for)
 /* Whatever is said is within the file: nothing is read that is not there. */
 Test(object_file, may_have_any_byte_changed)
 {
-    static unsigned char bytes[MADE_OBJECT_ROOM], code_bytes[64];
+    static unsigned char bytes[MADE_OBJECT_ROOM];
     struct made_object made = plain;
     struct object_file object;
 
@@ -307,25 +234,11 @@ Test(object_file, may_have_any_byte_changed)
                     cr_expect_leq(object.code[j].offset, size);
                     cr_expect_leq(object.code[j].size, size - object.code[j].offset);
                 }
-                object_read_code(&object, 0x401000, sizeof code_bytes, code_bytes);
                 object_close(&object);
             }
             bytes[i] ^= (unsigned char)change;
         }
     cr_expect_gt(n_read, 100);
-}
-
-/* Whoever builds a program writes it anew while it is open here. */
-Test(object_file, may_shrink_while_it_is_open)
-{
-    struct object_file object;
-    unsigned char bytes[8];
-
-    cr_assert_eq(open_made(&plain, &object), OBJECT_READ);
-    cr_assert_eq(truncate("object", MADE_CODE_OFFSET + 3), 0);
-    cr_expect_eq(object_read_code(&object, 0x401000, 8, bytes), 3);
-    cr_expect_eq(object_read_code(&object, 0x401003, 5, bytes), 0);
-    object_close(&object);
 }
 
 static bool is_equal_to_plain(const struct made_object *made)
