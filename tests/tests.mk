@@ -74,6 +74,13 @@ check-layers: $(objects) ## proves that includes and calls run one way, and that
 	@tests/check-layers
 	@tests/check-symbols $(objects)
 
+walls: $(binary) ## prints how large the program is
+	@tests/walls './$(binary)'
+
+# A new feature says what it takes its lines from.
+check-walls: $(binary) ## fails where src/ has become larger than it may
+	@tests/walls './$(binary)' --at-most 54000 5700
+
 # groff has no status that tells of warnings. EXAMPLES come right after DESCRIPTION, where they are
 # read, and not near the end, where mandoc wants them.
 check-man: ## lints the manual
@@ -206,7 +213,7 @@ release-check: ## runs what a release needs besides: check-all, an hour of each 
 	$(MAKE) bench
 	$(MAKE) dist
 
-.PHONY: bench check check-all check-format check-history check-layers check-man check-memory coverage damage format fuzz fuzz-binaries growth lint programs release-check \
-	update-golden
+.PHONY: bench check check-all check-format check-history check-layers check-man check-memory check-walls coverage damage format fuzz fuzz-binaries growth lint programs release-check \
+	update-golden walls
 
 include tests/page/page.mk
