@@ -104,9 +104,9 @@ static struct text name_in(const char *typed)
 static const char *find_hint(const char *typed)
 {
     const struct text name = name_in(typed);
-    bool is_letter = typed[1] != '-' && typed[1 + 1 + strspn(typed + 2, "0123456789")] == '\0';
+    bool is_one_letter = typed[1] != '-' && typed[1 + 1 + strspn(typed + 2, "0123456789")] == '\0';
 
-    return is_letter ? hint_find("-", (struct text){name.at, 1}) : hint_find("--", name);
+    return is_one_letter ? hint_find("-", (struct text){name.at, 1}) : hint_find("--", name);
 }
 
 /* Fails with a hint for an option that does not exist, or with the names that are closest. */

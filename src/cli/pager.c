@@ -57,7 +57,7 @@ static const char *const *split_command(const char *command, struct arena *arena
  * Starts the command, which reads from the descriptor, with the options that git gives to less and
  * lv. Returns 0, or the errno of why it cannot be run.
  */
-static int start(struct pager *pager, const char *command, int input)
+static int start_pager(struct pager *pager, const char *command, int input)
 {
     const char *settings[3] = {0};
     size_t n_settings = 0;
@@ -94,11 +94,10 @@ struct pager *pager_open(const char *command, FILE **stream)
 {
     struct pager *pager = memory_alloc(1, sizeof *pager);
     struct sigaction ignore = {.sa_handler = SIG_IGN};
-    char text[200];
     int ends[2], reason = portable_pipe(ends) ? 0 : errno;
 
     if (reason == 0) {
-        reason = start(pager, command, ends[0]);
+        reason = start_pager(pager, command, ends[0]);
         close(ends[0]);
         if (reason == 0 && (*stream = fdopen(ends[1], "w")) == NULL)
             out_of_memory();
@@ -106,6 +105,7 @@ struct pager *pager_open(const char *command, FILE **stream)
             close(ends[1]);
     }
     if (reason != 0) {
+        char text[200];
         bool is_named = getenv("QUERN_PAGER") != NULL || getenv("PAGER") != NULL;
         snprintf(text, sizeof text, "the pager '%.100s' cannot be run: %s", command,
                  strerror(reason));

@@ -77,7 +77,7 @@ static _Noreturn void become_objdump(const char *const *arguments, char **enviro
     _exit(NOT_FOUND);
 }
 
-static bool start(struct objdump *objdump, uint64_t first, uint64_t last)
+static bool start_objdump(struct objdump *objdump, uint64_t first, uint64_t last)
 {
     /* It is not to look for debug information in the network. */
     static const char *const settings[] = {"DEBUGINFOD_URLS=", NULL};
@@ -126,12 +126,22 @@ static int stop(struct objdump *objdump)
     return ended == objdump->id && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* Waits for output. Returns what poll() does, and 0 where it took too long. */
+static int await_output(const struct objdump *objdump)
+{
+    enum { MOST_SILENT = MOST_SILENT_SECONDS * 1000 };
+    struct pollfd awaited = {.fd = objdump->from, .events = POLLIN};
+    const int64_t left = objdump->deadline - milliseconds_now();
+
+    if (left <= 0)
+        return 0;
+    return poll(&awaited, 1, left < MOST_SILENT ? (int)left : MOST_SILENT);
+}
+
 /* Reads more into the buffer. Returns false at the end, and of a program that does not end. */
 static bool read_more(struct objdump *objdump)
 {
-    struct pollfd awaited = {.fd = objdump->from, .events = POLLIN};
     ssize_t length;
-    int64_t left;
 
     memmove(objdump->buffer, objdump->buffer + objdump->begin, objdump->end - objdump->begin);
     objdump->end -= objdump->begin;
@@ -139,9 +149,7 @@ static bool read_more(struct objdump *objdump)
     if (objdump->end == BUFFER_SIZE) /* objdump prints no such line */
         objdump->end = 0;
     do {
-        left = objdump->deadline - milliseconds_now();
-        left = left < MOST_SILENT_SECONDS * 1000 ? left : MOST_SILENT_SECONDS * 1000;
-        length = left > 0 ? poll(&awaited, 1, (int)left) : 0;
+        length = await_output(objdump);
         objdump->is_endless = length == 0 || objdump->left < BUFFER_SIZE;
         if (objdump->is_endless)
             return false;
@@ -305,7 +313,7 @@ static enum disassembly_status decode(struct objdump *objdump, struct disassembl
            (executed[end].address <= reach || executed[end].address - reach <= LARGEST_DETOUR);
          end++)
         reach = executed[end].reach > reach ? executed[end].reach : reach;
-    if (!start(objdump, executed[first].address, executed[end - 1].address))
+    if (!start_objdump(objdump, executed[first].address, executed[end - 1].address))
         return DISASSEMBLY_FAILED;
     *next = read_run(objdump, disassembly, executed, first, end, has_gaps);
     int status = stop(objdump);

@@ -37,7 +37,6 @@ struct finding {
 
 struct annotations {
     const struct report *report;
-    const struct format_options *options;
     FILE *out;
     struct json json; /* writes to `out` */
     struct table table;
@@ -573,8 +572,7 @@ static const struct {
 bool format_annotations(const struct report *report, const struct format_options *options,
                         FILE *out, struct error *error)
 {
-    struct annotations annotations = {
-        .report = report, .options = options, .out = out, .json = {.out = out}};
+    struct annotations annotations = {.report = report, .out = out, .json = {.out = out}};
     struct section section = {0};
     enum format format = options->format;
 

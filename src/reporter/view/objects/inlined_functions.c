@@ -71,7 +71,6 @@ struct ids_by_object {
 
 struct search {
     struct profile *profile;
-    const struct view_options *options;
     bool is_old;
     struct source_paths paths;
     struct known_files files;
@@ -784,7 +783,7 @@ static void search_free(struct search *search)
 bool inlined_functions_add(struct profile *profile, const struct view_options *options, bool is_old,
                            struct keep keep, struct inlined_objects *objects, struct error *error)
 {
-    struct search search = {.profile = profile, .options = options, .is_old = is_old};
+    struct search search = {.profile = profile, .is_old = is_old};
     size_t n_objects = names_count(profile->symbols.objects),
            n_functions = profile_n_functions(profile);
 
