@@ -74,7 +74,7 @@ async function checkTabs(context, found) {
         found.equal(await tab.text('#navigation [aria-current]'), name, `which is the one of ${name}`);
     }
     await tab.press('?');
-    found.includes(await tab.text('#keys'), 'g then o, f, t, g, e, r', 'g g in the help');
+    found.includes(await tab.text('#keys'), 'g then o, f, t, g, r', 'g g in the help');
     await tab.press('Escape', 'g', 'g');
     found.ok(await tab.has('[data-view="groups"]'), 'g g goes to files and objects');
     found.none(tab.heard, 'heard');
