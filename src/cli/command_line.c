@@ -1,35 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/closest.h"
 #include "base/shell_words.h"
-#include "base/system.h"
 
 /* The environment variable with options for every run, as messages call it. */
 #define DEFAULTS "QUERN_OPTS"
 
-/* The file with such options for terminals, in the user's directory of configuration. */
-#define OPTIONS_FILE "quern/options"
-
-/* Where an option for every run stands. */
-struct default_origin {
-    const char *path; /* NULL: in the variable */
-    uint64_t line;
-};
-
 /* An option for every run. */
 struct default_option {
     const struct option_row *row; /* set when it is read; NULL beyond the last one */
-    bool is_of_file;              /* it gives way to the variable */
     bool is_left_out;             /* it gives way to the command line */
 };
 
@@ -39,7 +25,6 @@ struct words {
     char **items;                    /* the first is the program's name, NULL is after the last */
     struct default_option *defaults; /* one for each option; NULL for the command line */
     size_t n_defaults;               /* as many or more: no option is shorter than a letter */
-    const struct default_origin *origins; /* of the defaults, by item */
 };
 
 enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
@@ -181,10 +166,7 @@ static bool give_code(struct options *options, const struct words *words, size_t
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
     if (words->defaults != NULL) {
         words->defaults[n].row = row;
-        words->defaults[n].is_of_file = words->origins[at].path != NULL;
-        bool is_of_file = words->defaults[n].is_of_file; /* what nobody typed writes no files */
-        if (row->as_default == DEFAULT_NEVER ||
-            (is_of_file && row->at == offsetof(struct options, output)))
+        if (row->as_default == DEFAULT_NEVER)
             return error_usage(error, "--%s is for one run", row->name);
         if (words->defaults[n].is_left_out)
             return true;
@@ -194,13 +176,11 @@ static bool give_code(struct options *options, const struct words *words, size_t
     return option_give(options, row, optarg, error);
 }
 
-/* Rewords an error about one of the defaults so that it says where that stands. */
-static bool blame(const struct default_origin *origin, struct error *error)
+/* Rewords an error about one of the defaults so that it names the variable. */
+static bool blame_defaults(struct error *error)
 {
     const struct error reason = *error;
 
-    if (origin->path != NULL)
-        return error_set(error, reason.kind, origin->path, origin->line, "%s", reason.text);
     return error_set(error, reason.kind, reason.path, reason.line, DEFAULTS ": %.450s",
                      reason.text);
 }
@@ -223,12 +203,12 @@ static bool words_read(struct options *options, const struct words *words, struc
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
          at = optind, n++, value = optarg)
         if (!give_code(options, words, n, code, at, error))
-            return words->defaults != NULL && blame(&words->origins[at], error);
+            return words->defaults != NULL && blame_defaults(error);
     const char *last = words->items[optind - 1];
     if (words->defaults != NULL && last != value && strcmp(last, "--") == 0) {
-        /* Options of another source would be operands after it. */
+        /* The command line's options would be operands after it. */
         error_usage(error, "'%.100s' is not an option", last);
-        return blame(&words->origins[optind - 1], error);
+        return blame_defaults(error);
     }
     for (; optind < words->count; optind++) /* after "--" */
         if (!take_operand(options, words, words->items[optind], error))
@@ -285,37 +265,30 @@ static bool go_together(const struct words *defaults, const struct words *line)
     return is_done;
 }
 
-/* Takes back options of the file, or of the variable, as long as there is one that fits. */
-static void take_back(const struct words *defaults, const struct words *line, bool is_of_file)
+/*
+ * Leaves out the defaults that cannot be combined with the command line, such as another view and
+ * the options of that view. One may need another to be of any use: whenever one is found to fit,
+ * all are tried again.
+ */
+static void give_way(const struct words *defaults, const struct words *line)
 {
     bool has_found = true;
 
+    for (size_t i = 0; i < defaults->n_defaults; i++) {
+        struct default_option *option = &defaults->defaults[i];
+        option->is_left_out = option->row != NULL && option->row->as_default == DEFAULT_GIVES_WAY;
+    }
     while (has_found) {
         has_found = false;
         for (size_t i = 0; i < defaults->n_defaults; i++) {
             struct default_option *option = &defaults->defaults[i];
-            if (!option->is_left_out || option->is_of_file != is_of_file)
+            if (!option->is_left_out)
                 continue;
             option->is_left_out = false;
             option->is_left_out = !go_together(defaults, line);
             has_found = has_found || !option->is_left_out;
         }
     }
-}
-
-/*
- * Leaves out the defaults that cannot be combined with the command line, such as another view and
- * the options of that view. One may need another to be of any use: whenever one is found to fit,
- * all are tried again, those of the variable first.
- */
-static void give_way(const struct words *defaults, const struct words *line)
-{
-    for (size_t i = 0; i < defaults->n_defaults; i++) {
-        struct default_option *option = &defaults->defaults[i];
-        option->is_left_out = option->row != NULL && option->row->as_default == DEFAULT_GIVES_WAY;
-    }
-    take_back(defaults, line, false);
-    take_back(defaults, line, true);
 }
 
 /* Blames the defaults for an error that the command line alone does not have. */
@@ -329,163 +302,31 @@ static bool read_with_defaults(struct options *options, const struct words *defa
         give_way(defaults, line);
     if (read_both(options, defaults, line, error))
         return true;
-    /* What is wrong with a default alone was blamed on where it stands. */
-    return are_options(defaults, &wrong) && go_together(&none, line) &&
-           blame(&(struct default_origin){.path = defaults->origins[defaults->count - 1].path},
-                 error);
+    /* What is wrong with a default alone was blamed on it already. */
+    return are_options(defaults, &wrong) && go_together(&none, line) && blame_defaults(error);
 }
 
-/* Words for every run, before they are laid out. The arena owns them. */
-struct default_words {
-    struct text_list list;
-    struct default_origin *origins;
-    size_t n_origins, capacity;
-};
-
-static bool add_words(struct default_words *words, const char *text, struct default_origin origin,
-                      struct arena *arena, struct error *error)
-{
-    if (!shell_words_split(text, arena, &words->list)) {
-        error_usage(error, "a quote is not closed");
-        return blame(&origin, error);
-    }
-    while (words->n_origins < words->list.count) {
-        ARRAY_ADD(words->origins, words->n_origins, words->capacity, origin);
-    }
-    return true;
-}
-
-/* Returns the line without a comment, which begins with a '#' that begins a word. */
-static struct text without_comment(struct text line)
-{
-    char quote = '\0';
-
-    for (size_t i = 0; i < line.length; i++) {
-        char c = line.at[i];
-        bool begins = i == 0 || is_blank(line.at[i - 1]);
-        if (c == '#' && begins && quote == '\0')
-            return (struct text){line.at, i};
-        if (c == '\\' && quote != '\'')
-            i++;
-        else if (quote == c)
-            quote = '\0';
-        else if (quote == '\0' && (c == '\'' || c == '"'))
-            quote = c;
-    }
-    return line;
-}
-
-/* Adds the words of a file, line by line. */
-static bool add_lines(struct default_words *words, struct text content, const char *path,
-                      struct arena *arena, struct error *error)
-{
-    struct default_origin origin = {.path = path};
-    struct text line;
-
-    while (text_cut(&content, '\n', &line)) {
-        origin.line++;
-        if (line.length != 0 && memchr(line.at, '\0', line.length) != NULL)
-            return error_set(error, ERROR_USAGE, path, origin.line, "has a NUL byte");
-        const char *text = arena_copy_string(arena, without_comment(line));
-        if (!add_words(words, text, origin, arena, error))
-            return false;
-    }
-    return true;
-}
-
-/* Returns where the file is: in XDG_CONFIG_HOME, or else in ~/.config; NULL: nowhere. */
-static const char *options_path(struct arena *arena)
-{
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    struct buffer path = {0};
-
-    if (config != NULL && config[0] == '/') { /* a relative one is invalid */
-        buffer_append(&path, text_of(config));
-    } else if (home != NULL && home[0] != '\0') {
-        buffer_append(&path, text_of(home));
-        buffer_append(&path, TEXT("/.config"));
-    } else {
-        return NULL;
-    }
-    buffer_append(&path, TEXT("/" OPTIONS_FILE));
-    const char *copy = arena_copy_string(arena, buffer_text(&path));
-    free(path.at);
-    return copy;
-}
-
-/* Reads the file, if there is one. Returns false where it cannot be read, or is wrong. */
-static bool read_options_file(struct default_words *words, struct arena *arena, struct error *error)
-{
-    enum { MOST = 1024 * 1024 };
-    const char *path = options_path(arena);
-    struct stat status;
-    int descriptor;
-
-    if (path == NULL || access(path, F_OK) != 0)
-        return true;
-    errno = 0;
-    descriptor = open_regular(path, &status);
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "r");
-    if (file == NULL)
-        return error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s",
-                         descriptor < 0 && errno == 0 ? "not a file" : strerror(errno));
-    char *content = memory_alloc(MOST, 1);
-    size_t length = fread(content, 1, MOST, file);
-    bool is_read = !ferror(file);
-    fclose(file);
-    bool is_done =
-        is_read ? length < MOST ||
-                      error_set(error, ERROR_USAGE, path, 0, "is too large for a file of options")
-                : error_set(error, ERROR_FAILED, path, 0, "cannot be read: %s", strerror(errno));
-    is_done = is_done && add_lines(words, (struct text){content, length}, path, arena, error);
-    free(content);
-    return is_done;
-}
-
-/* Lays words out from the `first` one on, for getopt_long(). */
-static struct words lay_out(const struct default_words *from, size_t first, size_t end,
-                            struct arena *arena)
-{
-    size_t count = end - first;
-    struct words words = {0};
-
-    if (count == 0)
-        return words;
-    words.items = arena_alloc_array(arena, count + 2, sizeof *words.items);
-    struct default_origin *origins = arena_alloc_array(arena, count + 1, sizeof *origins);
-    words.items[0] = arena_alloc(arena, 1);
-    for (size_t i = 0; i < count; i++) {
-        words.items[i + 1] = (char *)from->list.items[first + i].at;
-        origins[i + 1] = from->origins[first + i];
-        words.n_defaults += from->list.items[first + i].length; /* "-abc" has three */
-    }
-    words.count = (int)count + 1;
-    words.origins = origins;
-    words.defaults = arena_alloc_array(arena, words.n_defaults, sizeof *words.defaults);
-    return words;
-}
-
-/*
- * Reads the options for every run: those of the file, where a person reads what is printed, and
- * then those of the variable. Each has to be valid by itself.
- */
+/* Reads the options for every run, which have to be valid by themselves. The arena owns them. */
 static bool read_defaults(struct words *defaults, struct arena *arena, struct error *error)
 {
     const char *value = getenv(DEFAULTS);
-    struct default_words words = {0};
-    bool is_done = !isatty(STDOUT_FILENO) || read_options_file(&words, arena, error);
-    size_t n_of_file = words.n_origins;
+    struct text_list words = {0};
 
-    is_done = is_done &&
-              (value == NULL || add_words(&words, value, (struct default_origin){0}, arena, error));
-    if (is_done) {
-        const struct words of_file = lay_out(&words, 0, n_of_file, arena);
-        const struct words of_variable = lay_out(&words, n_of_file, words.n_origins, arena);
-        is_done = are_options(&of_file, error) && are_options(&of_variable, error);
-        *defaults = lay_out(&words, 0, words.n_origins, arena);
+    if (value != NULL && !shell_words_split(value, arena, &words)) {
+        error_usage(error, "a quote is not closed");
+        return blame_defaults(error);
     }
-    free(words.origins);
-    return is_done;
+    if (words.count == 0)
+        return true;
+    defaults->count = (int)words.count + 1;
+    defaults->items = arena_alloc_array(arena, words.count + 2, sizeof *defaults->items);
+    defaults->items[0] = arena_alloc(arena, 1);
+    for (size_t i = 0; i < words.count; i++) {
+        defaults->items[i + 1] = (char *)words.items[i].at;
+        defaults->n_defaults += words.items[i].length; /* "-abc" has three */
+    }
+    defaults->defaults = arena_alloc_array(arena, defaults->n_defaults, sizeof *defaults->defaults);
+    return are_options(defaults, error);
 }
 
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error)

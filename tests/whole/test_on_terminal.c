@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "support/run.h"
@@ -148,100 +146,5 @@ Test(on_terminal, messages_stand_in_the_overview)
 
     cr_expect_not_null(strstr(run.out, "its run has 1 more file"), "%s", run.out);
     cr_expect_not_null(strstr(run.err, "its run has 1 more file"), "%s", run.err);
-    run_free(&run);
-}
-
-/* Writes the file of options, which the test's folder has in place of the user's. */
-static void write_options(const char *text)
-{
-    char path[4096];
-
-    cr_assert(getcwd(path, sizeof path) != NULL);
-    mkdir("quern", 0777);
-    temporary_write("quern/options", text);
-    setenv("XDG_CONFIG_HOME", path, 1);
-    setenv("QUERN_PAGER", "cat", 1);
-}
-
-Test(on_terminal, a_file_has_options_for_every_run)
-{
-    write_options("# Mine.\n\n--top=3 # few\n--color='never'");
-    struct run run = terminal_run("quern", FIB);
-    cr_expect_eq(count_lines(run.out), 8, "%s", run.out);
-    run_free(&run);
-    run = terminal_run("quern", "--by=file -n 2 " FIB); /* and --top=3 gives way */
-    cr_expect_eq(count_lines(run.out), 7, "%s", run.out);
-    run_free(&run);
-    setenv("QUERN_OPTS", "--peek=fib", 1); /* the variable overrides the file */
-    run = terminal_run("quern", FIB);
-    cr_expect_not_null(strstr(run.out, "called from"), "%s", run.out);
-    run_free(&run);
-    run = terminal_run("quern", "--call-tree " FIB); /* and the command line both */
-    cr_expect_null(strstr(run.out, "called from"), "%s", run.out);
-    cr_expect_eq(run.status, 0, "%s", run.err);
-    run_free(&run);
-}
-
-Test(on_terminal, the_file_of_options_is_for_people_alone)
-{
-    write_options("--tpo\n");
-    struct run run = terminal_run("callgrind_annotate", FIB);
-    cr_expect_eq(run.status, 0, "%s", run.err);
-    run_free(&run);
-    run = run_quern((const char *const[]){"--top", NULL}, FIB);
-    cr_expect_eq(run.status, 0, "%s", run.err);
-    run_free(&run);
-    setenv("XDG_CONFIG_HOME", "relative", 1); /* which is invalid: it is in ~/.config then */
-    mkdir(".config", 0777);
-    rename("quern", ".config/quern");
-    char home[4096];
-    setenv("HOME", getcwd(home, sizeof home), 1);
-    run = terminal_run("quern", FIB);
-    cr_expect_not_null(strstr(run.err, "/.config/quern/options:1: unknown option '--tpo'"), "%s",
-                       run.err);
-    run_free(&run);
-    unsetenv("HOME");
-    run = terminal_run("quern", FIB);
-    cr_expect_eq(run.status, 0, "%s", run.err);
-    run_free(&run);
-}
-
-Test(on_terminal, errors_name_the_file_of_options)
-{
-    static const struct {
-        const char *text, *line, *message;
-        int status;
-    } cases[] = {
-        {"--wide\n--top=x\n", FIB, "quern/options:2: --top=x: must be a number of rows", 2},
-        {"\n" FIB "\n", FIB, "' is not an option", 2},
-        {"--top -- x", FIB, "quern/options:1: '--' is not an option", 2},
-        {"--wide\n--\n", FIB, "quern/options:2: '--' is not an option", 2},
-        {"--wide\n-o x\n", FIB, "quern/options:2: --output is for one run", 2},
-        {"--output=x\n", FIB, "quern/options:1: --output is for one run", 2},
-        {"--help\n", FIB, "quern/options:1: --help is for one run", 2},
-        {"-I 'x\n", FIB, "quern/options:1: a quote is not closed", 2},
-        {"--function=x\n", "--by=thread " FIB,
-         "quern/options: --function does not go with --by=thread", 2},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        write_options(cases[i].text);
-        struct run run = terminal_run("quern", cases[i].line);
-        cr_expect_eq(run.status, cases[i].status, "%s", cases[i].text);
-        cr_expect_not_null(strstr(run.err, cases[i].message), "%s: %s", cases[i].text, run.err);
-        cr_expect_neq(access("x", F_OK), 0);
-        run_free(&run);
-    }
-    setenv("QUERN_OPTS", "--wide", 1); /* which is an operand after "--" of the file */
-    write_options("--\n");
-    struct run ended = terminal_run("quern", FIB);
-    cr_expect_not_null(strstr(ended.err, "quern/options:1: '--' is not an option"), "%s",
-                       ended.err);
-    run_free(&ended);
-    remove("quern/options");
-    mkdir("quern/options", 0777);
-    struct run run = terminal_run("quern", FIB);
-    cr_expect_eq(run.status, 1);
-    cr_expect_not_null(strstr(run.err, "quern/options: cannot be read: "), "%s", run.err);
     run_free(&run);
 }
