@@ -312,10 +312,8 @@ static bool read_defaults(struct words *defaults, struct arena *arena, struct er
     const char *value = getenv(DEFAULTS);
     struct text_list words = {0};
 
-    if (value != NULL && !shell_words_split(value, arena, &words)) {
-        error_usage(error, "a quote is not closed");
-        return blame_defaults(error);
-    }
+    if (value != NULL && !shell_words_split(value, arena, &words))
+        return error_usage(error, "QUERN_OPTS: a quote is not closed");
     if (words.count == 0)
         return true;
     defaults->count = (int)words.count + 1;
