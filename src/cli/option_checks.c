@@ -325,8 +325,8 @@ static size_t count_stdin(struct text_list files)
 /* Returns false where a comparison lacks an old profile, or the view cannot compare. */
 static bool check_difference(const struct options *options, struct error *error)
 {
-    static const char *const of_difference[] = {"explain",      "min-delta", "old-include",
-                                                "old-path-map", "old-rev",   "old-object-path"};
+    static const char *const of_difference[] = {"explain", "min-delta", "old-path-map", "old-rev",
+                                                "old-object-path"};
     bool has_old = options->old.count != 0;
 
     if (options->is_bisect && options->limits.count == 0)

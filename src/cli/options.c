@@ -296,19 +296,17 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.context), .expected = "a number of lines",
      .given = offsetof(struct options, view.has_context)},
     {NULL, "include", 'I', "DIR", NULL, .apply = add_directory},
-    {NULL, "path-map", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
+    {NULL, "path-map", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP, .expected = "FROM=TO",
      .at = offsetof(struct options, view.sources_at), .use = USE_SOURCES},
-    {NULL, "object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
+    {NULL, "object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP, .expected = "FROM=TO",
      .at = offsetof(struct options, view.objects_at), .use = USE_OBJECTS},
-    {NULL, "old-include", 0, "DIR", NULL, .type = OPTION_TEXTS,
-     .at = offsetof(struct options, view.old_sources_at.at.include_dirs), .expected = "a directory",
-     .use = USE_SOURCES},
     {NULL, "old-path-map", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
-     .at = offsetof(struct options, view.old_sources_at.at), .use = USE_SOURCES},
+     .expected = "FROM=TO or a directory", .at = offsetof(struct options, view.old_sources_at.at),
+     .takes_directory = true, .use = USE_SOURCES},
     {NULL, "old-rev", 0, "REV", NULL, .type = OPTION_TEXT,
      .at = offsetof(struct options, view.old_sources_at.revision), .expected = "a revision of git",
      .use = USE_SOURCES},
-    {NULL, "old-object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
+    {NULL, "old-object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP, .expected = "FROM=TO",
      .at = offsetof(struct options, view.old_objects_at), .use = USE_OBJECTS},
     {"Output", "format", 0, "FORMAT",
      "text json csv tsv markdown grep folded pprof dot github gitlab sarif html "
@@ -425,13 +423,17 @@ static bool find_word(const struct option_row *row, const char *value, unsigned 
     return refuse_word(row, value, error);
 }
 
+/* Adds FROM=TO to the maps, or a directory where the option takes one. */
 static bool add_path_map(struct arena *arena, struct source_options *sources,
-                         const struct option_row *row, const char *value, struct error *error)
+                         const struct option_row *row, const char *value)
 {
     const char *sign = strchr(value, '=');
 
-    if (sign == NULL)
-        return error_usage(error, "--%s=%.100s: must be FROM=TO", row->name, value);
+    if (sign == NULL) {
+        if (row->takes_directory && *value != '\0')
+            arena_append_text(arena, &sources->include_dirs, text_of(value));
+        return row->takes_directory && *value != '\0';
+    }
     struct text from = text_between(value, sign), to = text_of(sign + 1);
     if (from.length > 1 && from.at[from.length - 1] == '/')
         from.length--;
@@ -495,7 +497,7 @@ static bool store(struct options *options, const struct option_row *row, const c
     case OPTION_PATTERN:
         return pattern_set(at, row->name, value, error);
     case OPTION_PATH_MAP:
-        return add_path_map(&options->arena, at, row, value, error);
+        is_right = add_path_map(&options->arena, at, row, value);
     }
     return is_right ||
            error_usage(error, "--%s=%.60s: must be %s", row->name, value, row->expected);

@@ -133,6 +133,7 @@ struct option_row {
     enum option_type type;
     size_t at; /* the offset of the member that holds the value; 0 if only `apply` looks at it */
     size_t least, most;      /* of a count; most: 0 for no limit */
+    bool takes_directory;    /* of a path map: DIR alone is a directory to look in */
     const char *expected;    /* what messages say a value must be; NULL if it may be empty */
     const char *short_words; /* "md=markdown": what else may be typed for these; or NULL */
     size_t given;            /* the offset of a bool that is set when it is given; 0 for none */

@@ -16,7 +16,7 @@ export const RECORDED = {
     events: ['o_cache_branch'],
     instructions: ['--instructions', 'instructions'],
     difference: ['--diff=lines_old', 'lines_new'],
-    ratios: ['--event=R% = Bcm / Bc : missed', '--show=Ir,Bc,Bcm,R%', '--diff=lines_old', 'lines_new', '-Isrc/lines', '--old-include=src/lines'],
+    ratios: ['--event=R% = Bcm / Bc : missed', '--show=Ir,Bc,Bcm,R%', '--diff=lines_old', 'lines_new', '-Isrc/lines', '--old-path-map=src/lines'],
     renamed: ['--diff=diff_old', 'diff_new'],
     cachegrind: ['cachegrind_branch_only'],
     xdebug: ['xdebug_callbacks'],

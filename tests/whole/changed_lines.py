@@ -12,7 +12,7 @@ Prints how much it has seen, or ends with what is wrong.
 import csv, os, subprocess, sys, tempfile
 
 OPTIONS = ['-Isrc/diff/new', '-Isrc']
-OF_LINES = ['--old-include=src/diff/old']
+OF_LINES = ['--old-path-map=src/diff/old']
 # Where versions of the sources in src/ are; of the first two there are true old ones.
 PAIRS = [('diff_old', 'diff_new'), ('diff_new', 'diff_old'), ('inl', 'o_jumps_instr_inl'),
          ('cycles', 'o_recs0'), ('d_plain', 'd_callers3'), ('o_before.1', 'o_before.2'),
@@ -92,6 +92,6 @@ with tempfile.TemporaryDirectory() as folder:
     for old, new in PAIRS:
         check_functions(old, new, [])
         check_all_lines(old, new)
-        OF_LINES.append('--old-include=' + folder) # from now on
+        OF_LINES.append('--old-path-map=' + folder) # from now on
     check_functions(*PAIRS[0], ['--no-fold'])
 print(seen)

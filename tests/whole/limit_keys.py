@@ -15,7 +15,7 @@ KEYS = ['function', 'file', 'directory', 'extension', 'namespace', 'object', 'li
 CALLED = KEYS[:6]
 # These have renamed, new and gone rows, and lines that moved.
 PAIRS = [('diff_old', 'diff_new'), ('zlib_once', 'zlib_twice'), ('spec/ratios-old', 'spec/ratios'),
-         ('lines_old', 'lines_new', '-Isrc/lines', '--old-include=src/lines/old')]
+         ('lines_old', 'lines_new', '-Isrc/lines', '--old-path-map=src/lines/old')]
 PERCENT = 10
 seen = collections.Counter()
 

@@ -101,7 +101,7 @@ static void check(const char *old_file, const char *fresh_file, const struct lin
                                        "--show=Ir",
                                        "--diff=testdata/lines_old",
                                        "-Itestdata/src/lines",
-                                       "--old-include=testdata/src/lines",
+                                       "--old-path-map=testdata/src/lines",
                                        NULL};
     struct line_table fresh, old, change;
 

@@ -29,7 +29,7 @@ static const struct {
     {"--annotate=sum --context=0", "instructions", "\xe2\x86\x91", "^ 42 of >="},
     {"--annotate=sum --instructions", "instructions", "\xe2\x94\x9c",
      "`--                                 22x to 115e"},
-    {"--annotate=main --diff=lines_old -Isrc/lines --old-include=src/lines", "lines_new",
+    {"--annotate=main --diff=lines_old -Isrc/lines --old-path-map=src/lines", "lines_new",
      "\xe2\x86\x92", " -> "},
     {"--call-tree", "callers_default", "\xe2\x94\x94", "`- "},
     {"--call-tree --width=60", "rust_O0", "\xe2\x80\xa6", "..."},

@@ -102,10 +102,10 @@ static const struct trial {
     {"no-fold", "--no-fold", "--diff=fib_static -I.", "fib"},
     {"path-map", "--path-map=new=src/lines/new", "", "lines_new"},
     {"path-map", "--path-map=none=src", "--mod-filename=s/src/none/", "instructions"},
-    {"path-map", "--path-map=new=src/lines/new", "--diff=lines_old --old-include=src/lines",
+    {"path-map", "--path-map=new=src/lines/new", "--diff=lines_old --old-path-map=src/lines",
      "lines_new"},
     {"object-path", "--object-path=a=b", "", "instructions"},
-    {"old-include", "--old-include=src/lines", "--diff=lines_old -Isrc/lines", "lines_new"},
+    {"old-path-map", "--old-path-map=src/lines", "--diff=lines_old -Isrc/lines", "lines_new"},
     {"old-path-map", "--old-path-map=old=src/lines/old", "--diff=lines_old -Isrc/lines",
      "lines_new"},
     {"old-rev", "--old-rev=HEAD", "--diff=lines_old -Isrc/lines", "lines_new"},
@@ -143,7 +143,7 @@ static const struct unseen {
     {"min-delta", "--by=instruction", "nothing is compared without both objects"},
     {"min-delta", CODE, "likewise"},
     {"noise", "--format=gitlab --explain --diff=lines_old", "there are no runs that differ"},
-    {"old-include", CODE, "likewise"},
+    {"old-path-map", CODE, "likewise"},
     {"old-path-map", CODE, "likewise"},
 };
 

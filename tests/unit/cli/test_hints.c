@@ -50,20 +50,6 @@ static void refuse(const char *argument, struct error *error)
     options_free(&options);
 }
 
-/* Options that go in this release are accepted until then. */
-static bool is_accepted(const char *argument)
-{
-    struct options options;
-    struct error error = {0};
-    bool is_option_yet =
-        argument[0] == '-' && argument[1] == '-' && is_option(text_of(argument + 2));
-
-    bool is_done =
-        command_line_read(&options, 2, (char *[]){"quern", (char *)argument, NULL}, &error);
-    options_free(&options);
-    return is_done || is_option_yet;
-}
-
 Test(hints, are_for_what_is_refused_and_name_options_that_exist)
 {
     for (size_t i = 0; i < n_hints; i++) {
@@ -75,7 +61,7 @@ Test(hints, are_for_what_is_refused_and_name_options_that_exist)
             struct error error;
             snprintf(argument, sizeof argument, "%.*s", (int)word.length, word.at);
             cr_expect_eq(hint_find("", word), hints[i].hint, "%s is there twice", argument);
-            if (is_accepted(argument) || text_starts_with(word, TEXT("--sort=")))
+            if (text_starts_with(word, TEXT("--sort=")))
                 continue;
             refuse(argument, &error);
             cr_expect(strstr(error.text, hints[i].hint), "%s: %s", argument, error.text);

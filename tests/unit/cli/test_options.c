@@ -114,9 +114,9 @@ Test(options, say_what_is_selected)
 Test(options, say_what_is_listed)
 {
     static const struct name_and_value given[] = {
-        {"auto", "no"},       {"context", "0"},          {"include", "d"},
-        {"include", "=e"},    {"path-map", "/build/=."}, {"path-map", "/="},
-        {"old-include", "o"}, {"inclusive", "yes"},
+        {"auto", "no"},        {"context", "0"},          {"include", "d"},
+        {"include", "=e"},     {"path-map", "/build/=."}, {"path-map", "/="},
+        {"old-path-map", "o"}, {"inclusive", "yes"},
     };
     const struct source_options *sources;
     struct options options;
@@ -281,7 +281,7 @@ Test(options, refuse_values)
         {"context", "18446744073709551616",
          "--context=18446744073709551616: must be a number of lines"},
         {"include", "=", "--include: expected a directory"},
-        {"old-include", "", "--old-include: expected a directory"},
+        {"old-path-map", "", "--old-path-map=: must be FROM=TO or a directory"},
         {"path-map", "a", "--path-map=a: must be FROM=TO"},
         {"show-percs", "1", "--show-percs=1: must be yes or no"},
         {"format", "xml",

@@ -470,5 +470,5 @@ void line_changes_append_title(const struct line_changes *changes, struct buffer
         buffer_append(title,
                       row->text.at == NULL
                           ? TEXT("; source not found, lines by number")
-                          : TEXT("; old source not known (see --old-include), lines by number"));
+                          : TEXT("; old source not known (see --old-path-map), lines by number"));
 }

@@ -689,7 +689,7 @@ void line_matching_warn_of_numbers(const struct line_matching *matching, struct 
     if (count != 0)
         warnings_add(warnings, NULL, 0,
                      "the old source of %zu file%s is not known: lines are compared by number "
-                     "(see --old-rev, --old-include)",
+                     "(see --old-rev, --old-path-map)",
                      count, count == 1 ? "" : "s");
 }
 
@@ -700,6 +700,6 @@ void line_matching_warn(const struct line_matching *matching, struct warnings *w
     if (count != 0)
         warnings_add(warnings, NULL, 0,
                      "the old source of %zu file%s is not known: lines are left out (see "
-                     "--old-rev, --old-include)",
+                     "--old-rev, --old-path-map)",
                      count, count == 1 ? "" : "s");
 }

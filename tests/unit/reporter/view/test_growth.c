@@ -51,7 +51,7 @@ Test(growth, is_of_functions_and_lines_by_how_much_they_grew)
          OLD,
          "== growth\nfunction 1 new/b.c:i = 8\nfunction 1 new/a.c:f = 5\n"
          "warning : the old source of 2 files is not known: lines are left out (see --old-rev, "
-         "--old-include)\n"},
+         "--old-path-map)\n"},
         {"of sources that are not there, nothing",
          {.view = VIEW_GROWTH, .show = {"A", 1}},
          NEW,
@@ -104,7 +104,7 @@ Test(growth, begins_where_most_of_a_function_is)
          "events: A\nfl=other.c\nfn=f\n2 1\n10 1\nfn=g\n5 9\n",
          "== growth\nfunction 10 other.c:f = 9\n"
          "warning : the old source of 1 file is not known: lines are left out (see --old-rev, "
-         "--old-include)\n"},
+         "--old-path-map)\n"},
         /* Its first instruction is inlined from a header, which is not in the project. */
         {"the file where most of its cost is",
          {.view = VIEW_GROWTH},
@@ -112,7 +112,7 @@ Test(growth, begins_where_most_of_a_function_is)
          "events: A\nfl=/usr/h\nfn=f\n2 1\nfi=other.c\n4 1\n",
          "== growth\nfunction 4 other.c:f = 4\n"
          "warning : the old source of 1 file is not known: lines are left out (see --old-rev, "
-         "--old-include)\n"},
+         "--old-path-map)\n"},
     };
 
     pulled_view_check(&growth_view, cases, ARRAY_LENGTH(cases));
@@ -143,7 +143,7 @@ Test(growth, tells_its_causes)
          OLD_CALLS,
          "== growth\ncause 1 new/a.c:f = 9 = 9\ncause 4 new/a.c:main = 8 for f = 8\n"
          "warning : the old source of 2 files is not known: lines are left out (see --old-rev, "
-         "--old-include)\n"},
+         "--old-path-map)\n"},
         {"in files that are not there",
          {.view = VIEW_GROWTH, .has_causes = true, .n_rows = 1},
          NEW_CALLS,
