@@ -338,8 +338,9 @@ enum disassembly_status disassemble(struct disassembly *disassembly, const char 
     struct objdump *objdump = memory_alloc(1, sizeof *objdump);
     enum disassembly_status status = DISASSEMBLED;
 
-    *objdump = (struct objdump){
-        .program = program, .object = object, .deadline = milliseconds_now() + MOST_SECONDS * 1000};
+    *objdump = (struct objdump){.program = program,
+                                .object = object,
+                                .deadline = milliseconds_now() + INT64_C(1000) * MOST_SECONDS};
     for (size_t next = 0; next < count && status == DISASSEMBLED;)
         status = decode(objdump, disassembly, executed, &next, count, has_gaps);
     free(objdump);

@@ -35,12 +35,6 @@ struct builder {
     size_t n_drawn, drawn_capacity;
 };
 
-static void add_item(struct stretch *stretch, size_t *capacity, struct item item, bool is_after_gap)
-{
-    item.is_after_gap = is_after_gap;
-    ARRAY_ADD(stretch->items, stretch->n_items, *capacity, item);
-}
-
 static struct item item_of(struct builder *builder, const struct instruction *instruction)
 {
     return (struct item){.address = instruction->address,
@@ -78,14 +72,18 @@ static void make_items(struct builder *builder, struct stretch *stretch)
             bool is_between = i > first &&
                               line->address - lines[i - 1].address <= FURTHEST_INSTRUCTION &&
                               !object_codes_was_executed(codes, line->object, texts[next].address);
-            if (is_between)
-                add_item(stretch, &capacity, item_of(builder, &texts[next]), is_after_gap);
+            if (is_between) {
+                struct item between = item_of(builder, &texts[next]);
+                between.is_after_gap = is_after_gap;
+                ARRAY_ADD(stretch->items, stretch->n_items, capacity, between);
+            }
             is_after_gap = !is_between;
         }
         if (line->address == 0)
             item.text = NO_ADDRESS;
         item.line = line;
-        add_item(stretch, &capacity, item, is_after_gap);
+        item.is_after_gap = is_after_gap;
+        ARRAY_ADD(stretch->items, stretch->n_items, capacity, item);
         is_after_gap = false;
     }
 }
