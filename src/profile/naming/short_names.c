@@ -138,7 +138,7 @@ static size_t skip_arguments(struct text name, size_t at, enum name_form form, s
         return at;
     size_t end = name_skip_brackets(name, at);
     *instead = forms[i];
-    return end == 0 ? name.length + 1 : end <= at + forms[i].length ? at : end;
+    return end <= at + forms[i].length ? at : end; /* 0: it has no counterpart */
 }
 
 void name_append_form(struct buffer *to, struct text name, enum name_form form)
@@ -159,8 +159,6 @@ void name_append_form(struct buffer *to, struct text name, enum name_form form)
             end = skip_added(name, at);
         if (end == at)
             end = skip_arguments(name, at, form, operator_end, &instead);
-        if (end > name.length)
-            break;
         if (end == at) {
             end++;
             continue;
