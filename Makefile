@@ -156,8 +156,8 @@ all: $(binary) $(completions) ## builds ./quern and its completions; V=1 shows t
 
 $(BUILD)/settings: always
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(subst ','\'',$(settings))' >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@printf '%s\n' '$(subst ','\'',$(settings))' >$@.$$$$; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(binary): $(BUILD)/main.o $(library)
 	$(say) LINK $@
