@@ -126,24 +126,32 @@ static bool is_of_arguments(struct text name, size_t at, size_t operator_end)
                               : name.at[at] == '<' && strchr(")]}", before) != NULL;
 }
 
-/* Returns the end of arguments at `at`, if there are any that the form does not show. */
+/*
+ * Returns the end of arguments at `at`, if there are any that the form does not show. Past the end
+ * of the name where they have no counterpart: whichever of both forms meets that first stops there,
+ * so that a shorter form is never the longer one. Brackets before *matched were found to have one.
+ */
 static size_t skip_arguments(struct text name, size_t at, enum name_form form, size_t operator_end,
-                             struct text *instead)
+                             size_t *matched, struct text *instead)
 {
     static const struct text forms[] = {{"<..>", 4}, {"[..]", 4}, {"(..)", 4}};
     size_t i = name.at[at] == '<' ? 0 : name.at[at] == '[' ? 1 : 2;
     bool is_cut = form >= (name.at[at] == '(' ? NAME_NO_ARGUMENTS : NAME_NO_TEMPLATES);
 
-    if (!is_cut || strchr("<[(", name.at[at]) == NULL || !is_of_arguments(name, at, operator_end))
+    if (form < NAME_NO_TEMPLATES || strchr("<[(", name.at[at]) == NULL ||
+        !is_of_arguments(name, at, operator_end) || (!is_cut && at < *matched))
         return at;
     size_t end = name_skip_brackets(name, at);
+    if (end == 0)
+        return name.length + 1;
+    *matched = end > *matched ? end : *matched;
     *instead = forms[i];
-    return end <= at + forms[i].length ? at : end; /* 0: it has no counterpart */
+    return !is_cut || end <= at + forms[i].length ? at : end;
 }
 
 void name_append_form(struct buffer *to, struct text name, enum name_form form)
 {
-    size_t operator_end = SIZE_MAX, begin = 0;
+    size_t operator_end = SIZE_MAX, begin = 0, matched = 0;
 
     if (form >= NAME_BARE)
         name = plain_name(name);
@@ -158,7 +166,9 @@ void name_append_form(struct buffer *to, struct text name, enum name_form form)
         if (end == at && form >= NAME_BARE)
             end = skip_added(name, at);
         if (end == at)
-            end = skip_arguments(name, at, form, operator_end, &instead);
+            end = skip_arguments(name, at, form, operator_end, &matched, &instead);
+        if (end > name.length)
+            break;
         if (end == at) {
             end++;
             continue;

@@ -156,6 +156,24 @@ Test(short_names, stay_as_they_are_where_brackets_are_too_deep)
     expect_form(deep, NAME_NO_ARGUMENTS, deep);
 }
 
+/* In both forms that cut arguments: otherwise the shorter one could be the longer. */
+Test(short_names, stay_as_they_are_from_a_bracket_without_a_counterpart)
+{
+    static const char *const cases[][2] = {
+        {"f(a<long, arguments>", "f(a<long, arguments>"},
+        {"a<long, arguments>::f(b<long, arguments>", "a<..>::f(b<long, arguments>"},
+        {"a<long, arguments>::f<b(long arguments)", "a<..>::f<b(long arguments)"},
+        {"a<long, arguments>::f(b[long, arguments>)", "a<..>::f(b[long, arguments>)"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        expect_form(cases[i][0], NAME_NO_TEMPLATES, cases[i][1]);
+        expect_form(cases[i][0], NAME_NO_ARGUMENTS, cases[i][1]);
+    }
+    /* Within arguments that match, '<' may be "less than". */
+    expect_form("f(enable_if<a < b, long arguments>)", NAME_NO_ARGUMENTS, "f(..)");
+}
+
 Test(short_names, have_a_last_component)
 {
     static const struct {
