@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Names of functions, a line each: their short forms are no longer, and as good UTF-8 as they were,
+ * Names of functions, a line each: no short form is longer, and each is as good UTF-8 as the name,
  * and namespaces can be found in them.
  */
 
@@ -32,18 +32,15 @@ static bool is_utf8(struct text text)
     return true;
 }
 
-/* Each form is no longer than the one before. */
 static void check_forms(struct text name)
 {
     struct buffer short_name = {0};
-    size_t before = name.length;
 
     for (enum name_form form = NAME_FULL; form < N_NAME_FORMS; form++) {
         short_name.length = 0;
         name_append_form(&short_name, name, form);
-        require(short_name.length <= before &&
+        require(short_name.length <= name.length &&
                 (is_utf8(buffer_text(&short_name)) || !is_utf8(name)));
-        before = short_name.length;
         struct text last = name_last_component(buffer_text(&short_name));
         require(text_end(last) == text_end(buffer_text(&short_name)));
     }

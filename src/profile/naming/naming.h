@@ -50,7 +50,8 @@ enum name_form {
 
 /*
  * short_names.c: appends a form of a function's name, for people. Forms of several names may be the
- * same. A bracket without a counterpart, and what follows it, stays as it is.
+ * same. A bracket without a counterpart stays, with those of its kind after it. No form is longer
+ * than the name.
  */
 void name_append_form(struct buffer *to, struct text name, enum name_form form);
 

@@ -127,31 +127,30 @@ static bool is_of_arguments(struct text name, size_t at, size_t operator_end)
 }
 
 /*
- * Returns the end of arguments at `at`, if there are any that the form does not show. Past the end
- * of the name where they have no counterpart: whichever of both forms meets that first stops there,
- * so that a shorter form is never the longer one. Brackets before *matched were found to have one.
+ * Returns the end of arguments at `at`, if there are any that the form does not show. has_open says
+ * of which brackets one without a counterpart came before: the others of its kind stay, too, since
+ * to look for theirs would square the time with the length of a name.
  */
 static size_t skip_arguments(struct text name, size_t at, enum name_form form, size_t operator_end,
-                             size_t *matched, struct text *instead)
+                             bool has_open[], struct text *instead)
 {
-    static const struct text forms[] = {{"<..>", 4}, {"[..]", 4}, {"(..)", 4}};
-    size_t i = name.at[at] == '<' ? 0 : name.at[at] == '[' ? 1 : 2;
-    bool is_cut = form >= (name.at[at] == '(' ? NAME_NO_ARGUMENTS : NAME_NO_TEMPLATES);
+    static const struct text cut[] = {{"<..>", 4}, {"[..]", 4}, {"(..)", 4}};
+    size_t n_cut = form < NAME_NO_TEMPLATES ? 0 : form < NAME_NO_ARGUMENTS ? 2 : 3, i = 0;
 
-    if (form < NAME_NO_TEMPLATES || strchr("<[(", name.at[at]) == NULL ||
-        !is_of_arguments(name, at, operator_end) || (!is_cut && at < *matched))
+    while (i < n_cut && name.at[at] != cut[i].at[0])
+        i++;
+    if (i == n_cut || has_open[i] || !is_of_arguments(name, at, operator_end))
         return at;
     size_t end = name_skip_brackets(name, at);
-    if (end == 0)
-        return name.length + 1;
-    *matched = end > *matched ? end : *matched;
-    *instead = forms[i];
-    return !is_cut || end <= at + forms[i].length ? at : end;
+    has_open[i] = end == 0;
+    *instead = cut[i];
+    return end <= at + cut[i].length ? at : end;
 }
 
 void name_append_form(struct buffer *to, struct text name, enum name_form form)
 {
-    size_t operator_end = SIZE_MAX, begin = 0, matched = 0;
+    size_t operator_end = SIZE_MAX, begin = 0;
+    bool has_open[] = {false, false, false};
 
     if (form >= NAME_BARE)
         name = plain_name(name);
@@ -166,9 +165,7 @@ void name_append_form(struct buffer *to, struct text name, enum name_form form)
         if (end == at && form >= NAME_BARE)
             end = skip_added(name, at);
         if (end == at)
-            end = skip_arguments(name, at, form, operator_end, &matched, &instead);
-        if (end > name.length)
-            break;
+            end = skip_arguments(name, at, form, operator_end, has_open, &instead);
         if (end == at) {
             end++;
             continue;

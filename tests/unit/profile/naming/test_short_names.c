@@ -156,19 +156,24 @@ Test(short_names, stay_as_they_are_where_brackets_are_too_deep)
     expect_form(deep, NAME_NO_ARGUMENTS, deep);
 }
 
-/* In both forms that cut arguments: otherwise the shorter one could be the longer. */
-Test(short_names, stay_as_they_are_from_a_bracket_without_a_counterpart)
+/* Brackets of another kind are still cut, and the usual names are still written. */
+Test(short_names, keep_a_bracket_without_a_counterpart_and_those_of_its_kind_after_it)
 {
-    static const char *const cases[][2] = {
-        {"f(a<long, arguments>", "f(a<long, arguments>"},
-        {"a<long, arguments>::f(b<long, arguments>", "a<..>::f(b<long, arguments>"},
-        {"a<long, arguments>::f<b(long arguments)", "a<..>::f<b(long arguments)"},
-        {"a<long, arguments>::f(b[long, arguments>)", "a<..>::f(b[long, arguments>)"},
+    static const struct {
+        const char *name, *no_templates, *no_arguments;
+    } cases[] = {
+        {"f(a<long, arguments>", "f(a<..>", "f(a<..>"},
+        {"a<long, arguments>::f(b<long, arguments>)(", "a<..>::f(b<..>)(", "a<..>::f(..)("},
+        {"a<long, arguments>::f<b(long arguments)", "a<..>::f<b(long arguments)", "a<..>::f<b(..)"},
+        {"f<g(long, arguments)::h<long, arguments>", "f<g(long, arguments)::h<long, arguments>",
+         "f<g(..)::h<long, arguments>"},
+        {"f(a<std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >",
+         "f(a<std::string", "f(a<std::string"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        expect_form(cases[i][0], NAME_NO_TEMPLATES, cases[i][1]);
-        expect_form(cases[i][0], NAME_NO_ARGUMENTS, cases[i][1]);
+        expect_form(cases[i].name, NAME_NO_TEMPLATES, cases[i].no_templates);
+        expect_form(cases[i].name, NAME_NO_ARGUMENTS, cases[i].no_arguments);
     }
     /* Within arguments that match, '<' may be "less than". */
     expect_form("f(enable_if<a < b, long arguments>)", NAME_NO_ARGUMENTS, "f(..)");
