@@ -130,7 +130,6 @@ enum column_id {
     COLUMN_MOST_SELF,
     COLUMN_MOST_INCLUSIVE,
     COLUMN_SPREAD,
-    COLUMN_COUNTED, /* of causes: what counts of a contribution beside further runs */
     COLUMN_INLINED,
     COLUMN_VERDICT, /* of a run */
     N_COLUMNS

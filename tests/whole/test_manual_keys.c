@@ -182,7 +182,7 @@ static const struct {
     {{"--by=part"}, "spec/parts"},
     {{"--top", "--noise=fib"}, "fib_static"},
     {{"--top", "--inline"}, "fib_static"},
-    {{"--explain", "--diff=diff_old", "--noise=fib"}, "diff_new"},
+    {{"--explain", "--diff=diff_old"}, "diff_new"},
     {{"--by=input", "fib"}, "fib_static"},
     {{"--fail-if=Ir > 1G"}, "benchmarks/more"},
     {{"--by=instruction"}, "instructions"},

@@ -50,7 +50,6 @@
 #include "aggregator/rows.h"
 #include "base/arena.h"
 #include "base/kinds.h"
-#include "base/spread.h"
 
 /* A part of what an owner contributes. */
 struct cause_term {
@@ -105,24 +104,5 @@ void causes_round_event(const struct causes *causes, size_t event, int64_t chang
                         int64_t *rounded);
 
 void causes_free(struct causes *causes);
-
-/*
- * cause_noise.c holds causes against further runs of the old build: to the change from each of them
- * owners contribute other amounts.
- */
-struct cause_spread {
-    struct spread spread; /* of 0, and of how much less an owner contributes to those changes: what
-                             counts of its contribution beside this is the amount nearest to 0,
-                             and nothing where signs differ */
-    bool is_unknown;      /* some run does not have that cycle */
-};
-
-/*
- * Returns these of a difference that has further runs, by event and then by owner, given what each
- * contributes in the same order. The caller frees them.
- */
-struct cause_spread *causes_find_spreads(const struct causes *causes, const struct diff *diff,
-                                         const struct causes_wanted *wanted,
-                                         const int64_t *rounded);
 
 #endif

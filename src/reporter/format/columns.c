@@ -76,7 +76,6 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_MOST_SELF] = FIGURES("most_self", PER_EVENT, LIST_SELF, PART_NOISE_MOST),
     [COLUMN_MOST_INCLUSIVE] = FIGURES("most_inclusive", PER_EVENT, LIST_INCLUSIVE, PART_NOISE_MOST),
     [COLUMN_SPREAD] = FIGURES("spread", PER_EVENT, LIST_SELF, PART_SPREAD),
-    [COLUMN_COUNTED] = FIGURES("counted", PER_EVENT, LIST_CONTRIBUTION, PART_COUNTED),
     [COLUMN_INLINED] = {.key = "inlined"},
     [COLUMN_VERDICT] = {.key = "verdict"},
 };

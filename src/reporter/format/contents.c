@@ -138,8 +138,6 @@ struct cell figure_part(const struct table *table, const struct figure *figure,
         return figure->now.is_ratio ? figure->now : (struct cell){0};
     case PART_CHANGE:
         return figure_change_of_both(figure);
-    case PART_COUNTED:
-        return figure_counted(figure);
     case PART_SPREAD:
         return figure_spread(figure);
     case PART_NOISE_LEAST:

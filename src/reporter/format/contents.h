@@ -60,7 +60,6 @@ enum figure_part {
     PART_OLD,
     PART_NEW_RATIO, /* only for ratios: other new figures follow from the old ones and the change */
     PART_CHANGE,    /* since the row before */
-    PART_COUNTED,   /* what counts of a change beside further runs */
     PART_SPREAD,    /* over these, */
     PART_NOISE_LEAST, /* and the ends of that */
     PART_NOISE_MOST,

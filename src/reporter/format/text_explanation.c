@@ -8,7 +8,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
-#include "reporter/format/signs.h"
 #include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
@@ -35,14 +34,13 @@ static void write_at_right(FILE *out, struct text text, size_t width)
     write_text(out, text);
 }
 
-static size_t width_of(const struct text_writer *writer, const struct table_event *event)
+static size_t width_of(const struct table_event *event)
 {
     char largest[MAX_COUNT], smallest[MAX_COUNT];
     size_t width = at_least(text_columns(event->name), LEAST_WIDTH);
-    size_t mark = event->has_noise ? sign_columns(SIGN_NOISE, writer->options->is_ascii) : 0;
 
-    width = at_least(format_figure(event->largest, true, largest) + mark, width);
-    return at_least(format_figure(event->smallest, true, smallest) + mark, width);
+    width = at_least(format_figure(event->largest, true, largest), width);
+    return at_least(format_figure(event->smallest, true, smallest), width);
 }
 
 /* Drops the last events but the one that is measured, as long as they leave no room for names. */
@@ -81,7 +79,7 @@ static struct causes_text causes_text_begin(const struct text_writer *writer,
     for (size_t i = 0; i < table->n_events; i++) {
         if (table->events[i].is_ratio)
             continue;
-        text.widths[i] = width_of(writer, &table->events[i]) + (text.lead == 0 ? 0 : GAP);
+        text.widths[i] = width_of(&table->events[i]) + (text.lead == 0 ? 0 : GAP);
         text.lead += text.widths[i] + (text.has_shares ? SHARE_WIDTH : 0);
     }
     text.lead += GAP;
@@ -107,16 +105,6 @@ static void write_heading(const struct causes_text *text)
     fputs("  cause\n", text->out);
 }
 
-/* Writes a contribution that is none beside noise. */
-static void write_noise(const struct causes_text *text, const char *figure, size_t width)
-{
-    struct text mark = sign_text(SIGN_NOISE, text->writer->options->is_ascii);
-
-    write_blanks(text->out, width - strlen(figure) - text_columns(mark));
-    write_text(text->out, mark);
-    fputs(figure, text->out);
-}
-
 /* Writes the figures; their shares only beside those of causes. */
 static void write_figures(const struct causes_text *text, const struct figure *figures,
                           bool has_shares)
@@ -130,10 +118,7 @@ static void write_figures(const struct causes_text *text, const struct figure *f
             continue;
         const struct cell cell = table_shown(table, &figures[i]);
         format_figure(cell, true, figure);
-        if (cell.is_noise)
-            write_noise(text, figure, text->widths[i]);
-        else
-            write_at_right(text->out, text_of(figure), text->widths[i]);
+        write_at_right(text->out, text_of(figure), text->widths[i]);
         if (!text->has_shares)
             continue;
         if (has_shares && event->base.value != 0)

@@ -32,9 +32,8 @@ struct explanation {
     struct row_figures functions;
     struct causes causes;
     size_t *costs;    /* by event of the causes, which are no ratios: its place among the shown */
-    int64_t *rounded; /* by event of the causes, then by owner: what it contributes, */
-    struct cause_spread *spreads; /* and over further runs; NULL where there are none */
-    struct ranking ranking;       /* owners */
+    int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
+    struct ranking ranking; /* owners */
     size_t n_shown;
     struct cause_lines lines;    /* those that show what changed of the shown causes */
     enum code_change *codes;     /* by row, of the shown causes: whether their code changed */
@@ -114,9 +113,6 @@ static bool add_up(struct explanation *explanation, struct error *error)
                                          .changes = changes};
         causes_find(&explanation->causes, input->diff, &of);
         round_contributions(explanation, changes);
-        if (input->noise != NULL)
-            explanation->spreads =
-                causes_find_spreads(&explanation->causes, input->diff, &of, explanation->rounded);
         is_done = view_fits(input, error);
     }
     free(ids);
@@ -140,40 +136,18 @@ static int64_t smallest_shown(const struct explanation *explanation)
     return least < 1 ? 1 : least < 4e18 ? (int64_t)least : INT64_MAX;
 }
 
-/* Returns what an owner contributes to an event, and how far that lies apart over further runs. */
-static struct figure contribution_of(const struct explanation *explanation, size_t owner,
-                                     size_t event)
-{
-    size_t n_owners = causes_n_owners(&explanation->causes);
-    struct figure figure = {
-        .now = {.value = rounded_of(explanation, event)[owner], .is_given = true}};
-
-    if (explanation->spreads != NULL) {
-        const struct cause_spread *spread = &explanation->spreads[event * n_owners + owner];
-        figure.old.least = spread->spread.least;
-        figure.old.most = spread->spread.most;
-        figure.old.has_spread = !spread->is_unknown;
-    }
-    return figure;
-}
-
 static void rank_causes(struct explanation *explanation)
 {
     const struct view_options *options = explanation->input->options;
     const int64_t *contributions = rounded_of(explanation, explanation->causes.measured);
     struct ranking *ranking = &explanation->ranking;
     int64_t least = smallest_shown(explanation);
-    int64_t least_counted =
-        view_smallest_change(explanation->input, explanation->input->metric.event);
     size_t most = options->n_rows;
 
     ranking_begin_rows(ranking, explanation->functions.rows, 1);
     for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++) {
-        const struct figure contribution =
-            contribution_of(explanation, owner, explanation->causes.measured);
         if (!is_hidden(explanation, owner) && contributions[owner] != 0 &&
-            (int64_t)magnitude(contributions[owner]) >= least &&
-            magnitude(figure_counted(&contribution).value) >= least_counted)
+            (int64_t)magnitude(contributions[owner]) >= least)
             *ranking_add_row(ranking, (row_id)owner) = (int64_t)magnitude(contributions[owner]);
     }
     ranking_sort_begin(ranking);
@@ -474,12 +448,7 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
 
     name_owner(explanation, owner, row, rows);
     add_contribution(explanation, owner, amounts);
-    struct figure *contribution = make_contribution(explanation, amounts, rows);
-    for (size_t i = 0; i < explanation->causes.graph.n_events; i++) {
-        struct figure *figure = &contribution[explanation->costs[i]];
-        figure->old = contribution_of(explanation, owner, i).old;
-    }
-    row->contribution = contribution;
+    row->contribution = make_contribution(explanation, amounts, rows);
     free(amounts);
     if (owner < explanation->causes.graph.n_nodes &&
         row_diff_is_on_both(explanation->functions.diff, (row_id)owner))
@@ -550,7 +519,6 @@ static void explanation_close(void *view)
     arena_free(&explanation->texts);
     free(explanation->costs);
     free(explanation->rounded);
-    free(explanation->spreads);
     free(explanation->events);
     free(explanation);
 }
@@ -568,16 +536,6 @@ static void include_amount(struct explanation *explanation, size_t event, double
     const double most = 9e18; /* which has as many digits as the largest that fits */
 
     include(explanation, event, (int64_t)(amount > most ? most : amount < -most ? -most : amount));
-}
-
-/* Notes the events in which what an owner contributes is marked. */
-static void find_noise(struct explanation *explanation, size_t owner)
-{
-    for (size_t i = 0; i < explanation->causes.graph.n_events; i++) {
-        const struct figure contribution = contribution_of(explanation, owner, i);
-        explanation->events[explanation->costs[i]].has_noise |=
-            figure_change(&contribution).is_noise;
-    }
 }
 
 /*
@@ -604,8 +562,6 @@ static void find_extents(struct explanation *explanation)
     }
     if (explanation->input->options->is_complete) /* nobody aligns them */
         return;
-    for (size_t i = 0; i < explanation->n_shown; i++)
-        find_noise(explanation, explanation->ranking.items[i].id);
     for (size_t i = 0; i < explanation->n_shown; i++) {
         struct cause_term *terms =
             causes_terms(&explanation->causes, explanation->ranking.items[i].id, &count);
@@ -646,8 +602,6 @@ static bool explanation_show(void *view, size_t number, struct section *section,
     section->kind = SECTION_EXPLANATION;
     section->table = figures_table(&explanation->input->figures, explanation->events);
     section->table.columns = COLUMNS_OF_CAUSES;
-    if (explanation->spreads != NULL)
-        section->table.columns |= COLUMN(COLUMN_COUNTED);
     section->table.by = TEXT("cause");
     section->table.plural = TEXT("causes");
     section->table.ups = explanation->ups;

@@ -393,7 +393,7 @@ static void keep_findings(struct growth *growth, struct table_rows *rows)
     for (size_t i = 0; i < rows->count; i++) {
         struct table_row *row = rows->list[i];
         if (row->kind == ROW_CAUSE && row->n_left_out == 0 &&
-            figure_counted(&row->contribution[growth->causes.measured]).value > 0)
+            row->contribution[growth->causes.measured].now.value > 0)
             rows->list[n_kept++] = row;
     }
     rows->count = n_kept;

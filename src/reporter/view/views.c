@@ -89,7 +89,6 @@ bool views_take_noise(const struct view_options *options)
     case VIEW_CLASSIC:
     case VIEW_HOTSPOTS:
     case VIEW_GROWTH:
-    case VIEW_EXPLANATION:
     case VIEW_ALL:
         return true;
     default:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, lastName, nameElement, plainTable, section} from './elements.js';
 import {changeText, figureOf, percentOf, signedPercentText} from './figures.js';
-import {changeElement, functionLink, NOISE} from './columns.js';
+import {changeElement, functionLink} from './columns.js';
 import {codeElement} from './lines.js';
 
 /* What made the program cost more or less than before: causes, and below each what of it changed. */
@@ -45,9 +45,8 @@ function contributionCells(page, event, row, isCause) {
     const facts = page.profile.events[event];
     const value = figureOf(row.contribution, facts.name);
     const share = percentOf(value, page.profile.total(event));
-    const isNoise = figureOf(row.counted, facts.name) === 0 && Number(value) !== 0;
     return [
-        element('td', {class: 'number'}, isNoise ? NOISE : '', changeElement(facts, value)),
+        element('td', {class: 'number'}, changeElement(facts, value)),
         element('td', {class: 'number'}, isCause ? signedPercentText(share) : ''),
     ];
 }

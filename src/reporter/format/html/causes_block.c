@@ -28,12 +28,9 @@ static void write_contribution(struct buffer *out, const struct table *table,
 {
     const struct table_event *event = &table->events[table->measured];
     const struct cell cell = table_shown(table, &row->contribution[table->measured]);
-    size_t length = cell.is_noise ? 3 : 0;
-    char figure[3 + MAX_COUNT], share[MAX_COUNT] = "";
+    char figure[MAX_COUNT], share[MAX_COUNT] = "";
 
-    if (cell.is_noise)
-        memcpy(figure, "\xe2\x89\x88", length); /* U+2248 */
-    format_figure(cell, true, figure + length);
+    format_figure(cell, true, figure);
     write_cell(out, figure);
     if (row->kind == ROW_CAUSE && event->base.value != 0)
         snprintf(share, sizeof share, "%+.2f", percent_of(cell.value, event->base.value));

@@ -75,8 +75,6 @@ static void write_cause(struct json *json, const struct table *table, const stru
     if (row->n_members != 0)
         json_number_member(json, TEXT("members"), (int64_t)row->n_members);
     json_costs(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
-    if (table_has(table, COLUMN_COUNTED) && row->n_left_out == 0)
-        json_costs(json, TEXT("counted"), table, row->contribution, PART_COUNTED);
     if (row->code != CODE_UNKNOWN)
         json_member(json, TEXT("code"), row->code == CODE_SAME ? TEXT("same") : TEXT("changed"));
     append_code_change(&note, TEXT(""), table, row);
