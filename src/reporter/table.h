@@ -391,8 +391,6 @@ struct table_row {
     const char *run_verdict;         /* of a run that limits were held against, or that one side
                                         lacks; else NULL */
     const struct term_facts *term;   /* of a cause; else NULL */
-    const struct table_row *chief;   /* of a cause: the largest term of its own sign; NULL where
-                                        none is shown */
     enum code_change code;           /* of a cause */
 };
 

@@ -174,10 +174,6 @@ static void print_row(FILE *out, const struct table *table, const struct table_r
     print_text(out, " [", row->object, "]");
     print_figures(out, " =", table,
                   row->contribution != NULL ? row->contribution : row_figures(row));
-    if (row->chief != NULL) {
-        print_text(out, " for ", row->chief->function, "");
-        print_figures(out, " =", table, row->chief->contribution);
-    }
     if (row->self != NULL)
         print_figures(out, " /", table, row->inclusive);
     if (calls.value != 0)

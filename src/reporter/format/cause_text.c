@@ -158,13 +158,11 @@ void append_code_change(struct buffer *to, struct text before, const struct tabl
 {
     bool is_more = table_shown(table, &cause->contribution[table->measured]).value > 0;
 
-    if (cause->code != CODE_SAME || cause->chief == NULL)
+    if (cause->code != CODE_SAME)
         return;
     buffer_append(to, before);
-    buffer_append(to, is_more ? TEXT("same code: it was given more to do")
-                              : TEXT("same code: it was given less to do"));
-    if (cause->chief->term->kind == CAUSE_WORK)
-        buffer_append(to, TEXT(", or recompiled"));
+    buffer_append(to, is_more ? TEXT("source unchanged: more input, or recompiled")
+                              : TEXT("source unchanged: less input, or recompiled"));
 }
 
 const char *format_smaller_ones(size_t count, char text[MAX_COUNT])

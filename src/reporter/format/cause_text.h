@@ -35,9 +35,8 @@ void term_words_free(struct term_words *words);
 void append_term_line(struct buffer *to, const struct term_line *line);
 
 /*
- * Appends what is to be said of the code of a cause, after `before`, or nothing, unless its source
- * is what it was. Its own work may then differ because it was compiled otherwise, its calls may
- * not.
+ * Appends why a cause whose source is what it was may cost more or less, after `before`; nothing
+ * where the source changed or is not known.
  */
 void append_code_change(struct buffer *to, struct text before, const struct table *table,
                         const struct table_row *cause);

@@ -176,7 +176,6 @@ static void write_cause(const struct causes_text *text, const struct table_row *
     } else {
         write_label(text->writer, row, text->room, palette);
     }
-    write_code_change(text, row);
 }
 
 /* Writes a line of source that shows what changed. */
@@ -273,47 +272,17 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
     while ((row = table_next_row(table, writer->out, error)) != NULL) {
         if (row->kind == ROW_CAUSE && n_causes++ == 0)
             write_heading(&text);
-        if (row->kind == ROW_CAUSE)
+        if (row->kind == ROW_CAUSE) {
             write_cause(&text, row);
-        else
+            write_code_change(&text, row);
+        } else {
             write_term(&text, row);
+        }
     }
     if (n_causes == 0)
         fputs("no cause: nothing changed\n", writer->out);
     free(text.widths);
     return error->kind == ERROR_NONE;
-}
-
-/* Writes a cause and, after its name, what of it changed most; the name has at least half the room.
- */
-static void write_cause_in_brief(const struct causes_text *text, const struct table_row *row)
-{
-    const struct format_options *options = text->writer->options;
-    struct text name = row->label.at != NULL ? row->label : row_name(row);
-    struct buffer words = {0}, line = {0};
-
-    if (row->chief != NULL) {
-        struct term_words chief;
-        term_words_make(&chief, row->chief);
-        buffer_append(&words, TEXT(": "));
-        buffer_append(&words, buffer_text(&chief.before));
-        if (chief.has_name)
-            append_function(&words, text->writer, row_name(row->chief), LEAST_NAME);
-        buffer_append(&words, buffer_text(&chief.after));
-        buffer_append(&words, buffer_text(&chief.values));
-        term_words_free(&chief);
-    }
-    size_t taken = text_columns(buffer_text(&words));
-    size_t room = text->room > taken ? text->room - taken : 0;
-    append_function(&line, text->writer, name,
-                    text->room == 0 ? 0 : at_least(room, text->room / 2));
-    buffer_append(&line, buffer_text(&words));
-    write_figures(text, row->contribution, true);
-    write_cut(text->out, buffer_text(&line), text->room == 0 ? SIZE_MAX : text->room,
-              options->is_ascii);
-    fputc('\n', text->out);
-    free(words.at);
-    free(line.at);
 }
 
 bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
@@ -328,7 +297,7 @@ bool format_text_causes_in_brief(const struct text_writer *writer, const struct 
             continue;
         if (n_causes++ == 0)
             write_heading(&text);
-        write_cause_in_brief(&text, row);
+        write_cause(&text, row);
     }
     if (n_causes == 0)
         fputs("no cause: nothing changed\n", writer->out);

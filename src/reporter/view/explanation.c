@@ -23,8 +23,8 @@
 #include "reporter/view/view_kind.h"
 
 enum {
-    WEAK = 20,  /* a change by fewer calls than this may be chance */
-    CHIEF = 10, /* of a cause, what is a tenth of it is told to people */
+    WEAK = 20,       /* a change by fewer calls than this may be chance */
+    LEAST_TERM = 10, /* people see the terms that are more than a tenth of their cause */
 };
 
 struct explanation {
@@ -370,7 +370,7 @@ static void add_terms(struct explanation *explanation, size_t owner, struct tabl
     const size_t n_events = explanation->causes.graph.n_events;
     int64_t whole = rounded_of(explanation, explanation->causes.measured)[owner];
     int64_t least =
-        explanation->input->options->is_complete ? -1 : (int64_t)(magnitude(whole) / CHIEF);
+        explanation->input->options->is_complete ? -1 : (int64_t)(magnitude(whole) / LEAST_TERM);
     int64_t *rest = memory_alloc(n_events, sizeof *rest);
     size_t n_left_out = 0, last = 0;
     struct rounded_terms terms = {0};
@@ -423,26 +423,8 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
     }
 }
 
-/* Finds the largest term of an owner's own sign, in the rows from `first` on. */
-static const struct table_row *find_chief(const struct explanation *explanation, size_t owner,
-                                          const struct table_rows *rows, size_t first)
-{
-    bool is_more = rounded_of(explanation, explanation->causes.measured)[owner] > 0;
-
-    for (size_t i = first; i < rows->count; i++) {
-        const struct table_row *row = rows->list[i];
-        if (row->term == NULL)
-            continue;
-        int64_t amount = row->contribution[explanation->input->figures.measured].now.value;
-        if (amount != 0 && (amount > 0) == is_more)
-            return row;
-    }
-    return NULL;
-}
-
 static void add_cause(struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
-    size_t n_before = rows->count;
     int64_t *amounts = memory_alloc(explanation->causes.graph.n_events, sizeof *amounts);
     struct table_row *row = table_rows_add(rows, ROW_CAUSE);
 
@@ -455,7 +437,6 @@ static void add_cause(struct explanation *explanation, size_t owner, struct tabl
         row->code = explanation->codes[owner];
     if (owner != causes_start(&explanation->causes))
         add_terms(explanation, owner, rows);
-    row->chief = find_chief(explanation, owner, rows, n_before);
 }
 
 /* Adds what all others contribute: those that are too small or too many, or those left out. */

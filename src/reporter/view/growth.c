@@ -364,27 +364,6 @@ static void add_verdict(struct growth *growth, const struct verdict *verdict,
     row->line = verdict->file_line;
 }
 
-/*
- * Sets where a cause is: on the line that shows it, or where its function is; of a cycle where the
- * member is that runs more often. What starts is nowhere.
- */
-static void place_cause(struct growth *growth, struct table_row *row)
-{
-    const struct table_row *chief = row->chief;
-    const struct term_line *line =
-        chief != NULL && chief->term->n_lines != 0 ? &chief->term->lines[0] : NULL;
-    struct text path;
-
-    if (line != NULL && line->change != LINE_GONE && find_path(growth, line->file, &path)) {
-        row->file = path;
-        row->line = line->number;
-    } else if (row->n_members == 0) {
-        place_function(growth, row->function, row->file, row);
-    } else if (chief != NULL) {
-        place_function(growth, chief->function, chief->file, row);
-    }
-}
-
 /* Keeps of the rows of causes those that made the program cost more. */
 static void keep_findings(struct growth *growth, struct table_rows *rows)
 {
@@ -398,7 +377,8 @@ static void keep_findings(struct growth *growth, struct table_rows *rows)
     }
     rows->count = n_kept;
     for (size_t i = 0; i < n_kept; i++)
-        place_cause(growth, rows->list[i]);
+        if (rows->list[i]->n_members == 0) /* a cycle is in several places */
+            place_function(growth, rows->list[i]->function, rows->list[i]->file, rows->list[i]);
 }
 
 /* Adds the next causes to an empty block: at least one, unless there are no more. */

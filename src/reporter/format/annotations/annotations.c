@@ -258,22 +258,7 @@ static void append_contribution(struct buffer *to, const struct table_event *eve
                      percent_of(cell.value, event->base.value));
 }
 
-/* Appends what changed in a function: ": more work per call: 350 -> 611". */
-static void append_term(struct buffer *to, const struct table_row *row)
-{
-    struct term_words words;
-
-    term_words_make(&words, row);
-    buffer_append(to, TEXT(": "));
-    buffer_append(to, buffer_text(&words.before));
-    if (words.has_name)
-        append_short_name(to, row_name(row), NAME_ROOM, false);
-    buffer_append(to, buffer_text(&words.after));
-    buffer_append(to, buffer_text(&words.values));
-    term_words_free(&words);
-}
-
-/* Describes a cause by "parse: +5,220 Ir, +10.63 % of the total: more work per call: ...". */
+/* Describes a cause by "parse: +5,220 Ir, +10.63 % of the total". */
 static void describe_cause(struct annotations *annotations, const struct table_row *row)
 {
     const struct table *table = &annotations->table;
@@ -290,8 +275,6 @@ static void describe_cause(struct annotations *annotations, const struct table_r
     buffer_append(message, buffer_text(title));
     append_contribution(title, &table->events[measured], &row->contribution[measured], true);
     append_contribution(message, &table->events[measured], &row->contribution[measured], false);
-    if (row->chief != NULL)
-        append_term(message, row->chief);
     for (size_t i = 0; i < table->n_events; i++) {
         if (i == measured || !row->contribution[i].now.is_given)
             continue;

@@ -96,26 +96,20 @@ Test(cause_text, says_that_code_is_the_same)
 {
     static const struct {
         enum code_change code;
-        enum cause_kind kind;
         int64_t contribution;
         const char *expected;
     } cases[] = {
-        {CODE_SAME, CAUSE_CALLS, 3, "same code: it was given more to do"},
-        {CODE_SAME, CAUSE_CALLS, -3, "same code: it was given less to do"},
-        {CODE_SAME, CAUSE_WORK, 3, "same code: it was given more to do, or recompiled"},
-        {CODE_CHANGED, CAUSE_WORK, 3, ""},
-        {CODE_UNKNOWN, CAUSE_CALLS, 3, ""},
+        {CODE_SAME, 3, "source unchanged: more input, or recompiled"},
+        {CODE_SAME, -3, "source unchanged: less input, or recompiled"},
+        {CODE_CHANGED, 3, ""},
+        {CODE_UNKNOWN, 3, ""},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct term_facts term = {.kind = cases[i].kind};
-        const struct table_row chief = {.kind = ROW_TERM, .term = &term};
         const struct figure contribution = {
             .now = {.value = cases[i].contribution, .is_given = true}};
-        const struct table_row cause = {.kind = ROW_CAUSE,
-                                        .contribution = &contribution,
-                                        .chief = &chief,
-                                        .code = cases[i].code};
+        const struct table_row cause = {
+            .kind = ROW_CAUSE, .contribution = &contribution, .code = cases[i].code};
         struct buffer text = {0};
 
         append_code_change(&text, TEXT(""), &(struct table){.is_difference = true}, &cause);
