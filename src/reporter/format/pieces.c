@@ -404,27 +404,6 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
     return (size_t)snprintf(text, MAX_COUNT, "%+.2f", share);
 }
 
-struct text format_factor(struct cell now, struct cell old, char text[MAX_COUNT])
-{
-    bool is_known = now.is_given && old.is_given && !now.is_ratio && !now.is_bound &&
-                    !old.is_bound && !now.is_estimate && !old.is_estimate;
-    double larger = (double)(now.value > old.value ? now.value : old.value);
-    double smaller = (double)(now.value > old.value ? old.value : now.value);
-    const char *word = now.value > old.value ? "more" : "less";
-
-    if (!is_known || smaller <= 0 || larger / smaller < 2)
-        return TEXT("");
-    double factor = larger / smaller;
-    if (factor < 999.95) {
-        snprintf(text, MAX_COUNT, "%.1fx %s", factor, word);
-    } else {
-        char count[MAX_COUNT];
-        format_count(factor < 9e18 ? (int64_t)(factor + 0.5) : INT64_MAX, count);
-        snprintf(text, MAX_COUNT, "%.30sx %s", count, word);
-    }
-    return text_of(text);
-}
-
 /*
  * Formats the common case without printf(): from 0 to below 99.99 %, and not so near the middle
  * between two hundredths that rounding could give the other one.

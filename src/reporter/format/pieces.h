@@ -94,12 +94,6 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
 size_t format_spread_share(const struct figure *figure, char text[MAX_COUNT]);
 
 /*
- * Formats by which factor a cost changed, "74.8x less", where that is 2 or more and both are known;
- * else gives an empty text.
- */
-struct text format_factor(struct cell now, struct cell old, char text[MAX_COUNT]);
-
-/*
  * Formats the ends of a range in percent of the total. Returns false where they are closer than 0.1
  * points: the figure between them says as much.
  */

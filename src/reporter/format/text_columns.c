@@ -47,11 +47,6 @@ static size_t trend_width(const struct figure_columns *columns, const struct eve
     return GAP + event->cost + 1 + (has_growth ? GROWTH_WIDTH : 0);
 }
 
-bool columns_have_factor(const struct figure_columns *columns, size_t event)
-{
-    return columns->has_factor && event == columns->measured && !columns->events[event].is_ratio;
-}
-
 static size_t event_width(const struct figure_columns *columns, size_t event)
 {
     const struct event_columns *of = &columns->events[event];
@@ -62,8 +57,6 @@ static size_t event_width(const struct figure_columns *columns, size_t event)
     size_t growth = of->is_ratio ? ratio_growth_width(of) : GROWTH_WIDTH;
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         width += growth;
-    if (columns_have_factor(columns, event))
-        width += FACTOR_WIDTH;
     if (columns->has_trend)
         width += trend_width(columns, of);
     if (of->has_inclusive)
@@ -330,7 +323,7 @@ static void drop_events(struct figure_columns *columns, const struct text_writer
 /* Drops columns, the least important first, and never those that rows are sorted by. */
 static void drop_columns(struct figure_columns *columns, const struct table *table, size_t room)
 {
-    bool *const optional[] = {&columns->has_factor, &columns->has_per_call, &columns->has_running,
+    bool *const optional[] = {&columns->has_per_call, &columns->has_running,
                               (table->kept & COLUMN(COLUMN_CALLS)) != 0 ? NULL
                                                                         : &columns->has_calls,
                               &columns->has_inclusive_growth};
@@ -377,14 +370,10 @@ void figure_columns_fit(struct figure_columns *columns, const struct text_writer
     if (width == 0)
         return;
     drop_slices(columns, writer, room);
-    bool had_factor = columns->has_factor;
     if (table->n_slices == 0) {
         drop_columns(columns, table, room);
         drop_events(columns, writer, room);
     }
-    columns->has_factor = had_factor;
-    if (figure_columns_width(columns) > room)
-        columns->has_factor = false;
     size_t before = figure_columns_width(columns) + others;
     columns->room = width > before + LEAST_ROOM ? width - before : LEAST_ROOM;
 }
@@ -498,17 +487,6 @@ void write_growth(FILE *out, struct cell change, struct cell old, enum change ki
     size_t length = format_growth(change, old, kind, text);
 
     write_right(out, text, length, GROWTH_WIDTH);
-}
-
-void write_factor(const struct figure_columns *columns, const struct figure *figure)
-{
-    char text[MAX_COUNT];
-    bool is_noise = table_shown(columns->table, figure).is_noise;
-    struct text factor = is_noise ? TEXT("") : format_factor(figure->now, figure->old, text);
-    enum tint tint = figure->now.value < figure->old.value ? TINT_LESS : TINT_MORE;
-
-    write_blanks(columns->out, factor.length < FACTOR_WIDTH ? FACTOR_WIDTH - factor.length : 0);
-    write_tinted(columns->out, columns->palette, tint, factor);
 }
 
 void write_ratio_growth_heading(const struct figure_columns *columns,

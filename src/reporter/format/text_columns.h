@@ -14,7 +14,7 @@ struct buffer;
 struct text_writer;
 
 /* The width of the growth column, the gap between columns, and the room that names should have. */
-enum { GROWTH_WIDTH = 10, FACTOR_WIDTH = 13, GAP = 2, ROOM_FOR_NAMES = 32 };
+enum { GROWTH_WIDTH = 10, GAP = 2, ROOM_FOR_NAMES = 32 };
 
 /* The width of what became of a run, with a gap before it. */
 enum { VERDICT_WIDTH = GAP + 9 };
@@ -47,7 +47,6 @@ struct figure_columns {
     bool has_running, has_calls, has_per_call;
     column_set of_calls; /* the columns of callers and callees in --peek */
     bool has_growth, has_inclusive_growth;
-    bool has_factor; /* beside the growth of the measured event, where that is a cost */
     bool has_trend, has_trend_growth; /* how costs changed since the row before; in percent too */
     size_t n_slices;                  /* of the table's slices, the first ones that have columns */
     size_t room;                      /* columns for names; 0 for no limit */
@@ -112,12 +111,6 @@ void write_share(const struct figure_columns *columns, struct cell cell, struct 
 
 /* Writes a change in percent of the old figure. */
 void write_growth(FILE *out, struct cell change, struct cell old, enum change kind);
-
-/* Whether there is a factor beside this event. */
-bool columns_have_factor(const struct figure_columns *columns, size_t event);
-
-/* Writes by which factor a figure changed, "74.8x less"; blanks where that is below 2. */
-void write_factor(const struct figure_columns *columns, const struct figure *figure);
 
 /*
  * Writes what stands in a difference beside a ratio's own column: what it was, and how it changed.

@@ -264,8 +264,7 @@ static void write_totals(const struct text_writer *writer, const struct table_ev
             change.is_noise ? sign_text(SIGN_NOISE, writer->options->is_ascii).at : "", counts[2]);
     if (!event->is_ratio)
         fprintf(out, ", %s %%", growth);
-    struct text factor = format_factor(total->now, total->old, counts[0]);
-    fprintf(out, factor.length != 0 ? ", %.*s\n" : "%.*s\n", (int)factor.length, factor.at);
+    fputc('\n', out);
 }
 
 /* Writes how far a total lies apart over further runs, if there are any. */

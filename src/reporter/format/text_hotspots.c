@@ -72,8 +72,6 @@ static void write_event_heading(const struct figure_columns *columns, size_t eve
         write_right(out, "sum %", 5, columns->share);
     if (columns->has_growth && (!of->is_ratio || of->has_old))
         write_growth_heading(columns, of);
-    if (columns_have_factor(columns, event))
-        write_right(out, "factor", 6, FACTOR_WIDTH);
     if (columns->has_trend)
         write_trend_heading(columns, of);
     if (of->has_inclusive)
@@ -231,8 +229,6 @@ static void write_event_figures(const struct figure_columns *columns, const stru
         write_plain_share(columns, row->kind == ROW_CYCLE ? own : running, of->base);
     if (columns->has_growth)
         write_growth(columns->out, own, self->old, row->old.change);
-    if (columns_have_factor(columns, event))
-        write_factor(columns, self);
     if (table_has(columns->table, COLUMN_SPREAD))
         write_spread(columns, of,
                      columns->table->is_by_inclusive && row->inclusive != NULL ? inclusive : self);
@@ -327,7 +323,6 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
 {
     struct figure_columns columns = figure_columns_of(writer, &section->table);
 
-    columns.has_factor = section->table.is_difference && writer->options->width != 0;
     figure_columns_fit(&columns, writer, &section->table,
                        table_has(&section->table, COLUMN_VERDICT) ? VERDICT_WIDTH : 0,
                        ROOM_FOR_NAMES);

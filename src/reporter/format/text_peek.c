@@ -105,13 +105,6 @@ static void write_own_growth(const struct figure_columns *columns, const struct 
     }
 }
 
-/* Whether calls did not change: "0x" would be read as none. */
-static bool is_as_often(const struct figure_columns *columns, const struct cell *calls)
-{
-    return columns->table->is_difference && calls->is_given && calls->value == 0 &&
-           !calls->is_noise;
-}
-
 /* Writes the function itself: its inclusive cost, then its self cost. */
 static void write_peeked(const struct figure_columns *columns, const struct table_row *row,
                          size_t width, const struct cell *totals)
@@ -132,11 +125,7 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
         write_own_growth(columns, row->self, row->old.change);
     fputs("\n", out);
     write_blanks(out, INDENTED_SELF);
-    const struct cell calls = row_calls(columns->table, row);
-    if (is_as_often(columns, &calls))
-        write_right(out, "as many", 7, columns->events[0].cost + 1);
-    else
-        write_cost(columns, calls, columns->events[0].cost + 1);
+    write_cost(columns, row_calls(columns->table, row), columns->events[0].cost + 1);
     fputs("  calls\n", out);
 }
 
@@ -205,10 +194,6 @@ static void write_call_figures(const struct figure_columns *columns, const struc
         struct value value = column_value(column, &placed, columns->events[i].event);
         const char *unit = column_kinds[column].unit;
         size_t width = call_column_width(columns, column, i);
-        if (column == COLUMN_CALLS && is_as_often(columns, &value.figure)) {
-            write_right(columns->out, "as often", 8, width + strlen(unit));
-            continue;
-        }
         write_cost(columns, value.figure, width);
         if (value.figure.is_given)
             fputs(unit, columns->out);

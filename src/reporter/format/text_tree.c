@@ -104,8 +104,6 @@ static void write_event_heading(const struct tree_writer *writer, size_t event)
         write_right(out, "%", 1, columns->share);
     if (columns->has_growth && !of->is_ratio)
         write_right(out, "% of own", 8, GROWTH_WIDTH);
-    if (columns_have_factor(columns, event))
-        write_right(out, "factor", 6, FACTOR_WIDTH);
     if (event == columns->measured && writer->self_share != 0)
         write_right(out, "self %", 6, writer->self_share);
 }
@@ -143,8 +141,6 @@ static void write_event_figures(struct tree_writer *writer, const struct table_r
     }
     if (columns->has_growth && !of->is_ratio)
         write_growth(columns->out, cell, figure->old, row->old.change);
-    if (columns_have_factor(columns, event))
-        write_factor(columns, figure);
     if (event == columns->measured && writer->self_share != 0) {
         struct cell self = table_shown(table, &row->self[of->event]);
         write_estimated_share(writer, self, of->base);
@@ -343,10 +339,9 @@ static void choose_columns(struct tree_writer *writer, const struct text_writer 
         columns->events[i].cost_alone = ++columns->events[i].cost; /* for the mark */
     }
     writer->self_share = table_has(table, COLUMN_INCLUSIVE) ? columns->share + 2 : 0;
-    columns->has_factor = table->is_difference && text->options->width != 0;
     figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
     if (columns->has_growth && columns->room != 0 && columns->room < WANTED_ROOM) {
-        columns->has_growth = columns->has_factor = false;
+        columns->has_growth = false;
         figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
     }
 }

@@ -493,36 +493,6 @@ Test(format_pieces, read_colours)
     }
 }
 
-Test(format_pieces, tell_factors)
-{
-    static const struct {
-        struct cell now, old;
-        const char *expected;
-    } cases[] = {
-        {{.value = 100, .is_given = true}, {.value = 200, .is_given = true}, "2.0x less"},
-        {{.value = 200, .is_given = true}, {.value = 100, .is_given = true}, "2.0x more"},
-        {{.value = 199, .is_given = true}, {.value = 100, .is_given = true}, ""},
-        {{.value = 134, .is_given = true}, {.value = 10023, .is_given = true}, "74.8x less"},
-        {{.value = 123456, .is_given = true}, {.value = 100, .is_given = true}, "1,235x more"},
-        {{.value = 0, .is_given = true}, {.value = 100, .is_given = true}, ""},
-        {{.value = 100, .is_given = true}, {.value = 0, .is_given = true}, ""},
-        {{.value = -200, .is_given = true}, {.value = -100, .is_given = true}, ""},
-        {{.value = 200, .is_given = true, .is_bound = true}, {.value = 1, .is_given = true}, ""},
-        {{.value = 200, .is_given = true, .is_estimate = true}, {.value = 1, .is_given = true}, ""},
-        {{.value = 200}, {.value = 1, .is_given = true}, ""},
-        {{.ratio = 200, .is_ratio = true, .is_given = true},
-         {.ratio = 1, .is_ratio = true, .is_given = true},
-         ""},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char room[MAX_COUNT];
-        struct text factor = format_factor(cases[i].now, cases[i].old, room);
-        cr_expect(text_equal(factor, text_of(cases[i].expected)), "case %zu: '%.*s'", i,
-                  (int)factor.length, factor.at);
-    }
-}
-
 Test(format_pieces, tint_only_where_there_is_colour)
 {
     expect_written(tinted, TEXT("x"), "\x1b[1mx\x1b[0mxx");
