@@ -447,28 +447,6 @@ static bool explain_known_events(const struct options *options, struct error *er
     return output_close(&output, true, error);
 }
 
-/* Says of a function that was not found if it is there with --inline. */
-static void explain_inlined(const struct run *run, struct error *error)
-{
-    const struct view_options *view = &run->options->view;
-    struct pattern of_code = {0};
-    struct error of_pattern;
-    const struct pattern *pattern = view->view == VIEW_CODE_LISTING ? &of_code
-                                  : view->peek.is_given             ? &view->peek
-                                                                    : &view->roots;
-    size_t length = strlen(error->text);
-
-    if (!error->lacks_function || view->shows_inlined)
-        return;
-    if (view->view == VIEW_CODE_LISTING)
-        pattern_set(&of_code, "annotate", view->annotate.at, &of_pattern);
-    if (pattern->is_given && !pattern->is_negated &&
-        inlined_functions_have(&run->profile, view, pattern))
-        snprintf(error->text + length, sizeof error->text - length,
-                 " (inlined: --inline shows it)");
-    pattern_free(&of_code);
-}
-
 void run_free(struct run *run)
 {
     for (enum matching i = 0; i < N_MATCHINGS; i++)
@@ -527,10 +505,8 @@ bool run_profiles(struct options *options, enum run_outcome *outcome, struct err
             warnings_print(&run.read_warnings, stderr);
         verdicts_print((struct verdict_list){run.verdicts.list, run.verdicts.count}, stderr);
     }
-    if (!is_done) {
+    if (!is_done)
         operands_explain(options->files, error);
-        explain_inlined(&run, error);
-    }
     run_finish(&run, outcome);
     return is_done;
 }

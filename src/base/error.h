@@ -26,7 +26,6 @@ struct error {
     const char *path; /* the file it is about, or NULL; owned by somebody who outlives the error */
     uint64_t line;    /* in that file, from 1; 0 where none is meant */
     char text[500];   /* the reason: one line, no full stop */
-    bool lacks_function; /* the profile has no function that was asked for */
 };
 
 /* Fills *error and returns false, so that a function can fail in one statement. */

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(&all);
         if (all.n_nodes != 0) {
             addresses[1] = all.nodes[all.n_nodes / 2].address;
-            const struct wanted_code wanted = {addresses, ARRAY_LENGTH(addresses), NULL, NULL, {0}};
+            const struct wanted_code wanted = {addresses, ARRAY_LENGTH(addresses), NULL, NULL};
             require(inlined_code_read(&some, &object, &wanted) == status ||
                     status == INLINED_CODE_DAMAGED);
             check(&some);

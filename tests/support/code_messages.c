@@ -119,7 +119,6 @@ static const struct wording {
     {"--call-tree: no function matches", NULL},
     {"--annotate=...: no such function or file: did you mean ...?", NULL},
     {"...@", "\" (names are shown"},
-    {"...@", "\" (inlined: "},
     {"@", "\"--list-events cannot be"},
 
     {"@...: line left out", "damaged"},

@@ -593,54 +593,6 @@ Test(inline_, decides_nothing_on_calls)
     free(quern);
 }
 
-/* Who asks for a function that is nowhere in the profile learns where it is. */
-Test(inline_, is_proposed)
-{
-    static const char *const options[] = {"--peek=^normalize$", "--annotate=normalize",
-                                          "--call-tree=^normalize$",
-                                          "--format=dot --peek=normalize"};
-
-    compile("gcc -g -O2", "inlined.c");
-    record("profile", "");
-    for (size_t i = 0; i < ARRAY_LENGTH(options); i++) {
-        char *quern = run_quern_path(), command[COMMAND_SIZE];
-        char *arguments[] = {"sh", "-c", command, NULL};
-        snprintf(command, sizeof command, "%s %s profile", quern, options[i]);
-        struct run run = run_program("sh", arguments, NULL);
-        cr_expect_neq(run.status, 0);
-        cr_expect(strstr(run.err, " (inlined: --inline shows it)\n"), "%s: %s", options[i],
-                  run.err);
-        run_free(&run);
-        free(quern);
-    }
-}
-
-/* Whether it is there is found out by a word, without which debug information is not read. */
-Test(inline_, is_proposed_by_any_expression)
-{
-    static const struct {
-        const char *expression;
-        bool is_there;
-    } cases[] = {
-        {"^normalize$", true}, {"normalizer", false},    {"normalizes?$", true},
-        {"norm.*ize", true},   {"(nothing|norm)", true}, {"n[o]rmalize", true},
-        {"nothing", false},    {"no\\.thing", false},    {"normalizex{0}", true},
-    };
-
-    compile("gcc -g -O2", "inlined.c");
-    record("profile", "");
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char *quern = run_quern_path(), command[COMMAND_SIZE];
-        char *arguments[] = {"sh", "-c", command, NULL};
-        snprintf(command, sizeof command, "%s --peek='%s' profile", quern, cases[i].expression);
-        struct run run = run_program("sh", arguments, NULL);
-        cr_expect_eq(strstr(run.err, "(inlined: ") != NULL, cases[i].is_there, "%s: %s",
-                     cases[i].expression, run.err);
-        run_free(&run);
-        free(quern);
-    }
-}
-
 /* The same function, inlined or not, is one: its change is that of its calls. */
 Test(inline_, compares_inlined_and_other_code)
 {

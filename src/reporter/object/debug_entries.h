@@ -32,14 +32,6 @@ struct buffer; /* declared without the library too: C has no source of nothing *
     DO(dwfl_module_getdwarf)                                                                       \
     DO(dwfl_module_getsymtab)                                                                      \
     DO(dwfl_module_getsym)                                                                         \
-    DO(dwfl_module_getelf)                                                                         \
-    DO(dwarf_getelf)                                                                               \
-    DO(dwarf_getalt)                                                                               \
-    DO(elf_nextscn)                                                                                \
-    DO(elf_getshdrstrndx)                                                                          \
-    DO(elf_strptr)                                                                                 \
-    DO(elf_rawdata)                                                                                \
-    DO(gelf_getshdr)                                                                               \
     DO(dwarf_get_units)                                                                            \
     DO(dwarf_getsrclines)                                                                          \
     DO(dwarf_getsrcfiles)                                                                          \

@@ -691,60 +691,6 @@ static bool read_code(struct reading *reading, Dwarf *debug, const struct wanted
     return is_read;
 }
 
-/* Whether the section of that name has names of functions, or pieces of them. */
-static bool has_names(const char *section)
-{
-    static const char *const wanted[] = {".debug_str", ".debug_info", ".debug_types",
-                                         ".strtab",    ".zdebug_str", ".zdebug_info"};
-
-    for (size_t i = 0; section != NULL && i < ARRAY_LENGTH(wanted); i++)
-        if (strcmp(section, wanted[i]) == 0)
-            return true;
-    return false;
-}
-
-/*
- * Whether names in a file may have the word: it stands in a section of names, or one cannot be
- * searched, or names are in files beside it, which end in ".dwo".
- */
-static bool elf_may_name(const struct reading *reading, Elf *elf, struct text word)
-{
-    const struct library *library = &reading->library;
-    Elf_Scn *section = NULL;
-    size_t names;
-
-    if (elf == NULL || library->elf_getshdrstrndx(elf, &names) != 0)
-        return true;
-    while ((section = library->elf_nextscn(elf, section)) != NULL) {
-        GElf_Shdr header;
-        if (library->gelf_getshdr(section, &header) == NULL)
-            return true;
-        const char *name = library->elf_strptr(elf, names, header.sh_name);
-        if (header.sh_type == SHT_NOBITS || !has_names(name))
-            continue;
-        const Elf_Data *data = library->elf_rawdata(section, NULL);
-        if ((header.sh_flags & SHF_COMPRESSED) != 0 || name[1] == 'z' || data == NULL ||
-            (data->d_buf == NULL && data->d_size != 0))
-            return true;
-        const struct text bytes = {data->d_buf, data->d_size};
-        if (bytes.at != NULL && (text_contains(bytes, word) || text_contains(bytes, TEXT(".dwo"))))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a function that is inlined in the module may have the word in its name. */
-static bool may_name(const struct reading *reading, Dwarf *debug, struct text word)
-{
-    const struct library *library = &reading->library;
-    GElf_Addr bias;
-    Dwarf *shared = library->dwarf_getalt(debug);
-
-    return elf_may_name(reading, library->dwfl_module_getelf(reading->module, &bias), word) ||
-           elf_may_name(reading, library->dwarf_getelf(debug), word) ||
-           (shared != NULL && elf_may_name(reading, library->dwarf_getelf(shared), word));
-}
-
 /*
  * Finds the file with the debug information of a module. The link to it is the name of a file, of
  * which the library takes a checksum: as a path to a device, or to a pipe, it would never end.
@@ -778,8 +724,6 @@ static enum inlined_code_status read_module(struct reading *reading, Dwfl *sessi
     if (debug == NULL)
         return INLINED_CODE_NONE;
     reading->bias = bias;
-    if (wanted != NULL && wanted->word.length != 0 && !may_name(reading, debug, wanted->word))
-        return INLINED_CODE_NONE;
     return read_code(reading, debug, wanted) ? INLINED_CODE_READ : INLINED_CODE_DAMAGED;
 }
 
@@ -787,8 +731,7 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
                                            const struct object_file *object,
                                            const struct wanted_code *wanted)
 {
-    struct reading reading = {
-        .code = code, .object = object, .wants_all = wanted == NULL || wanted->word.length != 0};
+    struct reading reading = {.code = code, .object = object, .wants_all = wanted == NULL};
 
     *code = (struct inlined_code){.names = names_create(), .files = names_create()};
     for (size_t i = 0; wanted != NULL && i < wanted->n_addresses; i++) {

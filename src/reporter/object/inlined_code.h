@@ -76,17 +76,13 @@ enum inlined_code_status {
     INLINED_CODE_DAMAGED,    /* it makes no sense, or too much: nothing is known */
 };
 
-/*
- * Which code is wanted: that of functions with a symbol, or all of it if the object may have a
- * certain word in a name.
- */
+/* Which code is wanted: that of functions with a symbol. */
 struct wanted_code {
     const uint64_t *addresses; /* those that have one of these, */
     size_t n_addresses;
     /* and those whose name this wants; NULL: none */
     bool (*wants)(const void *context, struct text name);
     const void *context;
-    struct text word; /* where no name can have it, nothing is read; empty: not given */
 };
 
 /*

@@ -18,7 +18,6 @@ void explain_no_match(const struct pattern *pattern, struct error *error)
 {
     size_t length = strlen(error->text);
 
-    error->lacks_function = true;
     if (pattern->is_of_short_name)
         snprintf(error->text + length, sizeof error->text - length,
                  " (names are shown shortened, but not with --wide)");

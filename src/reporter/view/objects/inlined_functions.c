@@ -13,7 +13,6 @@
 #include "base/names.h"
 #include "base/number.h"
 #include "base/system.h"
-#include "profile/filter.h"
 #include "profile/inlining.h"
 #include "profile/name_pieces.h"
 #include "reporter/object/inlined_code.h"
@@ -805,103 +804,6 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
     bool is_done = profile_inline(profile, &inlining, keep, error);
     search_free(&search);
     return is_done;
-}
-
-static bool has_inlined(const struct inlined_code *code, const struct pattern *pattern)
-{
-    for (size_t i = 0; i < code->n_nodes; i++)
-        if (code->nodes[i].parent != NO_ID &&
-            pattern_passes(pattern, code->functions[code->nodes[i].function].name))
-            return true;
-    return false;
-}
-
-/*
- * Words that demanglers write in names, and we do, which do not stand in debug information: of C++
- * and Rust, and of what compilers append.
- */
-static const char written_words[] =
-    "allocator basic_string basic_istream basic_ostream basic_iostream char_traits string istream "
-    "ostream iostream std abi alias alignof anonymous namespace arg as attribute auto bfloat16_t "
-    "bool char char8_t char16_t char32_t class clone closure cold complex _Complex _Imaginary "
-    "const const_cast constprop construction covariant return decimal32 decimal64 decimal128 "
-    "decltype default delete double dyn dynamic_cast enum extern false float __float128 _Float16 "
-    "_Float32 _Float64 _Float128 _Float32x _Float64x fn for friend global constructors destructors "
-    "keyed to guard variable half hidden i8 i16 i32 i64 i128 impl init function initializer int "
-    "__int128 int128 isize isra java Class lambda literal local long lto_priv module mut new "
-    "noexcept non virtual null nullptr nullptr_t object operator pack expansion parameter parm "
-    "part pointer reference temporary reify reinterpret_cast requires restrict shim short signed "
-    "sizeof static_cast str struct template this throw thunk TLS transaction transaction_safe true "
-    "type typeid typeinfo name typename u8 u16 u32 u64 u128 union unnamed unsafe unsigned usize "
-    "vector void volatile vtable VTT wchar_t wrapper ull ul";
-
-/* Whether debug information has the word wherever a name has it. */
-static bool is_of_names(struct text word)
-{
-    enum { ROOM = 200 };
-    char copy[ROOM];
-
-    if (word.length == 0 || word.length >= sizeof copy || is_digit(word.at[0]))
-        return false;
-    memcpy(copy, word.at, word.length);
-    copy[word.length] = '\0';
-    return strstr(written_words, copy) == NULL;
-}
-
-/*
- * Finds the longest word that is in all that the expression matches, and that debug information has
- * then. Empty if there is none, or it is not that easily found.
- */
-static struct text find_word(const char *expression)
-{
-    struct text longest = {0};
-
-    if (strchr(expression, '|') != NULL)
-        return longest;
-    for (const char *at = expression; *at != '\0' && strchr("([{", *at) == NULL;) {
-        struct text word = {at, 0};
-        while (is_of_identifier(at[word.length]))
-            word.length++;
-        at += word.length;
-        if (word.length != 0 && *at != '\0' && strchr("*?{", *at) != NULL)
-            word.length--;
-        if (word.length > longest.length && is_of_names(word))
-            longest = word;
-        if (*at == '\\' && at[1] != '\0')
-            at += 2;
-        else if (*at != '\0' && strchr("([{", *at) == NULL)
-            at++;
-    }
-    return longest;
-}
-
-bool inlined_functions_have(const struct profile *profile, const struct view_options *options,
-                            const struct pattern *pattern)
-{
-    const struct wanted_code wanted = {.word = find_word(pattern->written.at)};
-    size_t n_objects = names_count(profile->symbols.objects);
-    bool *is_named = memory_alloc(n_objects, sizeof *is_named), is_found = false;
-    struct source_paths paths;
-
-    object_paths_create(&paths, options, profile);
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        if (profile_function(profile, id).object != NO_ID)
-            is_named[profile_function(profile, id).object] = true;
-    for (object_id id = 0; id < n_objects && !is_found; id++) {
-        struct text name = names_text(profile->symbols.objects, id);
-        struct object_file file = {0};
-        struct inlined_code code = {0};
-        if (is_named[id] && is_known_name(name) &&
-            object_find(name, &paths, &file) == OBJECT_READ &&
-            inlined_code_read(&code, &file, wanted.word.length != 0 ? &wanted : NULL) ==
-                INLINED_CODE_READ)
-            is_found = has_inlined(&code, pattern);
-        inlined_code_free(&code);
-        object_close(&file);
-    }
-    source_paths_free(&paths);
-    free(is_named);
-    return is_found;
 }
 
 struct text inline_reason(enum inline_outcome outcome)

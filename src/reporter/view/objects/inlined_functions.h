@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
-struct pattern;
 struct view_options;
 struct warnings;
 
@@ -56,13 +55,6 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
 
 /* Returns what a profile must keep of what it is read from. */
 struct keep inlined_functions_keep(struct keep keep);
-
-/*
- * Tells whether the debug information of an object of the profile names a function that was
- * inlined, and that the pattern lets through.
- */
-bool inlined_functions_have(const struct profile *profile, const struct view_options *options,
-                            const struct pattern *pattern);
 
 /* Returns why nothing of an object was inlined; without pointer if it was. */
 struct text inline_reason(enum inline_outcome outcome);
