@@ -40,7 +40,7 @@ function numberText(row) {
     return row.line ? `${row.line}` : `${row.old.line} (old)`;
 }
 
-export function lineName(row) {
+function lineName(row) {
     return `${row.file}:${numberText(row)}`;
 }
 

@@ -42,7 +42,7 @@ function readSides(events, formula) {
 }
 
 /* Adds up events, each as often as it counts; value(event) may be null, which adds nothing. */
-export function sumOfTerms(terms, value) {
+function sumOfTerms(terms, value) {
     return terms.reduce((sum, [event, times]) => {
         const one = value(event);
         const isExact = one === null || Number.isSafeInteger(Number(one) * times);

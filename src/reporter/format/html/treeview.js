@@ -7,7 +7,6 @@ import {Icicle} from './icicle.js';
 import {buildOutline} from './outline.js';
 import {compileFilter} from './functions.js';
 import {chosenColours, colourings} from './colours.js';
-import {matchesText} from './matches.js';
 
 /* The view of the call tree: down or up, as an icicle or as a table. */
 
@@ -113,9 +112,7 @@ function markTools(page, icicle) {
         message.textContent = error
             ? `Not a regular expression: ${error}`
             : isUsable
-              ? [`${counted(count, 'row')} of the tree`, matchesText(page, icicle.tree, expression)]
-                    .filter(Boolean)
-                    .join('; ')
+              ? `${counted(count, 'row')} of the tree`
               : '';
     };
     input.addEventListener('input', () => {
