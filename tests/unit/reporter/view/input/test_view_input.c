@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "support/shown_view.h"
+#include "support/viewed.h"
 #include "support/temporary.h"
 
 TestSuite(view, .init = temporary_enter, .fini = temporary_leave);

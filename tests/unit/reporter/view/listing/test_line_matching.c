@@ -10,8 +10,9 @@
 
 #include "base/array.h"
 #include "base/names.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/listing/listing_rows.h"
-#include "support/pulled_view.h"
+#include "support/parsed.h"
 #include "support/temporary.h"
 
 TestSuite(match_lines, .init = temporary_enter, .fini = temporary_leave);
@@ -71,8 +72,45 @@ static void remove_files(const struct match_case *one)
         remove(one->files[i].path);
 }
 
+/* Two profiles, and their lines as they are matched by sources in . and in old/. */
+struct matched {
+    struct parsed fresh, old;
+    struct source_paths paths;
+    struct line_matching lines;
+};
+
+static void matched_begin(struct matched *matched, const char *fresh, const char *old)
+{
+    static const struct text old_dir = {"old", 3};
+    const struct old_source_options old_at = {.at.include_dirs = {&old_dir, 1}};
+    const struct profile *profiles[] = {&matched->fresh.profile, &matched->old.profile};
+    struct matches matches;
+    struct old_sources sources;
+    struct error error = {0};
+
+    *matched = (struct matched){0};
+    parsed_read(&matched->fresh, fresh);
+    parsed_read_beside(&matched->old, &matched->fresh, old);
+    cr_assert(matched->fresh.is_read && matched->old.is_read);
+    matches_create(&matches, profiles[0], profiles[1], MATCH_FUNCTIONS, true);
+    source_paths_create(&matched->paths, &(struct source_options){0}, profiles[0]);
+    cr_assert(old_sources_create(&sources, &old_at, profiles[1], &error), "%s", error.text);
+    match_lines(&matched->lines, &(struct matched_sides){profiles[0], profiles[1], &matches,
+                                                         &matched->paths, &sources});
+    old_sources_free(&sources);
+    matches_free(&matches);
+}
+
+static void matched_end(struct matched *matched)
+{
+    line_matching_free(&matched->lines);
+    source_paths_free(&matched->paths);
+    parsed_free(&matched->old);
+    parsed_free(&matched->fresh);
+}
+
 /* "MARK [FILE:]OLD TEXT", with the mark of a line as in git: blank, + or -; ~ is reformatted. */
-static void show_line(FILE *out, const struct pulled_view *pulled, struct file_line line,
+static void show_line(FILE *out, const struct matched *matched, struct file_line line,
                       struct text text)
 {
     static const char marks[] = {[LINE_SAME] = ' ',
@@ -80,10 +118,10 @@ static void show_line(FILE *out, const struct pulled_view *pulled, struct file_l
                                  [LINE_GONE] = '-',
                                  [LINE_REFORMATTED] = '~',
                                  [LINE_BY_NUMBER] = '?'};
-    const struct names *files = pulled->fresh.profile.symbols.files;
+    const struct names *files = matched->fresh.profile.symbols.files;
     struct old_row old = {0};
 
-    line_matching_set_old(&pulled->lines, files, line, &old);
+    line_matching_set_old(&matched->lines, files, line, &old);
     fputc(marks[old.line_change], out);
     if (old.file.at != NULL)
         fprintf(out, " %s:%" PRIu64, old.file.at, old.line);
@@ -93,19 +131,19 @@ static void show_line(FILE *out, const struct pulled_view *pulled, struct file_l
 }
 
 /* "== FILE" of each file of the new profile, with its lines as they would all be listed. */
-static void show_file(FILE *out, struct pulled_view *pulled, uint32_t file)
+static void show_file(FILE *out, struct matched *matched, uint32_t file)
 {
-    struct text name = names_text(pulled->fresh.profile.symbols.files, file);
+    struct text name = names_text(matched->fresh.profile.symbols.files, file);
     struct listed_lines lines;
 
-    if (!line_map_has_fresh(&pulled->lines.map, file))
+    if (!line_map_has_fresh(&matched->lines.map, file))
         return;
-    listed_lines_read(&lines, file, name, &pulled->input.paths, &pulled->lines);
+    listed_lines_read(&lines, file, name, &matched->paths, &matched->lines);
     fprintf(out, "== %s\n", name.at);
     for (uint64_t place = 1; place <= lines.count; place++) {
         uint64_t number = listed_lines_number(&lines, place);
         cr_expect_eq(listed_lines_place(&lines, number), place);
-        show_line(out, pulled, (struct file_line){file, number}, listed_lines_text(&lines, place));
+        show_line(out, matched, (struct file_line){file, number}, listed_lines_text(&lines, place));
     }
     listed_lines_free(&lines);
 }
@@ -113,21 +151,19 @@ static void show_file(FILE *out, struct pulled_view *pulled, uint32_t file)
 /* All files that were compared, and "N by number" where others were not. The caller frees it. */
 static char *show(const struct match_case *one)
 {
-    static const struct text old_dir = {"old", 3};
-    const struct view_options options = {ALL_ROWS, .old_sources_at.at.include_dirs = {&old_dir, 1}};
     char *fresh = profile_of(one->fresh), *old = profile_of(one->old), *text = NULL;
-    struct pulled_view pulled;
+    struct matched matched;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    pulled_view_begin(&pulled, &options, fresh, old);
-    for (uint32_t file = 0; file < pulled.lines.n_files; file++)
-        show_file(out, &pulled, file);
-    if (pulled.lines.n_by_number != 0)
-        fprintf(out, "%zu by number\n", pulled.lines.n_by_number);
+    matched_begin(&matched, fresh, old);
+    for (uint32_t file = 0; file < matched.lines.n_files; file++)
+        show_file(out, &matched, file);
+    if (matched.lines.n_by_number != 0)
+        fprintf(out, "%zu by number\n", matched.lines.n_by_number);
     fclose(out);
-    pulled_view_end(&pulled);
+    matched_end(&matched);
     free(fresh);
     free(old);
     return text;
@@ -326,15 +362,13 @@ Test(match_lines, compares_by_number_without_both_sources)
 /* Costs go with their lines: this is what the difference is made of. */
 Test(match_lines, maps_lines_for_the_difference)
 {
-    static const struct text old_dir = {"old", 3};
-    const struct view_options options = {ALL_ROWS, .old_sources_at.at.include_dirs = {&old_dir, 1}};
-    struct pulled_view pulled;
+    struct matched matched;
 
     mkdir("old", 0777);
     temporary_write("old/a", "f\nx\ny\n");
     temporary_write("a", "// f\nf\ny\n");
-    pulled_view_begin(&pulled, &options, "events: A\nfl=a\nfn=f\n0 3\n2 1\n3 1\n9 1\n",
-                      "events: A\nfl=a\nfn=f\n0 4\n1 1\n2 1\n3 1\n18446744073709551615 5\n");
+    matched_begin(&matched, "events: A\nfl=a\nfn=f\n0 3\n2 1\n3 1\n9 1\n",
+                  "events: A\nfl=a\nfn=f\n0 4\n1 1\n2 1\n3 1\n18446744073709551615 5\n");
     static const struct {
         uint64_t old, fresh;
         bool is_gone;
@@ -342,14 +376,14 @@ Test(match_lines, maps_lines_for_the_difference)
         {0, 0, false}, {1, 2, false}, {2, 0, true}, {3, 3, false}, {UINT64_MAX, UINT64_MAX, false}};
     for (size_t i = 0; i < ARRAY_LENGTH(expected); i++) {
         struct file_line line =
-            line_map_find(&pulled.lines.map, (struct file_line){0, expected[i].old}, 0);
+            line_map_find(&matched.lines.map, (struct file_line){0, expected[i].old}, 0);
         cr_expect_eq(line.file, 0);
         if (expected[i].is_gone)
             cr_expect(line_is_gone(line.number));
         else
             cr_expect_eq(line.number, expected[i].fresh, "%zu: %" PRIu64, i, line.number);
     }
-    pulled_view_end(&pulled);
+    matched_end(&matched);
 }
 
 /* The line of an old file 1 that is gone from the new file 2. */
