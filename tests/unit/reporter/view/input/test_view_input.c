@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "support/viewed.h"
 #include "support/temporary.h"
+#include "support/viewed.h"
 
 TestSuite(view, .init = temporary_enter, .fini = temporary_leave);
 
