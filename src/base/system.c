@@ -3,11 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -48,74 +53,172 @@ char **environment_with(const char *const *settings)
     return made;
 }
 
-static bool spawn(pid_t *id, int input, int output, const char *const *arguments,
-                  char *const *environment)
+int64_t milliseconds_now(void)
 {
-    posix_spawn_file_actions_t actions;
+    struct timespec now;
 
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        out_of_memory();
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    errno = posix_spawnp(id, arguments[0], &actions, NULL, (char *const *)arguments, environment);
-    int result = errno;
-    posix_spawn_file_actions_destroy(&actions);
-    errno = result;
-    return result == 0;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static FILE *open_end(int descriptor, const char *mode)
+/* In the child. Its input may be untrusted: it leaves no file, and none of ours is removed. */
+static bool become_limited(const struct process_limits *limits, int input, int output)
 {
-    FILE *stream = fdopen(descriptor, mode);
+    const struct rlimit seconds = {limits->processor_seconds, limits->processor_seconds};
+    const struct rlimit memory = {(rlim_t)limits->memory, (rlim_t)limits->memory};
+    const struct rlimit no_core = {0, 0};
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-    if (stream == NULL)
-        out_of_memory();
-    return stream;
+    unfinished_file_set(NULL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (limits->processor_seconds != 0)
+        setrlimit(RLIMIT_CPU, &seconds);
+    if (limits->memory != 0 && sizeof(rlim_t) > 4)
+        setrlimit(RLIMIT_AS, &memory);
+    return nothing >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+           dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-bool process_start(struct process *process, const char *const *arguments,
-                   const char *const *settings)
+/* Makes a copy of this process. Returns what fork() does: 0 in the copy, whose ends are its own. */
+static pid_t start(struct process *process, const struct process_limits *limits)
 {
     int input[2], output[2];
 
-    *process = (struct process){0};
+    *process = (struct process){.limits = *limits};
     if (!portable_pipe(input))
-        return false;
+        return -1;
     if (!portable_pipe(output)) {
         portable_close_pipe(input);
-        return false;
+        return -1;
     }
-    char **environment = environment_with(settings);
-    bool is_started = spawn(&process->id, input[0], output[1], arguments, environment);
-    int reason = errno;
-    free(environment);
-    if (!is_started) {
-        errno = reason;
-        portable_close_pipe(input);
-        portable_close_pipe(output);
-        return false;
+    process->to = input[1];
+    process->from = output[0];
+    process->id = fork();
+    if (process->id == 0) {
+        if (!become_limited(limits, input[0], output[1]))
+            _exit(PROCESS_NOT_FOUND);
+        portable_close_pipe(input); /* or it would wait for itself */
+        return 0;
     }
     close(input[0]);
     close(output[1]);
-    process->to = open_end(input[1], "w");
-    process->from = open_end(output[0], "r");
+    if (process->id < 0) {
+        close(process->to);
+        close(process->from);
+    }
+    return process->id;
+}
+
+bool process_start(struct process *process, const char *const *arguments,
+                   const char *const *settings, const struct process_limits *limits)
+{
+    char **environment = environment_with(settings);
+    pid_t id = start(process, limits);
+
+    if (id == 0) {
+        environ = environment;
+        execvp(arguments[0], (char *const *)arguments);
+        _exit(PROCESS_NOT_FOUND);
+    }
+    free(environment);
+    return id > 0;
+}
+
+bool process_call(struct process *process, void (*function)(void *context), void *context,
+                  const struct process_limits *limits)
+{
+    fflush(NULL); /* or a library that ends the copy would write it again */
+    pid_t id = start(process, limits);
+
+    if (id == 0) {
+        function(context);
+        _exit(EXIT_SUCCESS);
+    }
+    return id > 0;
+}
+
+/* Waits for output. Returns what poll() does, and 0 where it took too long. */
+static int await_output(const struct process *process)
+{
+    const struct process_limits *limits = &process->limits;
+    struct pollfd awaited = {.fd = process->from, .events = POLLIN};
+    int64_t most = limits->silent_seconds == 0 ? INT_MAX : (int64_t)limits->silent_seconds * 1000;
+
+    if (limits->deadline != 0) {
+        int64_t left = limits->deadline - milliseconds_now();
+        most = left < most ? left : most;
+    }
+    return most <= 0 ? 0 : poll(&awaited, 1, (int)most);
+}
+
+/* Reads more into the buffer. Returns false at the end, and of a process that does not end. */
+static bool read_more(struct process *process)
+{
+    ssize_t length;
+
+    memmove(process->buffer, process->buffer + process->begin, process->end - process->begin);
+    process->end -= process->begin;
+    process->begin = 0;
+    if (process->end == PROCESS_BUFFER_SIZE)
+        process->end = 0;
+    do {
+        length = await_output(process);
+        process->is_endless = length == 0 || (process->limits.output != 0 &&
+                                              process->n_read > process->limits.output);
+        if (process->is_endless)
+            return false;
+        if (length > 0)
+            length = read(process->from, process->buffer + process->end,
+                          PROCESS_BUFFER_SIZE - process->end);
+    } while (length < 0 && errno == EINTR);
+    process->is_at_end = length <= 0;
+    process->end += length > 0 ? (size_t)length : 0;
+    process->n_read += length > 0 ? (uint64_t)length : 0;
+    return length > 0;
+}
+
+bool process_next(struct process *process, char after, struct text *piece)
+{
+    const char *end;
+
+    while ((end = memchr(process->buffer + process->begin, after, process->end - process->begin)) ==
+           NULL)
+        if (!read_more(process))
+            return false;
+    *piece = text_between(process->buffer + process->begin, end);
+    process->begin = (size_t)(end + 1 - process->buffer);
     return true;
 }
 
-bool process_end(struct process *process)
+bool process_read(struct process *process, void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        size_t length = process->end - process->begin;
+        length = length < size - done ? length : size - done;
+        memcpy((char *)bytes + done, process->buffer + process->begin, length);
+        process->begin += length;
+        done += length;
+        if (done < size && !read_more(process))
+            return false;
+    }
+    return true;
+}
+
+int process_end(struct process *process)
 {
     int status = 0;
     pid_t ended;
 
-    fclose(process->to);
-    fclose(process->from);
+    if (!process->is_at_end)
+        kill(process->id, SIGKILL);
+    close(process->to);
+    close(process->from);
     do
         ended = waitpid(process->id, &status, 0);
     while (ended < 0 && errno == EINTR);
-    bool is_done = ended == process->id && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    *process = (struct process){0};
-    return is_done;
+    bool has_ended = ended == process->id && WIFEXITED(status);
+    process->id = 0;
+    return has_ended ? WEXITSTATUS(status) : -1;
 }
 
 struct text current_directory(struct arena *arena)

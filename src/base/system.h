@@ -5,31 +5,75 @@
 /* What the system has: other programs, the directory that this one runs in, and files. */
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/text.h"
 
-/* A process is another program, started without a shell, that answers what is written to it. */
+/*
+ * A process is another program, started without a shell, or a function of this one that reads what
+ * is not trusted to let it live or end. What it writes to its standard output is read here, and
+ * what it has to say on standard error is dropped.
+ */
+
+enum { PROCESS_BUFFER_SIZE = 64 * 1024 };
+
+/* What a process may use. Of 0 there is as much as there is. */
+struct process_limits {
+    unsigned processor_seconds;
+    unsigned silent_seconds; /* between two pieces of output */
+    int64_t deadline;        /* for the last of these: see milliseconds_now() */
+    uint64_t memory;         /* bytes of addresses, where these have more than 32 bits */
+    uint64_t output;         /* bytes that it may print, about */
+};
 
 /* {0} is none. */
 struct process {
     pid_t id;
-    FILE *to;   /* its standard input */
-    FILE *from; /* its standard output */
+    int to, from; /* its standard input and output */
+    struct process_limits limits;
+    bool is_at_end;    /* it has closed its output */
+    bool is_endless;   /* it printed too much, or took too long */
+    uint64_t n_read;   /* bytes */
+    size_t begin, end; /* what is left in the buffer */
+    char buffer[PROCESS_BUFFER_SIZE];
 };
+
+/* What a program that cannot be run ends with, as in a shell. */
+enum { PROCESS_NOT_FOUND = 127 };
+
+int64_t milliseconds_now(void);
 
 /*
  * Starts the program, which is looked for in PATH, with these arguments, of which the first is its
- * name and the last NULL, and with the settings, which are those of environment_with(). What it has
- * to say on standard error is dropped. False, with errno set, when it cannot be started; otherwise
- * call process_end().
+ * name and the last NULL, and with the settings, which are those of environment_with(). False when
+ * it cannot be started; otherwise call process_end().
  */
 bool process_start(struct process *process, const char *const *arguments,
-                   const char *const *settings);
+                   const char *const *settings, const struct process_limits *limits);
 
-/* Closes both ends and waits for the process. True if it ended with status 0. */
-bool process_end(struct process *process);
+/*
+ * Calls the function in a copy of this process, which ends when it returns. No other thread may be
+ * there. False as above.
+ */
+bool process_call(struct process *process, void (*function)(void *context), void *context,
+                  const struct process_limits *limits);
+
+/*
+ * Reads what it prints up to a character, or up to its end; what is longer than the buffer loses
+ * its beginning. The text is there until more is read. False at the end, or beyond the limits.
+ */
+bool process_next(struct process *process, char after, struct text *piece);
+
+/* Reads so many bytes. False where there are fewer. */
+bool process_read(struct process *process, void *bytes, size_t size);
+
+/*
+ * Ends the process, which is killed unless it has closed its output. Returns its exit status, or -1
+ * if it did not end by itself.
+ */
+int process_end(struct process *process);
 
 /*
  * Copies the environment with these settings, "NAME=value" up to NULL, in place of those that it

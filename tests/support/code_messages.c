@@ -136,7 +136,7 @@ static const struct wording {
     {"cannot set up ...", NULL},
     {"cannot be written: ...", NULL},
     {"cannot write the output: ...", NULL},
-    {"git, which --old-rev needs, cannot be run: ...", NULL},
+    {"git, which --old-rev needs, cannot be run", NULL},
     {"source not found: tried as recorded, ...", NULL},
     {"source not found@: tried as recorded, ...", "\", nor that of"},
     {"source not found@: tried as recorded, ...", "\", nor those of"},

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/object/disassembly.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/array.h"
-#include "base/portable.h"
 #include "base/system.h"
 
 enum {
@@ -29,53 +20,16 @@ enum {
     MOST_SECONDS = 300,           /* by the clock, of all runs for an object */
     MOST_PRINTED_FOR_BYTE = 1000, /* characters, since names may be long */
     MOST_PRINTED = 1 << 20,       /* in any case */
-    NOT_FOUND = 127, /* the exit status of a program that cannot be run, as in a shell */
-    BUFFER_SIZE = 64 * 1024,
 };
 
-static const rlim_t MOST_MEMORY = sizeof(rlim_t) > 4 ? (rlim_t)4 << 30 : RLIM_INFINITY;
-
-extern char **environ;
+static const uint64_t MOST_MEMORY = UINT64_C(4) << 30;
 
 struct objdump {
     const char *program, *object;
     int64_t deadline;
-    pid_t id;
-    int from;
-    bool is_at_end;    /* it has closed its output */
-    bool is_endless;   /* it printed too much, or took too long */
-    uint64_t left;     /* how much it may still print */
+    struct process process;
     bool has_answered; /* this run or one before has printed an instruction */
-    size_t begin, end; /* what is left in the buffer */
-    char buffer[BUFFER_SIZE];
 };
-
-static int64_t milliseconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Becomes objdump, in the child. A profile may name any file, so that resources are limited. */
-static _Noreturn void become_objdump(const char *const *arguments, char **environment, int output)
-{
-    const struct rlimit seconds = {MOST_PROCESSOR_SECONDS, MOST_PROCESSOR_SECONDS};
-    const struct rlimit memory = {MOST_MEMORY, MOST_MEMORY};
-    const struct rlimit no_core = {0, 0};
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    setrlimit(RLIMIT_CPU, &seconds);
-    setrlimit(RLIMIT_AS, &memory);
-    setrlimit(RLIMIT_CORE, &no_core);
-    if (nothing >= 0 && dup2(output, STDOUT_FILENO) >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
-        dup2(nothing, STDERR_FILENO) >= 0) {
-        environ = environment;
-        execvp(arguments[0], (char *const *)arguments);
-    }
-    _exit(NOT_FOUND);
-}
 
 static bool start_objdump(struct objdump *objdump, uint64_t first, uint64_t last)
 {
@@ -86,94 +40,19 @@ static bool start_objdump(struct objdump *objdump, uint64_t first, uint64_t last
     char begin[40], end[40];
     const char *const arguments[] = {objdump->program, "-d", "-w", "-z", begin, end, "--",
                                      objdump->object,  NULL};
-    int ends[2];
+    const struct process_limits limits = {
+        .processor_seconds = MOST_PROCESSOR_SECONDS,
+        .silent_seconds = MOST_SILENT_SECONDS,
+        .deadline = objdump->deadline,
+        .memory = MOST_MEMORY,
+        .output = (last - first) / MOST_PRINTED_FOR_BYTE < UINT32_MAX
+                    ? MOST_PRINTED + (last - first) * MOST_PRINTED_FOR_BYTE
+                    : UINT64_MAX,
+    };
 
     snprintf(begin, sizeof begin, "--start-address=0x%" PRIx64, first);
     snprintf(end, sizeof end, "--stop-address=0x%" PRIx64, after);
-    if (!portable_pipe(ends))
-        return false;
-    char **environment = environment_with(settings);
-    objdump->id = fork();
-    if (objdump->id == 0)
-        become_objdump(arguments, environment, ends[1]);
-    free(environment);
-    if (objdump->id < 0) {
-        portable_close_pipe(ends);
-        return false;
-    }
-    close(ends[1]);
-    objdump->from = ends[0];
-    objdump->is_at_end = objdump->is_endless = false;
-    objdump->left = (last - first) / MOST_PRINTED_FOR_BYTE < UINT32_MAX
-                      ? MOST_PRINTED + (last - first) * MOST_PRINTED_FOR_BYTE
-                      : UINT64_MAX;
-    objdump->begin = objdump->end = 0;
-    return true;
-}
-
-/* Ends the run. Returns its exit status, or -1 if it did not end by itself. */
-static int stop(struct objdump *objdump)
-{
-    int status = 0;
-    pid_t ended;
-
-    if (!objdump->is_at_end)
-        kill(objdump->id, SIGKILL);
-    close(objdump->from);
-    do
-        ended = waitpid(objdump->id, &status, 0);
-    while (ended < 0 && errno == EINTR);
-    return ended == objdump->id && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-/* Waits for output. Returns what poll() does, and 0 where it took too long. */
-static int await_output(const struct objdump *objdump)
-{
-    enum { MOST_SILENT = MOST_SILENT_SECONDS * 1000 };
-    struct pollfd awaited = {.fd = objdump->from, .events = POLLIN};
-    const int64_t left = objdump->deadline - milliseconds_now();
-
-    if (left <= 0)
-        return 0;
-    return poll(&awaited, 1, left < MOST_SILENT ? (int)left : MOST_SILENT);
-}
-
-/* Reads more into the buffer. Returns false at the end, and of a program that does not end. */
-static bool read_more(struct objdump *objdump)
-{
-    ssize_t length;
-
-    memmove(objdump->buffer, objdump->buffer + objdump->begin, objdump->end - objdump->begin);
-    objdump->end -= objdump->begin;
-    objdump->begin = 0;
-    if (objdump->end == BUFFER_SIZE) /* objdump prints no such line */
-        objdump->end = 0;
-    do {
-        length = await_output(objdump);
-        objdump->is_endless = length == 0 || objdump->left < BUFFER_SIZE;
-        if (objdump->is_endless)
-            return false;
-        if (length > 0)
-            length =
-                read(objdump->from, objdump->buffer + objdump->end, BUFFER_SIZE - objdump->end);
-    } while (length < 0 && errno == EINTR);
-    objdump->is_at_end = length <= 0;
-    objdump->end += length > 0 ? (size_t)length : 0;
-    objdump->left -= length > 0 ? (uint64_t)length : 0;
-    return length > 0;
-}
-
-static bool next_line(struct objdump *objdump, struct text *line)
-{
-    char *end;
-
-    while ((end = memchr(objdump->buffer + objdump->begin, '\n', objdump->end - objdump->begin)) ==
-           NULL)
-        if (!read_more(objdump))
-            return false;
-    *line = text_between(objdump->buffer + objdump->begin, end);
-    objdump->begin = (size_t)(end + 1 - objdump->buffer);
-    return true;
+    return process_start(&objdump->process, arguments, settings, &limits);
 }
 
 static int hexadecimal_digit(char c)
@@ -269,7 +148,7 @@ static size_t read_run(struct objdump *objdump, struct disassembly *disassembly,
     size_t next = first;
     struct text line;
 
-    while (next < end && next_line(objdump, &line)) {
+    while (next < end && process_next(&objdump->process, '\n', &line)) {
         if (!read_line(line, &instruction))
             continue;
         objdump->has_answered = true;
@@ -316,13 +195,13 @@ static enum disassembly_status decode(struct objdump *objdump, struct disassembl
     if (!start_objdump(objdump, executed[first].address, executed[end - 1].address))
         return DISASSEMBLY_FAILED;
     *next = read_run(objdump, disassembly, executed, first, end, has_gaps);
-    int status = stop(objdump);
+    int status = process_end(&objdump->process);
     if (*next == end)
         return DISASSEMBLED;
-    if (status == NOT_FOUND)
+    if (status == PROCESS_NOT_FOUND)
         return DISASSEMBLY_NO_PROGRAM;
-    if (objdump->is_endless ||
-        (objdump->is_at_end && (status < 0 || (status != 0 && !objdump->has_answered))))
+    if (objdump->process.is_endless ||
+        (objdump->process.is_at_end && (status < 0 || (status != 0 && !objdump->has_answered))))
         return DISASSEMBLY_FAILED;
     disassembly->misfit = executed[*next].address;
     for (size_t i = first; i < *next; i++)

@@ -2,16 +2,22 @@
 
 /* Finds sources of an older version: files of a revision of git, or of other directories. */
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "base/system.h"
+#include "profile/profile.h"
 #include "reporter/source/source_paths.h"
+
+/* Of a tree, and bytes of the paths that are kept; of git's name for a content. */
+enum { MOST_ENTRIES = 5000000, MOST_BYTES = 1 << 30, LONGEST_OBJECT = 100 };
+
+enum { MOST_SILENT_SECONDS = 60 };
 
 struct revision {
     struct arena arena;
@@ -20,8 +26,12 @@ struct revision {
     struct text *objects;   /* by path: git's name for its content */
     struct text tree;       /* the top of the working tree, with a '/' at its end */
     struct text prefix;     /* the current directory in it: empty, or with a '/' at its end */
+    size_t n_bytes;         /* of the paths */
+    struct names *wanted;   /* the names, without folders, of files that may be asked for */
     struct process content; /* `git cat-file`, which runs from the first file asked for */
-    struct buffer blob;     /* the content that was read last */
+    bool is_stuck;          /* it did not answer */
+    char *blob;             /* the content that was read last */
+    size_t size;
 };
 
 /*
@@ -34,63 +44,62 @@ struct revision {
 
 static const char *const git_settings[] = {"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", NULL};
 
-static bool read_to_end(FILE *stream, struct buffer *content)
+static bool start_git(struct process *git, const char *const *arguments, struct error *error)
 {
-    char block[1 << 14];
-    size_t length;
+    static const struct process_limits limits = {.silent_seconds = MOST_SILENT_SECONDS};
 
-    while ((length = fread(block, 1, sizeof block, stream)) != 0)
-        buffer_append(content, (struct text){block, length});
-    return !ferror(stream);
+    return process_start(git, arguments, git_settings, &limits) ||
+           error_set(error, ERROR_FAILED, NULL, 0, "git, which --old-rev needs, cannot be run");
 }
 
-/* Reads what git prints, without the newline at its end. */
-static bool ask_git(const char *const *arguments, struct buffer *answer, struct error *error)
+/* Returns whether git did what it was asked, as far as there is no error. */
+static bool end_git(struct process *git, struct error *error)
+{
+    bool is_endless = git->is_endless;
+    int status = process_end(git);
+
+    if (is_endless)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "git, which --old-rev needs, did not answer within a minute");
+    if (status == PROCESS_NOT_FOUND)
+        return error_set(error, ERROR_FAILED, NULL, 0, "git, which --old-rev needs, cannot be run");
+    return status == 0;
+}
+
+/* Reads the first lines that git prints, and empty ones where there are fewer. */
+static bool ask_git(struct revision *revision, const char *const *arguments, struct text *lines,
+                    size_t count, struct error *error)
 {
     struct process git;
+    struct text line;
 
-    if (!process_start(&git, arguments, git_settings))
-        return error_set(error, ERROR_FAILED, NULL, 0,
-                         "git, which --old-rev needs, cannot be run: %s", strerror(errno));
-    bool is_read = read_to_end(git.from, answer);
-    bool is_done = process_end(&git) && is_read;
-    if (answer->length != 0 && answer->at[answer->length - 1] == '\n')
-        answer->length--;
-    return is_done;
+    if (!start_git(&git, arguments, error))
+        return false;
+    for (size_t i = 0; process_next(&git, '\n', &line); i++)
+        if (i < count)
+            lines[i] = arena_copy_text(&revision->arena, line);
+    return end_git(&git, error);
 }
 
 /* Finds the commit first, so that git takes nothing that was typed for an option or a path. */
-static bool find_commit(const struct revision *revision, struct buffer *commit, struct error *error)
+static bool find_commit(struct revision *revision, struct text *commit, struct error *error)
 {
     struct buffer wanted = {0};
+    struct text lines[2] = {0};
 
     buffer_append(&wanted, revision->name);
     buffer_append(&wanted, TEXT("^{commit}"));
     const char *const arguments[] = {
         GIT, "rev-parse", "--verify", "--quiet", "--end-of-options", buffer_string(&wanted), NULL};
-    bool is_done = ask_git(arguments, commit, error);
+    bool is_done = ask_git(revision, arguments, lines, ARRAY_LENGTH(lines), error);
     free(wanted.at);
     /* Before version 2.30, git prints --end-of-options too. */
-    size_t begin = commit->length;
-    while (begin != 0 && commit->at[begin - 1] != '\n')
-        begin--;
-    if (commit->length != begin)
-        memmove(commit->at, commit->at + begin, commit->length - begin);
-    commit->length -= begin;
+    *commit = lines[lines[1].length != 0];
     if (is_done || error->kind != ERROR_NONE)
         return is_done;
     return error_set(error, ERROR_FAILED, NULL, 0,
                      "--old-rev=%.100s: git has no such revision in the current directory",
                      revision->name.at);
-}
-
-/* Cuts a line off the answer and copies it into the arena. */
-static struct text take_line(struct revision *revision, struct text *answer)
-{
-    struct text line = {0};
-
-    text_cut(answer, '\n', &line);
-    return arena_copy_text(&revision->arena, line);
 }
 
 static struct text with_slash(struct revision *revision, struct text directory)
@@ -113,23 +122,25 @@ static bool find_tree(struct revision *revision, struct error *error)
 {
     static const char *const arguments[] = {GIT, "rev-parse", "--show-prefix", "--show-toplevel",
                                             NULL};
-    struct buffer answer = {0};
+    struct text lines[2] = {0};
 
-    ask_git(arguments, &answer, error);
-    struct text rest = buffer_text(&answer);
-    revision->prefix = with_slash(revision, take_line(revision, &rest));
-    revision->tree = with_slash(revision, take_line(revision, &rest));
-    free(answer.at);
+    ask_git(revision, arguments, lines, ARRAY_LENGTH(lines), error);
+    revision->prefix = with_slash(revision, lines[0]);
+    revision->tree = with_slash(revision, lines[1]);
     return error->kind == ERROR_NONE;
 }
 
-/* Adds an entry, "100644 blob OBJECT<tab>PATH". Links and other repositories are no sources. */
+/*
+ * Adds an entry, "100644 blob OBJECT<tab>PATH", if it may be asked for. Links and other
+ * repositories are no sources.
+ */
 static void add_entry(struct revision *revision, struct text entry, size_t *capacity)
 {
     struct text mode, kind, object;
 
     if (!text_cut(&entry, ' ', &mode) || !text_cut(&entry, ' ', &kind) ||
-        !text_cut(&entry, '\t', &object) || !text_starts_with(mode, TEXT("100")))
+        !text_cut(&entry, '\t', &object) || !text_starts_with(mode, TEXT("100")) ||
+        names_find(revision->wanted, path_base(entry)) == NO_ID)
         return;
     size_t known = names_count(revision->paths);
     uint32_t id = names_add(revision->paths, entry);
@@ -139,40 +150,48 @@ static void add_entry(struct revision *revision, struct text entry, size_t *capa
         revision->objects =
             memory_grow(revision->objects, capacity, (size_t)id + 1, sizeof *revision->objects);
     revision->objects[id] = arena_copy_text(&revision->arena, object);
+    revision->n_bytes += entry.length;
 }
 
-static bool list_files(struct revision *revision, const char *commit, struct error *error)
+/* Reads entry by entry: a tree of a few bytes may have any number of files. */
+static bool list_files(struct revision *revision, struct text commit, struct error *error)
 {
-    const char *const arguments[] = {GIT, "ls-tree", "-r", "-z", "--full-tree", commit, "--", NULL};
-    struct buffer answer = {0};
-    size_t capacity = 0;
+    const char *const arguments[] = {GIT,           "ls-tree", "-r", "-z",
+                                     "--full-tree", commit.at, "--", NULL};
+    size_t capacity = 0, n_entries = 0;
+    struct process git;
     struct text entry;
 
-    if (!ask_git(arguments, &answer, error)) {
-        free(answer.at);
-        return error->kind != ERROR_NONE
-                 ? false
-                 : error_set(error, ERROR_FAILED, NULL, 0,
-                             "--old-rev=%.100s: git cannot list its files", revision->name.at);
-    }
-    struct text rest = buffer_text(&answer);
-    while (rest.length != 0 && text_cut(&rest, '\0', &entry))
+    if (!start_git(&git, arguments, error))
+        return false;
+    while (n_entries <= MOST_ENTRIES && revision->n_bytes <= MOST_BYTES &&
+           process_next(&git, '\0', &entry)) {
         add_entry(revision, entry, &capacity);
-    free(answer.at);
-    return true;
+        n_entries++;
+    }
+    bool is_done = end_git(&git, error);
+    if (n_entries > MOST_ENTRIES || revision->n_bytes > MOST_BYTES)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "--old-rev=%.100s: its tree has too many files, more than %d",
+                         revision->name.at, MOST_ENTRIES);
+    return is_done || error->kind != ERROR_NONE
+             ? is_done
+             : error_set(error, ERROR_FAILED, NULL, 0,
+                         "--old-rev=%.100s: git cannot list its files", revision->name.at);
 }
 
-struct revision *revision_open(struct text name, struct error *error)
+struct revision *revision_open(struct text name, const struct names *files, struct error *error)
 {
     struct revision *revision = memory_alloc(1, sizeof *revision);
-    struct buffer commit = {0};
+    struct text commit = {0};
 
     revision->name = arena_copy_text(&revision->arena, name);
     revision->paths = names_create();
-    bool is_done = find_commit(revision, &commit, error) && find_tree(revision, error) &&
-                   list_files(revision, buffer_string(&commit), error);
-    free(commit.at);
-    if (is_done)
+    revision->wanted = names_create();
+    for (uint32_t id = 0; id < names_count(files); id++)
+        names_add(revision->wanted, path_base(names_text(files, id)));
+    if (find_commit(revision, &commit, error) && find_tree(revision, error) &&
+        list_files(revision, commit, error))
         return revision;
     revision_close(revision);
     return NULL;
@@ -256,28 +275,27 @@ static uint32_t find_path(const struct revision *revision, struct text name)
 /* Reads what git answers: "OBJECT blob SIZE", a newline, the content and a newline. */
 static bool read_blob(struct revision *revision, struct text object)
 {
-    char answer[200];
+    struct process *git = &revision->content;
+    char question[LONGEST_OBJECT + 1], newline;
+    struct text answer, word;
     const char *after;
-    uint64_t size;
+    uint64_t size = SOURCE_LARGEST + 1;
 
-    fprintf(revision->content.to, "%.*s\n", (int)object.length, object.at);
-    if (fflush(revision->content.to) != 0 ||
-        fgets(answer, sizeof answer, revision->content.from) == NULL)
+    if (object.length >= sizeof question)
         return false;
-    const char *blank = strrchr(answer, ' ');
-    if (blank == NULL || read_number(blank + 1, &after, &size) != NUMBER_OK || *after != '\n' ||
-        size > SOURCE_LARGEST)
+    memcpy(question, object.at, object.length);
+    question[object.length] = '\n';
+    if (write(git->to, question, object.length + 1) < 0 || !process_next(git, '\n', &answer))
         return false;
-    revision->blob.length = 0;
-    for (int c = 0; revision->blob.length < size && c != EOF;) {
-        char block[1 << 14];
-        size_t left = size - revision->blob.length;
-        size_t length =
-            fread(block, 1, left < sizeof block ? left : sizeof block, revision->content.from);
-        c = length == 0 ? EOF : 0;
-        buffer_append(&revision->blob, (struct text){block, length});
-    }
-    return revision->blob.length == size && fgetc(revision->content.from) == '\n';
+    while (text_cut_word(&answer, &word))
+        if (read_number(word.at, &after, &size) != NUMBER_OK || after != text_end(word))
+            size = SOURCE_LARGEST + 1;
+    if (size > SOURCE_LARGEST)
+        return false;
+    free(revision->blob);
+    revision->blob = memory_alloc(size, 1);
+    revision->size = size;
+    return process_read(git, revision->blob, size) && process_read(git, &newline, 1);
 }
 
 bool revision_find(struct revision *revision, struct source *source, struct text name)
@@ -285,18 +303,20 @@ bool revision_find(struct revision *revision, struct source *source, struct text
     static const char *const arguments[] = {GIT, "cat-file", "--batch", NULL};
     uint32_t path = find_path(revision, name);
     struct buffer found = {0};
+    struct error ignored = {0};
 
-    if (path == NO_ID || (revision->content.to == NULL &&
-                          !process_start(&revision->content, arguments, git_settings)))
+    if (path == NO_ID || revision->is_stuck ||
+        (revision->content.id == 0 && !start_git(&revision->content, arguments, &ignored)))
         return false;
     if (!read_blob(revision, revision->objects[path])) {
+        revision->is_stuck = revision->content.is_endless;
         process_end(&revision->content);
         return false;
     }
     buffer_append(&found, revision->name);
     buffer_append(&found, TEXT(":"));
     buffer_append(&found, names_text(revision->paths, path));
-    source_open_memory(source, buffer_text(&revision->blob), buffer_text(&found));
+    source_open_memory(source, (struct text){revision->blob, revision->size}, buffer_text(&found));
     free(found.at);
     return true;
 }
@@ -305,11 +325,12 @@ void revision_close(struct revision *revision)
 {
     if (revision == NULL)
         return;
-    if (revision->content.to != NULL)
+    if (revision->content.id != 0)
         process_end(&revision->content);
     names_free(revision->paths);
+    names_free(revision->wanted);
     free(revision->objects);
-    free(revision->blob.at);
+    free(revision->blob);
     arena_free(&revision->arena);
     free(revision);
 }
@@ -321,7 +342,7 @@ bool old_sources_create(struct old_sources *sources, const struct old_source_opt
     source_paths_create(&sources->paths, &options->at, old);
     if (options->revision.length == 0)
         return true;
-    sources->revision = revision_open(options->revision, error);
+    sources->revision = revision_open(options->revision, old->symbols.files, error);
     return sources->revision != NULL;
 }
 

@@ -17,6 +17,7 @@
 #include "reporter/source/source.h"
 
 struct entry;
+struct names;
 struct profile;
 struct revision;
 struct warnings;
@@ -150,10 +151,11 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
                       const struct source *fresh);
 
 /*
- * Finds a revision of the git repository that the current directory is in, and lists its files.
- * Returns NULL if git cannot be run, or has no such revision. Free with revision_close().
+ * Finds a revision of the git repository that the current directory is in, and lists those of its
+ * files that have the name of one of these, whatever the folder. Returns NULL if git cannot be run,
+ * does not answer, has no such revision, or too many files in it. Free with revision_close().
  */
-struct revision *revision_open(struct text name, struct error *error);
+struct revision *revision_open(struct text name, const struct names *files, struct error *error);
 
 /*
  * Opens the file of the revision that a profile means by this name. If the name is below the

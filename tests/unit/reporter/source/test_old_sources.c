@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/names.h"
 #include "reporter/source/source.h"
 #include "support/parsed.h"
 #include "support/run.h"
@@ -169,11 +170,24 @@ static void check_content(struct source *source, const char *path)
     cr_expect_not(source_next_line(source, &line), "%s", path);
 }
 
+/* Lists the files of a revision that have one of the names. */
+static struct revision *open_revision(struct text name, const struct lookup *lookups, size_t count,
+                                      struct error *error)
+{
+    struct names *files = names_create();
+
+    for (size_t i = 0; i < count; i++)
+        names_add(files, text_of(lookups[i].name));
+    struct revision *revision = revision_open(name, files, error);
+    names_free(files);
+    return revision;
+}
+
 /* Looks up names as profiles have them, each of which is found as a path in the revision. */
 static void check_revision(const char *name, const struct lookup *lookups, size_t count)
 {
     struct error error = {0};
-    struct revision *revision = revision_open(text_of(name), &error);
+    struct revision *revision = open_revision(text_of(name), lookups, count, &error);
 
     cr_assert_not_null(revision, "%s", error.text);
     for (size_t i = 0; i < count; i++) {
@@ -281,7 +295,8 @@ Test(revision, has_empty_files)
     struct text line;
 
     make_repository();
-    struct revision *revision = revision_open(TEXT("first"), &error);
+    struct revision *revision =
+        open_revision(TEXT("first"), &(struct lookup){"empty.c", NULL}, 1, &error);
     cr_assert_not_null(revision, "%s", error.text);
     for (int i = 0; i < 2; i++) {
         struct source source = {0};
@@ -302,7 +317,7 @@ Test(revision, fails_where_there_is_none)
     make_repository();
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         struct error error = {0};
-        struct revision *revision = revision_open(text_of(names[i]), &error);
+        struct revision *revision = open_revision(text_of(names[i]), NULL, 0, &error);
         cr_expect_null(revision, "%s", names[i]);
         cr_expect_eq(error.kind, ERROR_FAILED, "%s", names[i]);
         cr_expect_not_null(strstr(error.text, "--old-rev="), "%s: %s", names[i], error.text);
@@ -317,7 +332,7 @@ Test(revision, fails_outside_of_a_repository)
 
     run_need("revision", "git");
     setenv("GIT_CEILING_DIRECTORIES", "/", 1);
-    cr_expect_null(revision_open(TEXT("HEAD"), &error));
+    cr_expect_null(open_revision(TEXT("HEAD"), NULL, 0, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
 }
 
@@ -326,7 +341,7 @@ Test(revision, fails_without_git)
     struct error error = {0};
 
     setenv("PATH", "/nowhere", 1);
-    cr_expect_null(revision_open(TEXT("HEAD"), &error));
+    cr_expect_null(open_revision(TEXT("HEAD"), NULL, 0, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     cr_expect_not_null(strstr(error.text, "git"), "%s", error.text);
 }
