@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parser/cost_line.h"
 
+#include <string.h>
+
 static const char *damaged(struct damage *damage, const char *reason, const char *at)
 {
     *damage = (struct damage){.reason = reason, .at = at};
@@ -71,6 +73,8 @@ static const char *rare_cost(const char *at, const struct line_layout *layout,
                              struct cost_line *line, struct damage *damage)
 {
     at = skip_blanks(at);
+    if (*at == '#') /* a comment */
+        return at + strcspn(at, "\n");
     if (is_line_end(*at))
         return at;
     if (line->n_costs == layout->events.count)
@@ -125,6 +129,20 @@ static const char *read_address(const char *at, uint64_t base, uint64_t *address
     return at;
 }
 
+static const char *read_line_number(const char *at, uint64_t base, uint64_t *number,
+                                    struct damage *damage)
+{
+    char sign = *at;
+
+    at = read_position(at, base, number, damage);
+    if (at != NULL && has_wrapped(sign, base, *number)) {
+        damage->reason = "a line number below 0 or above 64 bits: taken as none";
+        damage->is_of_number = true;
+        *number = 0;
+    }
+    return at;
+}
+
 /* Reads the positions before the costs. A line that begins with a blank has none: line 0. */
 static const char *read_positions(const char *at, const struct positions *positions,
                                   struct position base, struct cost_line *line,
@@ -132,23 +150,15 @@ static const char *read_positions(const char *at, const struct positions *positi
 {
     if (is_blank(*at))
         return at;
-    for (size_t i = 0; i < positions->n_addresses; i++) {
-        at = i == 0 && positions->keeps_address
+    for (size_t i = 0; at != NULL && i < positions->count; i++) {
+        if (i != 0)
+            at = skip_blanks(at);
+        at = i == positions->line ? read_line_number(at, base.line, &line->position.line, damage)
+           : i == positions->address
                ? read_address(at, base.address, &line->position.address, damage)
                : skip_position(at, damage);
-        if (at == NULL)
-            return NULL;
-        at = skip_blanks(at);
     }
-    if (!positions->has_line)
-        return at;
-    const char *end = read_position(at, base.line, &line->position.line, damage);
-    if (end != NULL && has_wrapped(*at, base.line, line->position.line)) {
-        damage->reason = "a line number below 0 or above 64 bits: taken as none";
-        damage->is_of_number = true;
-        line->position.line = 0;
-    }
-    return end;
+    return at;
 }
 
 static const char *read_costs(const char *at, const struct line_layout *layout,

@@ -18,11 +18,11 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
-/* What a line begins with, as "positions:" says. */
+/* The numbers that a line begins with, as "positions:" says; from 0, SIZE_MAX for what is not. */
 struct positions {
-    size_t n_addresses; /* of instructions and basic blocks; they come before the line number */
-    bool has_line;      /* there is a line number */
-    bool keeps_address; /* the first is of an instruction, and wanted */
+    size_t count;
+    size_t line;    /* which of them is the line number */
+    size_t address; /* which is the address of an instruction, if that is wanted */
 };
 
 /* What its costs are, as "events:" says. */
@@ -139,18 +139,20 @@ static inline const char *plain_skip_position(struct other_bytes *others, const 
     return (end == at) != (sign.c == '*') ? NULL : end;
 }
 
+/* Nearly all lines have the line number last; those that do not are not plain. */
 static inline const char *plain_positions(struct other_bytes *others, const char *at,
                                           const struct positions *positions, struct position base,
                                           struct position *position)
 {
-    for (size_t i = 0; i < positions->n_addresses; i++) {
-        at = i == 0 && positions->keeps_address
-               ? plain_position(others, at, base.address, &position->address)
-               : plain_skip_position(others, at);
+    for (size_t i = 0; i + 1 < positions->count; i++) {
+        at = i == positions->address ? plain_position(others, at, base.address, &position->address)
+                                     : plain_skip_position(others, at);
         if (at == NULL || *at++ != ' ')
             return NULL;
     }
-    return positions->has_line ? plain_position(others, at, base.line, &position->line) : NULL;
+    return positions->line + 1 == positions->count
+             ? plain_position(others, at, base.line, &position->line)
+             : NULL;
 }
 
 /* Takes the costs of a line that turned out not to be plain off the sums again. */

@@ -15,7 +15,7 @@
 enum { HIGHEST_VERSION = 1 };
 
 /* What a part without "positions:" has. */
-static const struct positions line_alone = {.has_line = true};
+static const struct positions line_alone = {.count = 1, .line = 0, .address = SIZE_MAX};
 
 void parser_start_file(struct parser *parser)
 {
@@ -280,31 +280,35 @@ static bool parse_description(struct parser *parser, struct text value)
 
 static bool parse_positions(struct parser *parser, struct text value)
 {
-    static const struct text kinds[] = {{"instr", 5}, {"bb", 2}, {"line", 4}};
-    const size_t n_kinds = ARRAY_LENGTH(kinds);
+    static const struct text kinds[] = {{"line", 4}, {"instr", 5}, {"bb", 2}};
+    const struct keep *keep = &parser->profile->keep;
+    size_t columns[] = {SIZE_MAX, SIZE_MAX, SIZE_MAX}, count = 0;
     struct text word;
-    struct positions *positions = &parser->layout.positions;
-    size_t n_positions = 0, next = 0;
 
     parser->header.has_positions = parser->signs.has_positions = true;
-    positions->has_line = false;
-    if (text_starts_with(text_trim(value), kinds[0]))
+    for (; text_cut_word(&value, &word); count++) {
+        size_t kind = 0;
+        while (kind < ARRAY_LENGTH(kinds) && !text_equal(word, kinds[kind]))
+            kind++;
+        if (kind == ARRAY_LENGTH(kinds))
+            parser_warn(parser, "unknown position '%.*s': its numbers are skipped",
+                        text_shown_length(word), word.at);
+        else if (columns[kind] != SIZE_MAX)
+            return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                             "'positions:' names '%.*s' twice", text_shown_length(word), word.at);
+        else
+            columns[kind] = count;
+    }
+    if (count == 0)
+        return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
+                         "'positions:' names no position");
+    if (columns[1] != SIZE_MAX)
         profile_last_input(parser->profile)->has_addresses = true;
     /* Addresses say which way jumps go, whether these are kept or not. */
-    positions->keeps_address = (parser->profile->keep.addresses || parser->profile->keep.jumps) &&
-                               text_starts_with(text_trim(value), kinds[0]);
-    /* Each kind at most once, in their order: that also bounds how many there are. */
-    for (; next <= n_kinds && text_cut_word(&value, &word); next++) {
-        while (next < n_kinds && !text_equal(word, kinds[next]))
-            next++;
-        n_positions++;
-        positions->has_line = positions->has_line || next == n_kinds - 1;
-    }
-    positions->n_addresses = n_positions - positions->has_line;
-    if (n_positions != 0 && next <= n_kinds)
-        return true;
-    return error_set(parser->error, ERROR_FAILED, parser->path, parser->line,
-                     "positions are 'instr', 'bb' and 'line', in this order");
+    bool keeps_addresses = keep->addresses || keep->jumps;
+    parser->layout.positions = (struct positions){
+        .count = count, .line = columns[0], .address = keeps_addresses ? columns[1] : SIZE_MAX};
+    return true;
 }
 
 static bool parse_event(struct parser *parser, struct text value)

@@ -25,6 +25,12 @@ Test(cost_line, reads_positions)
         {"instr bb line", "positions: instr bb line\nevents: Ir\nfl=a\nfn=f\n0xff 3 7 1\n",
          "line a:7 = 1\n"},
         {"bb line", "positions: bb line\nevents: Ir\nfl=a\nfn=f\n3 7 1\n", "line a:7 = 1\n"},
+        {"line instr", "positions: line instr\nevents: Ir\nfl=a\nfn=f\n7 0xff 1\n+1 +4 2\n",
+         "line a:7 = 1\nline a:8 = 2\n"},
+        {"instr line bb", "positions: instr line bb\nevents: Ir\nfl=a\nfn=f\n0xff 7 3 1\n",
+         "line a:7 = 1\n"},
+        {"one that is not known", "positions: instr column line\nevents: Ir\nfl=a\nfn=f\n9 3 7 1\n",
+         "line a:7 = 1\nwarning 1\n"},
         {"without a line the cost is on line 0",
          "positions: instr\nevents: Ir\nfl=a\nfn=f\n0xff 1\n0x100 2\n", "line a:0 = 3\n"},
         {"instr bb", "positions: instr bb\nevents: Ir\nfl=a\nfn=f\n0xff 3 1\n", "line a:0 = 1\n"},
@@ -75,6 +81,9 @@ Test(cost_line, reads_costs)
          "line a:5 = 3 3\nself a:f = 3 3\n"},
         {"runs of blanks and tabs", "events: A B\nfl=a\nfn=f\n5   1\t \t2  \n6\t3\n",
          "line a:5 = 1 2\nline a:6 = 3 .\nself a:f = 4 2\n"},
+        {"a comment after them",
+         "events: A B\nfl=a\nfn=f\n5 1 2 # 3\n5 1 # 2\r\n5 # 1\n5 1\t\t#\n 8 #9\n",
+         "line a:0 = 8 .\nline a:5 = 3 2\nself a:f = 11 2\n"},
         {"hexadecimal", "events: A B\nfl=a\nfn=f\n5 0x10 0XfF\n",
          "line a:5 = 16 255\nself a:f = 16 255\n"},
         {"negative", "events: A\nfl=a\nfn=f\n5 -7\n6 +2\n",
@@ -110,6 +119,8 @@ Test(cost_line, leaves_out_damaged_lines)
         "3: 5",
         "3:x 5",
         "7 5.5",
+        "7 5#6",
+        "7# 5",
         "7 1,000",
         "7 5\r6", /* a carriage return inside */
     };
@@ -181,7 +192,7 @@ Test(cost_line, gives_the_address_where_it_is_kept)
         {"+18446744073709551615 7 1\n", 0, 7, true},
         {" 1 2\n", 0, 0, false},
     };
-    static const struct positions kept = {1, true, true}, not_kept = {1, true, false};
+    static const struct positions kept = {2, 1, 0}, not_kept = {2, 1, SIZE_MAX};
     struct reading reading;
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -206,7 +217,7 @@ Test(cost_line, gives_no_basic_block)
 {
     struct reading reading;
 
-    read_line(&reading, "0x400 9 7 1\n", (struct positions){2, true, true});
+    read_line(&reading, "0x400 9 7 1\n", (struct positions){3, 2, 0});
     cr_assert_not_null(reading.end);
     cr_expect_eq(reading.line.position.address, 0x400);
     cr_expect_eq(reading.line.position.line, 7);
@@ -215,11 +226,12 @@ Test(cost_line, gives_no_basic_block)
 
 Test(cost_line, ends_at_the_newline)
 {
-    static const char *const lines[] = {"7 1\n9", "7 1 2\n9", "7 1  \n9", "7\n9", "7 1 2\r\n9"};
+    static const char *const lines[] = {"7 1\n9",   "7 1 #2\r 3\n9", "7 1 2\n9",
+                                        "7 1  \n9", "7\n9",          "7 1 2\r\n9"};
     struct reading reading;
 
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
-        read_line(&reading, lines[i], (struct positions){0, true, false});
+        read_line(&reading, lines[i], (struct positions){1, 0, SIZE_MAX});
         cr_assert_not_null(reading.end, "'%s' is damaged", lines[i]);
         cr_expect_str_eq(reading.end, "\n9", "'%s'", lines[i]);
     }
@@ -243,7 +255,7 @@ Test(cost_line, says_what_is_damaged)
     struct reading reading;
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        read_line(&reading, cases[i].text, (struct positions){0, true, false});
+        read_line(&reading, cases[i].text, (struct positions){1, 0, SIZE_MAX});
         cr_expect_null(reading.end, "'%s' is read", cases[i].text);
         cr_assert_not_null(reading.damage.reason);
         cr_expect_str_eq(reading.damage.reason, cases[i].reason);

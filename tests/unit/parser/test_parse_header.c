@@ -195,8 +195,6 @@ Test(parse_header, fails_where_it_cannot_read_on)
         {"version 2", "version: 2\nevents: A\n1 1\n", "error 1\n"},
         {"version 2.1", "# callgrind format\nversion: 2.1\nevents: A\n1 1\n", "error 2\n"},
         {"no event", "events:\n1 1\n", "error 1\n"},
-        {"positions in another order", "positions: line instr\nevents: A\n1 1 1\n", "error 1\n"},
-        {"unknown positions", "positions: column\nevents: A\n1 1\n", "error 1\n"},
         {"positions twice", "positions: line line\nevents: A\n1 1 1\n", "error 1\n"},
         {"an event twice", "events: A B A\n1 1 1 1\n", "error 1\n"},
         {"no positions", "positions:\nevents: A\n1 1\n", "error 1\n"},

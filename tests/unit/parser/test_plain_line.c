@@ -15,7 +15,8 @@
 enum { N_EVENTS = 5, ROOM = 300 };
 
 static const struct positions layouts[] = {
-    {0, true, false}, {1, true, false}, {2, true, false}, {1, true, true}, {1, false, false},
+    {1, 0, SIZE_MAX}, {2, 1, SIZE_MAX}, {3, 2, SIZE_MAX},        {2, 1, 0},
+    {2, 0, 1},        {3, 2, 1},        {2, SIZE_MAX, SIZE_MAX},
 };
 static const struct position base = {0x10, 20};
 
@@ -138,7 +139,7 @@ Test(plain_line, reads_random_lines_as_any_reader, .timeout = 60)
     for (size_t i = 0; i < 200000; i++) {
         char text[ROOM + READ_AHEAD] = "";
         struct positions positions = layouts[i % ARRAY_LENGTH(layouts)];
-        make_line(text, positions.n_addresses + positions.has_line);
+        make_line(text, positions.count);
         n_plain += check_line(text, positions);
     }
     cr_expect_gt(n_plain, 30000, "%zu", n_plain);
