@@ -18,7 +18,8 @@ struct namesakes {
 /* Functions by whether they have code, and those that have it by object and name. */
 struct callee_search {
     struct profile *profile;
-    bool *has_code; /* by function */
+    bool *has_code;     /* by function */
+    struct index files; /* (file, name) of those that have */
     struct index names;
     struct namesakes *namesakes; /* by id of the names */
 };
@@ -37,6 +38,7 @@ static void find_code(struct callee_search *search)
         size_t known = search->names.count;
         if (!search->has_code[id])
             continue;
+        index_add(&search->files, function.file, function.symbol);
         uint32_t name = index_add(&search->names, function.object, function.symbol);
         if (name == known)
             search->namesakes[name].first = id;
@@ -49,7 +51,20 @@ static void callee_search_free(struct callee_search *search)
 {
     free(search->has_code);
     free(search->namesakes);
+    index_free(&search->files);
     index_free(&search->names);
+}
+
+/* Returns the function that a callee without code is by its number; NO_ID. */
+static function_id find_namesake(const struct callee_search *search, function_id callee)
+{
+    const struct profile *profile = search->profile;
+    struct function function = profile_function(profile, callee);
+
+    if (profile->namesakes == NULL ||
+        index_find(&search->files, function.file, function.symbol) != NO_ID)
+        return NO_ID;
+    return profile->namesakes[callee];
 }
 
 /* Notes that a callee may be any of several functions, and warns of its name once. */
@@ -71,22 +86,27 @@ static void doubt(struct callee_search *search, function_id callee, struct names
 /* Chooses, by function, which one it is. NULL where each is itself. */
 static struct function *choose_targets(struct callee_search *search, struct warnings *warnings)
 {
-    const struct profile *profile = search->profile;
+    struct profile *profile = search->profile;
+    bool are_named = profile_last_input(profile)->names_callee_files;
     size_t n_functions = profile_n_functions(profile);
     struct function *targets = memory_alloc(n_functions, sizeof *targets);
     bool has_moved = false;
 
     for (function_id id = 0; id < n_functions; id++) {
         targets[id] = profile_function(profile, id);
+        if (search->has_code[id])
+            continue;
+        function_id target = find_namesake(search, id);
         uint32_t name = index_find(&search->names, targets[id].object, targets[id].symbol);
-        if (search->has_code[id] || name == NO_ID)
-            continue;
-        struct namesakes *namesakes = &search->namesakes[name];
-        if (namesakes->are_several) {
-            doubt(search, id, namesakes, warnings);
-            continue;
+        if (target == NO_ID && name != NO_ID && !are_named) {
+            if (search->namesakes[name].are_several)
+                doubt(search, id, &search->namesakes[name], warnings);
+            else
+                target = search->namesakes[name].first;
         }
-        targets[id] = profile_function(profile, namesakes->first);
+        if (target == NO_ID)
+            continue;
+        targets[id] = profile_function(profile, target);
         has_moved = true;
     }
     if (has_moved)
@@ -115,7 +135,7 @@ bool callee_files_find(struct profile *profile, struct warnings *warnings, struc
 {
     struct callee_search search = {.profile = profile};
 
-    if (profile_last_input(profile)->names_callee_files)
+    if (profile_last_input(profile)->names_callee_files && profile->namesakes == NULL)
         return true;
     find_code(&search);
     struct function *targets = choose_targets(&search, warnings);

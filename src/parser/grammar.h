@@ -51,8 +51,12 @@ struct unit {
     file_id file;
 };
 
+/* The number of a name that has none. */
+#define NO_NUMBER UINT64_MAX
+
 struct callee {
     symbol_id name;   /* of the last "cfn=" */
+    uint64_t number;  /* of that name */
     struct unit unit; /* what "cob=" and "cfi=" said of it */
     struct unit next; /* said since its "cfn=": of it where "calls=" comes next, else of the
                          callee of the next "cfn=" */
@@ -96,6 +100,7 @@ struct scope {
     bool has_fl;           /* there was an "fl=": "fi=" does not replace it */
     file_id function_file; /* where the current function is defined */
     symbol_id function;
+    uint64_t function_number;
     struct callee callee;
     struct jump_scope next_jump; /* said since the last jump */
     struct awaited awaited;
@@ -107,7 +112,8 @@ struct name_space {
     struct names *names; /* not owned */
     struct text prefix;  /* taken off the front of each name */
     struct name_ids ids;
-    uint32_t empty; /* the name of no characters; NO_ID until the file has it */
+    uint64_t number; /* of the last name */
+    uint32_t empty;  /* the name of no characters; NO_ID until the file has it */
 };
 
 /*
@@ -175,6 +181,16 @@ struct invocations {
     struct stack_log log; /* of the blocks before it */
 };
 
+/* By which numbers functions are named, so that a callee in a wrong file can be told. */
+struct function_numbers {
+    struct name_ids code; /* by number: the function with code, or SEVERAL_FUNCTIONS */
+    uint64_t *called;     /* by function: the number in its calls, NO_NUMBER, SEVERAL_NUMBERS */
+    size_t n_called;
+};
+
+#define SEVERAL_FUNCTIONS (NO_ID - 1)
+#define SEVERAL_NUMBERS (UINT64_MAX - 1)
+
 struct parser {
     struct profile *profile;
     const struct parse_options *options;
@@ -184,6 +200,7 @@ struct parser {
     uint64_t line; /* number of the line being parsed, from 1 */
 
     struct name_space spaces[N_NAME_KINDS];
+    struct function_numbers numbers;
     bool has_part;           /* the file has a part, whose header this is */
     bool names_callee_files; /* it has a "cfi=" or "cfl=" */
     bool has_invocations;    /* the part is of a writer that writes a block for each */

@@ -175,17 +175,15 @@ static bool lacks_bracket(struct text text)
 }
 
 /* Finds the name of "(number)" alone, as nearly all are written. NO_ID for anything else. */
-static inline uint32_t find_reference(const struct name_space *space, struct text specification)
+static inline uint32_t find_reference(struct name_space *space, struct text specification)
 {
-    uint64_t number;
-
     if (specification.length < 3 || specification.at[0] != '(')
         return NO_ID;
-    const char *end = read_short_number(specification.at + 1, &number);
+    const char *end = read_short_number(specification.at + 1, &space->number);
     size_t digits = (size_t)(end - specification.at - 1);
     if (digits == 0 || digits > SAFE_DIGITS || *end != ')' || digits + 2 != specification.length)
         return NO_ID;
-    return name_ids_find(&space->ids, number);
+    return name_ids_find(&space->ids, space->number);
 }
 
 static struct text after_blanks(struct text text)
@@ -233,6 +231,7 @@ static uint32_t parse_other_name(struct parser *parser, enum name_kind kind, str
     struct name_space *space = &parser->spaces[kind];
     const struct specification read = read_specification(written);
 
+    space->number = read.has_number ? read.number : NO_NUMBER;
     if (!read.has_number) {
         if (lacks_bracket(read.name))
             parser_warn(parser, "no ')' after the number of a name: taken as written");

@@ -115,12 +115,13 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
                    struct error *error);
 
 /*
- * Finds where callees are defined in an input that never says so. Old versions of Xdebug write
- * neither "cfi=" nor "cfl=": then each callee is taken to be in the file of its caller, as the
- * format has it, although its code is elsewhere.
+ * Finds where callees are defined that are said to be where they have no code. Call this when the
+ * only input of a profile was read. What has the callee's number is the callee, if no function of
+ * its file and name has code.
  *
- * Call this when the only input of a profile was read; it does nothing where that names the file
- * of some callee. A callee without code is made the one function of its object and name that has
+ * Old versions of Xdebug write neither "cfi=" nor "cfl=": then each callee is taken to be in the
+ * file of its caller, as the format has it, although its code is elsewhere. In an input that names
+ * the file of no callee, one without code is made the one function of its object and name that has
  * code. Where there are several it stays what it is, with a warning and DOUBT_CALLEE. False when
  * a sum does not fit into 64 bits.
  */

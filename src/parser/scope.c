@@ -11,7 +11,8 @@ struct scope scope_empty(void)
         .unit_file = NO_ID,
         .function_file = NO_ID,
         .function = NO_ID,
-        .callee = {.name = NO_ID, .unit = nowhere, .next = nowhere},
+        .function_number = NO_NUMBER,
+        .callee = {.name = NO_ID, .number = NO_NUMBER, .unit = nowhere, .next = nowhere},
         .next_jump = {NO_ID, NO_ID},
         .awaited = {.jump = {NO_ID, NO_ID}},
     };
@@ -29,6 +30,7 @@ void scope_set_file(struct scope *scope, file_id file, bool is_fl)
 void scope_end_function(struct scope *scope)
 {
     scope->function = NO_ID;
+    scope->function_number = NO_NUMBER;
     scope->function_file = NO_ID;
 }
 

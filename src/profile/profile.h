@@ -261,6 +261,8 @@ struct profile {
     struct pairs places;    /* (function, file) */
     enum doubt *doubts;     /* by function; DOUBT_NONE from n_doubts on */
     size_t n_doubts;
+    function_id *namesakes; /* by function, in the arena, until callee_files_find(): what has the
+                               number by which it was called; NO_ID. NULL where all is as it says */
     unsigned char
         *code; /* by function: bits of enum code_origin; NULL unless inlined code is told apart */
     size_t n_code;

@@ -78,6 +78,44 @@ Test(callee_files, are_where_the_code_is)
     check(cases, ARRAY_LENGTH(cases));
 }
 
+Test(callee_files, are_those_of_their_numbers)
+{
+    static const struct parse_case cases[] = {
+        {"a file that is wrong",
+         HEAD "fl=a\nfn=(1) f\n1 5\nfl=b\nfn=(2) m\n2 1\ncfi=c\n" CALL("(1)", "5"),
+         "arc b:m > a:f x1 = 5\ncall b:9 > a:f x1 = 5\nself a:f = 5\nself b:m = 1\n"},
+        {"that of the caller, and the code comes later",
+         HEAD "fl=b\nfn=(2) m\n2 1\ncfl=b\n" CALL("(1) f", "5") "fl=a\nfn=(1)\n1 5\n",
+         "arc b:m > a:f x1 = 5\ncall b:9 > a:f x1 = 5\nself a:f = 5\nself b:m = 1\n"},
+        {"of two functions of a name each has a number",
+         HEAD "fl=a\nfn=(1) f\n1 5\nfl=b\nfn=(3) f\n1 6\nfl=c\nfn=m\n2 1\ncfi=d\n" CALL(
+             "(3)", "6") "cfi=d\n" CALL("(3)", "6"),
+         "arc c:m > b:f x2 = 12\ncall c:9 > b:f x2 = 12\n"
+         "self a:f = 5\nself b:f = 6\nself c:m = 1\n"},
+        {"called by both in one file, it is neither",
+         HEAD "fl=a\nfn=(1) f\n1 5\nfl=b\nfn=(3) f\n1 6\nfl=c\nfn=m\n2 1\ncfi=d\n" CALL(
+             "(3)", "6") "cfi=d\n" CALL("(1)", "5"),
+         "arc c:m > d:f x2 = 11\ncall c:9 > d:f x2 = 11\n"
+         "self a:f = 5\nself b:f = 6\nself c:m = 1\n"},
+        {"a number of two functions with code says nothing",
+         HEAD "fl=a\nfn=(1) f\n1 5\nfl=b\nfn=(1)\n1 6\nfl=c\nfn=m\n2 1\ncfi=d\n" CALL("(1)", "6"),
+         "arc c:m > d:f x1 = 6\ncall c:9 > d:f x1 = 6\n"
+         "self a:f = 5\nself b:f = 6\nself c:m = 1\n"},
+        {"nor does a name alone", HEAD "fl=a\nfn=f\n1 5\nfl=c\nfn=m\n2 1\ncfi=d\n" CALL("f", "6"),
+         "arc c:m > d:f x1 = 6\ncall c:9 > d:f x1 = 6\nself a:f = 5\nself c:m = 1\n"},
+        {"nor one that got another name",
+         HEAD "fl=c\nfn=m\n2 1\ncfi=d\n" CALL("(1) f", "6") "fl=a\nfn=(1) g\n1 5\n",
+         "arc c:m > d:f x1 = 6\ncall c:9 > d:f x1 = 6\nself a:g = 5\nself c:m = 1\n"},
+        {"where the file has code of that name it may be right",
+         HEAD "ob=o\nfl=a\nfn=(1) f\n1 5\nob=p\nfl=b\nfn=(3) f\n1 6\nob=q\nfl=c\nfn=m\n2 1\n"
+              "cfi=b\n" CALL("(1)", "6"),
+         "arc c:m [q] > b:f [q] x1 = 6\ncall c:9 > b:f [q] x1 = 6\n"
+         "self a:f [o] = 5\nself b:f [p] = 6\nself c:m [q] = 1\n"},
+    };
+
+    check(cases, ARRAY_LENGTH(cases));
+}
+
 static enum doubt doubt_of(const struct profile *profile, const char *name)
 {
     for (function_id id = 0; id < profile_n_functions(profile); id++)
