@@ -8,21 +8,50 @@
 #include "profile/merge.h"
 #include "profile/profile.h"
 
-/* The functions with code of one object and name. */
+/* The functions with code of one key and name. */
 struct namesakes {
     function_id first;
     bool are_several;
     bool is_warned_of;
 };
 
-/* Functions by whether they have code, and those that have it by object and name. */
+/* Functions with code by a key and their name. */
+struct namesake_index {
+    struct index names;
+    struct namesakes *list; /* by id of the names */
+};
+
+/* Functions by whether they have code, and those that have it by what callees say of them. */
 struct callee_search {
     struct profile *profile;
-    bool *has_code;     /* by function */
-    struct index files; /* (file, name) of those that have */
-    struct index names;
-    struct namesakes *namesakes; /* by id of the names */
+    bool *has_code; /* by function */
+    struct namesake_index by_file, by_object, by_number;
 };
+
+static uint64_t number_of(const struct function_numbers *numbers, function_id function)
+{
+    return function < numbers->count ? numbers->list[function] : NO_NUMBER;
+}
+
+static void add_namesake(struct namesake_index *index, uint64_t key, symbol_id name, function_id id)
+{
+    size_t known = index->names.count;
+    uint32_t added = index_add(&index->names, key, name);
+
+    if (added == known)
+        index->list[added].first = id;
+    else
+        index->list[added].are_several = true;
+}
+
+/* Returns the functions of a key and name; NULL where there are none. */
+static struct namesakes *find_namesakes(const struct namesake_index *index, uint64_t key,
+                                        symbol_id name)
+{
+    uint32_t found = index_find(&index->names, key, name);
+
+    return found == NO_ID ? NULL : &index->list[found];
+}
 
 static void find_code(struct callee_search *search)
 {
@@ -30,41 +59,33 @@ static void find_code(struct callee_search *search)
     size_t n_functions = profile_n_functions(profile);
 
     search->has_code = memory_alloc(n_functions, sizeof *search->has_code);
-    search->namesakes = memory_alloc(n_functions, sizeof *search->namesakes);
+    search->by_file.list = memory_alloc(n_functions, sizeof *search->by_file.list);
+    search->by_object.list = memory_alloc(n_functions, sizeof *search->by_object.list);
+    search->by_number.list = memory_alloc(n_functions, sizeof *search->by_number.list);
     for (place_id id = 0; id < profile_n_places(profile); id++)
         search->has_code[profile_place(profile, id).function] = true;
     for (function_id id = 0; id < n_functions; id++) {
         struct function function = profile_function(profile, id);
-        size_t known = search->names.count;
         if (!search->has_code[id])
             continue;
-        index_add(&search->files, function.file, function.symbol);
-        uint32_t name = index_add(&search->names, function.object, function.symbol);
-        if (name == known)
-            search->namesakes[name].first = id;
-        else
-            search->namesakes[name].are_several = true;
+        add_namesake(&search->by_file, function.file, function.symbol, id);
+        add_namesake(&search->by_object, function.object, function.symbol, id);
+        add_namesake(&search->by_number, number_of(&profile->named, id), function.symbol, id);
     }
+}
+
+static void namesake_index_free(struct namesake_index *index)
+{
+    index_free(&index->names);
+    free(index->list);
 }
 
 static void callee_search_free(struct callee_search *search)
 {
     free(search->has_code);
-    free(search->namesakes);
-    index_free(&search->files);
-    index_free(&search->names);
-}
-
-/* Returns the function that a callee without code is by its number; NO_ID. */
-static function_id find_namesake(const struct callee_search *search, function_id callee)
-{
-    const struct profile *profile = search->profile;
-    struct function function = profile_function(profile, callee);
-
-    if (profile->namesakes == NULL ||
-        index_find(&search->files, function.file, function.symbol) != NO_ID)
-        return NO_ID;
-    return profile->namesakes[callee];
+    namesake_index_free(&search->by_file);
+    namesake_index_free(&search->by_object);
+    namesake_index_free(&search->by_number);
 }
 
 /* Notes that a callee may be any of several functions, and warns of its name once. */
@@ -83,30 +104,46 @@ static void doubt(struct callee_search *search, function_id callee, struct names
     namesakes->is_warned_of = true;
 }
 
+/*
+ * Returns the only function with code that has the callee's number. Where one of its name has
+ * several, none of its numbers says anything.
+ */
+static struct namesakes *find_by_number(const struct callee_search *search, function_id callee)
+{
+    struct function function = profile_function(search->profile, callee);
+    uint64_t number = number_of(&search->profile->called, callee);
+    struct namesakes *found = find_namesakes(&search->by_number, number, function.symbol);
+
+    if (number >= SEVERAL_NUMBERS || found == NULL || found->are_several ||
+        find_namesakes(&search->by_number, SEVERAL_NUMBERS, function.symbol) != NULL ||
+        find_namesakes(&search->by_file, function.file, function.symbol) != NULL)
+        return NULL;
+    return found;
+}
+
 /* Chooses, by function, which one it is. NULL where each is itself. */
 static struct function *choose_targets(struct callee_search *search, struct warnings *warnings)
 {
     struct profile *profile = search->profile;
-    bool are_named = profile_last_input(profile)->names_callee_files;
+    bool names_files = profile_last_input(profile)->names_callee_files;
     size_t n_functions = profile_n_functions(profile);
     struct function *targets = memory_alloc(n_functions, sizeof *targets);
     bool has_moved = false;
 
     for (function_id id = 0; id < n_functions; id++) {
-        targets[id] = profile_function(profile, id);
+        struct function function = targets[id] = profile_function(profile, id);
         if (search->has_code[id])
             continue;
-        function_id target = find_namesake(search, id);
-        uint32_t name = index_find(&search->names, targets[id].object, targets[id].symbol);
-        if (target == NO_ID && name != NO_ID && !are_named) {
-            if (search->namesakes[name].are_several)
-                doubt(search, id, &search->namesakes[name], warnings);
-            else
-                target = search->namesakes[name].first;
-        }
-        if (target == NO_ID)
+        struct namesakes *namesakes = find_by_number(search, id);
+        if (namesakes == NULL && !names_files)
+            namesakes = find_namesakes(&search->by_object, function.object, function.symbol);
+        if (namesakes == NULL)
             continue;
-        targets[id] = profile_function(profile, target);
+        if (namesakes->are_several) {
+            doubt(search, id, namesakes, warnings);
+            continue;
+        }
+        targets[id] = profile_function(profile, namesakes->first);
         has_moved = true;
     }
     if (has_moved)
@@ -131,11 +168,21 @@ static bool exchange(struct profile *profile, const struct function *targets, st
     return is_done;
 }
 
+/* Whether some callee has a number, but no code that has one, as is rare. */
+static bool lacks_code(const struct profile *profile)
+{
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        if (number_of(&profile->called, id) < SEVERAL_NUMBERS &&
+            number_of(&profile->named, id) == NO_NUMBER)
+            return true;
+    return false;
+}
+
 bool callee_files_find(struct profile *profile, struct warnings *warnings, struct error *error)
 {
     struct callee_search search = {.profile = profile};
 
-    if (profile_last_input(profile)->names_callee_files && profile->namesakes == NULL)
+    if (profile_last_input(profile)->names_callee_files && !lacks_code(profile))
         return true;
     find_code(&search);
     struct function *targets = choose_targets(&search, warnings);

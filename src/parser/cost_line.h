@@ -21,8 +21,9 @@
 /* The numbers that a line begins with, as "positions:" says; from 0, SIZE_MAX for what is not. */
 struct positions {
     size_t count;
-    size_t line;    /* which of them is the line number */
-    size_t address; /* which is the address of an instruction, if that is wanted */
+    size_t line;        /* which of them is the line number */
+    size_t address;     /* which is the address of an instruction, if that is wanted */
+    bool has_line_last; /* nearly always, or the line is not plain */
 };
 
 /* What its costs are, as "events:" says. */
@@ -139,20 +140,19 @@ static inline const char *plain_skip_position(struct other_bytes *others, const 
     return (end == at) != (sign.c == '*') ? NULL : end;
 }
 
-/* Nearly all lines have the line number last; those that do not are not plain. */
 static inline const char *plain_positions(struct other_bytes *others, const char *at,
                                           const struct positions *positions, struct position base,
                                           struct position *position)
 {
-    for (size_t i = 0; i + 1 < positions->count; i++) {
+    if (!positions->has_line_last)
+        return NULL;
+    for (size_t i = 0; i < positions->line; i++) {
         at = i == positions->address ? plain_position(others, at, base.address, &position->address)
                                      : plain_skip_position(others, at);
         if (at == NULL || *at++ != ' ')
             return NULL;
     }
-    return positions->line + 1 == positions->count
-             ? plain_position(others, at, base.line, &position->line)
-             : NULL;
+    return plain_position(others, at, base.line, &position->line);
 }
 
 /* Takes the costs of a line that turned out not to be plain off the sums again. */

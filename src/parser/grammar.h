@@ -51,9 +51,6 @@ struct unit {
     file_id file;
 };
 
-/* The number of a name that has none. */
-#define NO_NUMBER UINT64_MAX
-
 struct callee {
     symbol_id name;   /* of the last "cfn=" */
     uint64_t number;  /* of that name */
@@ -181,16 +178,6 @@ struct invocations {
     struct stack_log log; /* of the blocks before it */
 };
 
-/* By which numbers functions are named, so that a callee in a wrong file can be told. */
-struct function_numbers {
-    struct name_ids code; /* by number: the function with code, or SEVERAL_FUNCTIONS */
-    uint64_t *called;     /* by function: the number in its calls, NO_NUMBER, SEVERAL_NUMBERS */
-    size_t n_called;
-};
-
-#define SEVERAL_FUNCTIONS (NO_ID - 1)
-#define SEVERAL_NUMBERS (UINT64_MAX - 1)
-
 struct parser {
     struct profile *profile;
     const struct parse_options *options;
@@ -200,7 +187,6 @@ struct parser {
     uint64_t line; /* number of the line being parsed, from 1 */
 
     struct name_space spaces[N_NAME_KINDS];
-    struct function_numbers numbers;
     bool has_part;           /* the file has a part, whose header this is */
     bool names_callee_files; /* it has a "cfi=" or "cfl=" */
     bool has_invocations;    /* the part is of a writer that writes a block for each */

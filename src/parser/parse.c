@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/digits.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -46,8 +45,6 @@ static void free_parser(struct parser *parser)
         name_ids_free(&parser->spaces[kind].ids);
     free(parser->invocations.calls);
     stack_log_free(&parser->invocations.log);
-    name_ids_free(&parser->numbers.code);
-    free(parser->numbers.called);
 }
 
 static const char *number_problem(enum number_status status, const char *end, const char *missing,
@@ -426,28 +423,6 @@ static bool parse_lines(struct parser *parser, struct text window)
     return true;
 }
 
-/*
- * Notes which functions were called by the number of exactly one other function, of that name, that
- * has code.
- */
-static void note_namesakes(struct parser *parser)
-{
-    struct profile *profile = parser->profile;
-    const struct function_numbers *numbers = &parser->numbers;
-
-    for (function_id id = 0; id < profile_n_functions(profile) && id < numbers->n_called; id++) {
-        function_id code = name_ids_find(&numbers->code, numbers->called[id]);
-        if (code >= SEVERAL_FUNCTIONS || code == id ||
-            profile_function(profile, code).symbol != profile_function(profile, id).symbol)
-            continue;
-        if (profile->namesakes == NULL) {
-            size_t size = profile_n_functions(profile) * sizeof *profile->namesakes;
-            profile->namesakes = memset(arena_alloc(&profile->arena, size), 0xff, size); /* NO_ID */
-        }
-        profile->namesakes[id] = code;
-    }
-}
-
 /* Checks what can only be judged at the end of the file. */
 static bool end_file(struct parser *parser)
 {
@@ -467,7 +442,6 @@ static bool end_file(struct parser *parser)
                          "not a profile: no 'events:' line");
     parser_end_part(parser, AT_END_OF_FILE);
     profile_last_input(parser->profile)->names_callee_files = parser->names_callee_files;
-    note_namesakes(parser);
     return true;
 }
 

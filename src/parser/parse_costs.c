@@ -13,13 +13,19 @@ static object_id named_object(const struct parser *parser, object_id object)
     return object == parser->spaces[NAME_OBJECT].empty ? NO_ID : object;
 }
 
-/* Notes by which number a function that has code is named. */
-static void note_code(struct name_ids *code, uint64_t number, function_id function)
+/* Notes the number by which a function is named. */
+static void note_number(struct function_numbers *numbers, function_id function, uint64_t number)
 {
-    uint32_t known = number == NO_NUMBER ? function : name_ids_find(code, number);
-
-    if (known != function)
-        name_ids_define(code, number, known == NO_ID ? function : SEVERAL_FUNCTIONS);
+    if (function >= numbers->count) {
+        size_t known = numbers->count;
+        numbers->list = memory_grow(numbers->list, &numbers->count, (size_t)function + 1,
+                                    sizeof *numbers->list);
+        while (known < numbers->count)
+            numbers->list[known++] = NO_NUMBER;
+    }
+    uint64_t *noted = &numbers->list[function];
+    if (*noted != number)
+        *noted = *noted == NO_NUMBER ? number : SEVERAL_NUMBERS;
 }
 
 /* Finds the place of the scope's object, file and function. */
@@ -36,7 +42,7 @@ static void settle(struct parser *parser)
     function_id function =
         profile_add_function(parser->profile, named_object(parser, scope->object),
                              scope->function_file, scope->function);
-    note_code(&parser->numbers.code, scope->function_number, function);
+    note_number(&parser->profile->named, function, scope->function_number);
     parser->place = (struct current_place){
         .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
@@ -185,28 +191,13 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     return add_costs(parser, &profile->by_line.self, id, line);
 }
 
-/* Notes by which number a function is called. */
-static void note_call(struct function_numbers *numbers, function_id callee, uint64_t number)
-{
-    if (callee >= numbers->n_called) {
-        size_t known = numbers->n_called;
-        numbers->called = memory_grow(numbers->called, &numbers->n_called, (size_t)callee + 1,
-                                      sizeof *numbers->called);
-        while (known < numbers->n_called)
-            numbers->called[known++] = NO_NUMBER;
-    }
-    uint64_t *called = &numbers->called[callee];
-    if (*called != number)
-        *called = *called == NO_NUMBER ? number : SEVERAL_NUMBERS;
-}
-
 static function_id find_callee(struct parser *parser)
 {
     struct unit unit = scope_callee_unit(&parser->scope);
     function_id callee = profile_add_function(parser->profile, named_object(parser, unit.object),
                                               unit.file, parser->scope.callee.name);
 
-    note_call(&parser->numbers, callee, parser->scope.callee.number);
+    note_number(&parser->profile->called, callee, parser->scope.callee.number);
     return callee;
 }
 

@@ -15,7 +15,8 @@
 enum { HIGHEST_VERSION = 1 };
 
 /* What a part without "positions:" has. */
-static const struct positions line_alone = {.count = 1, .line = 0, .address = SIZE_MAX};
+static const struct positions line_alone = {
+    .count = 1, .line = 0, .address = SIZE_MAX, .has_line_last = true};
 
 void parser_start_file(struct parser *parser)
 {
@@ -306,8 +307,11 @@ static bool parse_positions(struct parser *parser, struct text value)
         profile_last_input(parser->profile)->has_addresses = true;
     /* Addresses say which way jumps go, whether these are kept or not. */
     bool keeps_addresses = keep->addresses || keep->jumps;
-    parser->layout.positions = (struct positions){
-        .count = count, .line = columns[0], .address = keeps_addresses ? columns[1] : SIZE_MAX};
+    parser->layout.positions =
+        (struct positions){.count = count,
+                           .line = columns[0],
+                           .address = keeps_addresses ? columns[1] : SIZE_MAX,
+                           .has_line_last = columns[0] == count - 1};
     return true;
 }
 

@@ -82,6 +82,8 @@ void profile_free(struct profile *profile)
     pairs_free(&profile->functions);
     pairs_free(&profile->places);
     free(profile->doubts);
+    free(profile->named.list);
+    free(profile->called.list);
     free(profile->code);
     free(profile->hosts);
     lines_free(&profile->lines);

@@ -238,6 +238,18 @@ struct jumps {
     size_t capacity;
 };
 
+/*
+ * By function: the number of its name in the file, of one that was parsed. Numbers tell functions
+ * of a name apart.
+ */
+struct function_numbers {
+    uint64_t *list;
+    size_t count;
+};
+
+#define NO_NUMBER UINT64_MAX
+#define SEVERAL_NUMBERS (UINT64_MAX - 1)
+
 struct profile {
     struct arena arena;
     struct symbols symbols; /* not owned */
@@ -261,8 +273,7 @@ struct profile {
     struct pairs places;    /* (function, file) */
     enum doubt *doubts;     /* by function; DOUBT_NONE from n_doubts on */
     size_t n_doubts;
-    function_id *namesakes; /* by function, in the arena, until callee_files_find(): what has the
-                               number by which it was called; NO_ID. NULL where all is as it says */
+    struct function_numbers named, called; /* in its code, and in calls of it */
     unsigned char
         *code; /* by function: bits of enum code_origin; NULL unless inlined code is told apart */
     size_t n_code;

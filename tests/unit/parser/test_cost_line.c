@@ -192,7 +192,7 @@ Test(cost_line, gives_the_address_where_it_is_kept)
         {"+18446744073709551615 7 1\n", 0, 7, true},
         {" 1 2\n", 0, 0, false},
     };
-    static const struct positions kept = {2, 1, 0}, not_kept = {2, 1, SIZE_MAX};
+    static const struct positions kept = {2, 1, 0, true}, not_kept = {2, 1, SIZE_MAX, true};
     struct reading reading;
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -217,7 +217,7 @@ Test(cost_line, gives_no_basic_block)
 {
     struct reading reading;
 
-    read_line(&reading, "0x400 9 7 1\n", (struct positions){3, 2, 0});
+    read_line(&reading, "0x400 9 7 1\n", (struct positions){3, 2, 0, true});
     cr_assert_not_null(reading.end);
     cr_expect_eq(reading.line.position.address, 0x400);
     cr_expect_eq(reading.line.position.line, 7);
@@ -231,7 +231,7 @@ Test(cost_line, ends_at_the_newline)
     struct reading reading;
 
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
-        read_line(&reading, lines[i], (struct positions){1, 0, SIZE_MAX});
+        read_line(&reading, lines[i], (struct positions){1, 0, SIZE_MAX, true});
         cr_assert_not_null(reading.end, "'%s' is damaged", lines[i]);
         cr_expect_str_eq(reading.end, "\n9", "'%s'", lines[i]);
     }
@@ -255,7 +255,7 @@ Test(cost_line, says_what_is_damaged)
     struct reading reading;
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        read_line(&reading, cases[i].text, (struct positions){1, 0, SIZE_MAX});
+        read_line(&reading, cases[i].text, (struct positions){1, 0, SIZE_MAX, true});
         cr_expect_null(reading.end, "'%s' is read", cases[i].text);
         cr_assert_not_null(reading.damage.reason);
         cr_expect_str_eq(reading.damage.reason, cases[i].reason);

@@ -15,8 +15,8 @@
 enum { N_EVENTS = 5, ROOM = 300 };
 
 static const struct positions layouts[] = {
-    {1, 0, SIZE_MAX}, {2, 1, SIZE_MAX}, {3, 2, SIZE_MAX},        {2, 1, 0},
-    {2, 0, 1},        {3, 2, 1},        {2, SIZE_MAX, SIZE_MAX},
+    {1, 0, SIZE_MAX, true}, {2, 1, SIZE_MAX, true}, {3, 2, SIZE_MAX, true},         {2, 1, 0, true},
+    {2, 0, 1, false},       {3, 2, 1, true},        {2, SIZE_MAX, SIZE_MAX, false},
 };
 static const struct position base = {0x10, 20};
 
