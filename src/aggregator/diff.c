@@ -207,7 +207,6 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     keep.jumps = false;
     profile_init(&diff->fresh.profile, &symbols, keep);
     profile_init(&diff->old.profile, &symbols, keep);
-    keep.parts = false; /* each side has its own */
     if (keep.only_sides)
         keep.spots = KEEP_NOTHING;
     profile_init(&diff->change, &symbols, keep);

@@ -99,11 +99,6 @@ bool parser_flush_block(struct parser *parser)
                                      block->costs, block->n_given);
     overflows |= add_overflowing(events, &profile->part_self, profile->n_parts - 1, block->costs,
                                  block->n_given);
-    if (profile_keeps_by_part(profile)) {
-        uint32_t id = call_table_add(&profile->part_places, parser->place.id, profile->n_parts - 1);
-        overflows |=
-            add_overflowing(events, &profile->part_places.costs, id, block->costs, block->n_given);
-    }
     overflows |=
         add_to_part(parser, &profile->place_parts, parser->place.id, block->costs, block->n_given);
     memset(block->costs, 0, block->n_given * sizeof *block->costs);
@@ -234,12 +229,8 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     if (parser->invocations.is_on)
         parser_log_call(parser, arc.callee, line);
     if (keep->places == KEEP_SELF_AND_CALLS) {
-        struct call_table *calls = &profile->by_place.calls, *by_part = &profile->part_arcs;
-        uint32_t id = call_table_add(calls, arc.caller, arc.callee);
-        is_done = add_call_to(parser, calls, id, line);
-        if (is_done && profile_keeps_by_part(profile))
-            is_done = add_costs(parser, &by_part->costs,
-                                call_table_add(by_part, id, profile->n_parts - 1), line);
+        struct call_table *calls = &profile->by_place.calls;
+        is_done = add_call_to(parser, calls, call_table_add(calls, arc.caller, arc.callee), line);
     }
     if (is_done && keep->lines == KEEP_SELF_AND_CALLS) {
         uint32_t from = find_line(parser, line->position.line);

@@ -411,8 +411,6 @@ bool parser_begin_body(struct parser *parser)
         (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
         (options->threads != NULL && !number_set_has(options->threads, part->thread));
     header->is_left_out = part->is_left_out;
-    if (!part->is_left_out)
-        profile_ask_for_part(parser->profile);
     header->is_complete = true;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))
         return false;

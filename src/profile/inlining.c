@@ -536,7 +536,6 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
     struct profile into;
     struct rebuilding rebuilding = {.into = &into, .from = profile, .inlining = inlining};
 
-    keep.parts = false;
     profile_init(&into, &profile->symbols, keep);
     bool is_done = take_inputs(&rebuilding, error);
     if (is_done) {

@@ -40,8 +40,8 @@ struct inlining {
 
 /*
  * Applies it to a profile that keeps spots with their addresses, and their calls. The profile keeps
- * what `keep` says afterwards, but nothing by part; stacks stay only if nothing was inlined. False
- * when a sum does not fit into 64 bits.
+ * what `keep` says afterwards; stacks stay only if nothing was inlined. False when a sum does not
+ * fit into 64 bits.
  */
 bool profile_inline(struct profile *profile, const struct inlining *inlining, struct keep keep,
                     struct error *error);

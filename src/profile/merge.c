@@ -30,9 +30,9 @@ static int64_t negated(struct merge *merge, int64_t figure)
     return figure == INT64_MIN ? 0 : -figure;
 }
 
-/* Adds a row of costs, whose events may have other columns there, or takes it off. */
-static void combine_row(struct merge *merge, struct costs *into, size_t into_row,
-                        const struct costs *from, size_t from_row, bool is_subtracted)
+/* Adds a row of costs with the sign of the merged profile, whose events may have other columns. */
+static void add_row(struct merge *merge, struct costs *into, size_t into_row,
+                    const struct costs *from, size_t from_row)
 {
     int64_t *to = costs_row(into, into_row);
     const int64_t *row = costs_row(from, from_row);
@@ -42,15 +42,8 @@ static void combine_row(struct merge *merge, struct costs *into, size_t into_row
             continue;
         int64_t sum = costs_sum(from, row, event);
         merge->overflows |= costs_add_overflows(into, to, merge->columns[event],
-                                                is_subtracted ? negated(merge, sum) : sum);
+                                                merge->is_subtracted ? negated(merge, sum) : sum);
     }
-}
-
-/* Adds a row of costs with the sign of the merged profile. */
-static void add_row(struct merge *merge, struct costs *into, size_t into_row,
-                    const struct costs *from, size_t from_row)
-{
-    combine_row(merge, into, into_row, from, from_row, merge->is_subtracted);
 }
 
 static bool map_events(struct merge *merge, struct error *error)
@@ -94,8 +87,6 @@ static void add_inputs_and_parts(struct merge *merge)
         part.trigger = arena_copy_text(&into->arena, part.trigger);
         part.thread_name = arena_copy_text(&into->arena, part.thread_name);
         *profile_add_part(into) = part;
-        if (!part.is_left_out)
-            profile_ask_for_part(into);
         for (uint32_t j = 0; j < count; j++)
             profile_add_description(into, from->descriptions[first + j]);
         size_t row = into->n_parts - 1;
@@ -300,57 +291,6 @@ static void add_stacks(struct merge *merge)
     free(ids);
 }
 
-/* What is kept by part of places, or of arcs, and what that is of all parts. */
-struct by_part {
-    struct call_table *into;
-    const struct call_table *from;
-    const struct costs *all; /* of `from`, */
-    size_t count;            /* and how many are there */
-    const uint32_t *ids;     /* by their ids: those in `into` */
-};
-
-/*
- * The first part of a profile has what the others have not. If it is not the first of the merged
- * one as well, it gets all, of which that of the others is taken.
- */
-static void add_by_part(struct merge *merge, const struct by_part *by)
-{
-    bool is_first = merge->first_part == 0;
-
-    for (size_t id = 0; !is_first && id < by->count; id++)
-        add_row(merge, &by->into->costs, call_table_add(by->into, by->ids[id], merge->first_part),
-                by->all, id);
-    for (size_t row = 0; row < by->from->pairs.count; row++) {
-        const struct pair *pair = &by->from->pairs.list[row];
-        uint32_t id = by->ids[pair->from];
-        add_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part + pair->to),
-                &by->from->costs, row);
-        if (!is_first)
-            combine_row(merge, &by->into->costs, call_table_add(by->into, id, merge->first_part),
-                        &by->from->costs, row, true);
-    }
-}
-
-/* Adds what is kept by part, if that is so of both. A difference is of two profiles' parts. */
-static void add_parts(struct merge *merge)
-{
-    struct profile *into = merge->into;
-    const struct profile *from = merge->from;
-
-    if (!into->keep.parts || into->lacks_parts)
-        return;
-    if (!from->keep.parts || from->lacks_parts || merge->is_subtracted) {
-        profile_lose_parts(into);
-        return;
-    }
-    add_by_part(merge,
-                &(struct by_part){&into->part_places, &from->part_places, &from->by_place.self,
-                                  profile_n_places(from), merge->places});
-    add_by_part(merge,
-                &(struct by_part){&into->part_arcs, &from->part_arcs, &from->by_place.calls.costs,
-                                  from->by_place.calls.pairs.count, merge->arcs});
-}
-
 /* Adds functions, places, calls, lines, spots, parts and stacks. */
 static void add_costs(struct merge *merge)
 {
@@ -365,7 +305,6 @@ static void add_costs(struct merge *merge)
                                          merge->functions[arc.callee]);
         add_calls(merge, &into->by_place.calls, merge->arcs[id], &from->by_place.calls, id);
     }
-    add_parts(merge);
     merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
     for (file_id file = 0; file < from->lines.n_files; file++)
         add_lines_of_file(merge, file);

@@ -48,7 +48,6 @@ struct keep keep_both(struct keep one, struct keep other)
                       (other.spots == KEEP_NOTHING || other.only_sides),
         .jumps = one.jumps || other.jumps,
         .stacks = one.stacks || other.stacks,
-        .parts = one.parts || other.parts,
         .each_part = one.each_part || other.each_part,
     };
 }
@@ -94,8 +93,6 @@ void profile_free(struct profile *profile)
     packed_costs_free(&profile->by_spot.self);
     call_table_free(&profile->by_spot.calls);
     jumps_free(&profile->jumps);
-    call_table_free(&profile->part_places);
-    call_table_free(&profile->part_arcs);
     call_table_free(&profile->place_parts);
     call_table_free(&profile->line_parts);
     call_table_free(&profile->spot_parts);
@@ -125,19 +122,6 @@ struct part *profile_add_part(struct profile *profile)
     costs_ensure(&profile->part_summary, profile->n_parts);
     costs_ensure(&profile->part_totals, profile->n_parts);
     return part;
-}
-
-void profile_lose_parts(struct profile *profile)
-{
-    call_table_free(&profile->part_places);
-    call_table_free(&profile->part_arcs);
-    profile->lacks_parts = true;
-}
-
-void profile_ask_for_part(struct profile *profile)
-{
-    if (++profile->n_parts_asked > MOST_PARTS_APART && profile->keep.parts)
-        profile_lose_parts(profile);
 }
 
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts)
@@ -187,7 +171,6 @@ void profile_widen(struct profile *profile)
         &profile->part_totals,         &profile->by_place.self,
         &profile->by_line.self,        &profile->by_place.calls.costs,
         &profile->by_line.calls.costs, &profile->by_spot.calls.costs,
-        &profile->part_places.costs,   &profile->part_arcs.costs,
         &profile->place_parts.costs,   &profile->line_parts.costs,
         &profile->spot_parts.costs,    &profile->stacks.costs,
     };

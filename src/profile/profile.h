@@ -69,7 +69,6 @@ struct keep {
     bool only_sides; /* of a difference, spots are kept of both sides, and not of the change */
     bool jumps;      /* jumps, and where in their callees the calls of spots lead to */
     bool stacks;     /* what was spent with which functions on the stack, where that is known */
-    bool parts;      /* places and arcs by part as well, unless there are too many of those */
     bool each_part;  /* self cost by part as well, of all places, lines and spots that are kept */
 };
 
@@ -87,9 +86,6 @@ enum levels {
     LEVELS_SEPARATED,  /* there are such, and names with levels */
     LEVELS_MERGED,     /* there are such, and no levels */
 };
-
-/* What has more parts is not kept by part: memory would follow the length of the file. */
-enum { MOST_PARTS_APART = 64 };
 
 /* A file that was read. */
 struct profile_input {
@@ -289,12 +285,6 @@ struct profile {
     struct spot_ledger by_spot; /* (spot, function and target) */
     struct jumps jumps;
 
-    /* By part, if that is kept: (place, part), and (arc, part). The first part of the profile is
-       not in them: it has what the others have not. Their numbers of calls stay 0. */
-    struct call_table part_places, part_arcs;
-    size_t n_parts_asked; /* that were not left out */
-    bool lacks_parts;     /* there are too many */
-
     /* By part, if each is kept: what a place, line or spot cost itself, as (it, part). There is a
        row where there was a line of self cost. Numbers of calls stay 0. */
     struct call_table place_parts, line_parts, spot_parts;
@@ -323,18 +313,6 @@ static inline struct part *profile_last_part(struct profile *profile)
 /* Adds an input or part; the pointer is good until the next of its kind. */
 struct profile_input *profile_add_input(struct profile *profile);
 struct part *profile_add_part(struct profile *profile);
-
-/* Takes note of a part that was asked for: of too many, costs are no longer kept by part. */
-void profile_ask_for_part(struct profile *profile);
-
-/* Forgets what was kept by part, and keeps no more. */
-void profile_lose_parts(struct profile *profile);
-
-/* Whether costs that come now are also kept by part. */
-static inline bool profile_keeps_by_part(const struct profile *profile)
-{
-    return profile->keep.parts && !profile->lacks_parts && profile->n_parts > 1;
-}
 
 /* Returns the first part that was read, and sets how many were; NULL where all were left out. */
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts);

@@ -19,7 +19,6 @@ void parsed_begin(struct parsed *parsed)
     *parsed = (struct parsed){.symbols = symbols_create(), .is_read = true};
     profile_init(&parsed->profile, &parsed->symbols,
                  (struct keep){.places = KEEP_SELF_AND_CALLS,
-                               .parts = true,
                                .each_part = true,
                                .lines = KEEP_SELF_AND_CALLS,
                                .spots = KEEP_SELF_AND_CALLS,

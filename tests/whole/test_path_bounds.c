@@ -3,8 +3,8 @@
 /*
  * Whether the bounds of paths are as close as they can be: on small random graphs, for which all
  * ways to split each cost among the paths through it are tried. QUERN_BOUNDS is how many graphs.
- * Two events are split for themselves, so that a sum of both may be all that the two may be, and so
- * is what parts of the profile spent, of which the second has not all calls.
+ * Two events are split for themselves, so that a sum of both may be all that the two may be. What
+ * two parts of the profile spent, of which the second has not all calls, is split together.
  */
 
 #include <criterion/criterion.h>
@@ -73,7 +73,7 @@ struct figure {
     enum kind kind;
     unsigned vertices[VERTICES], length; /* of one of its paths */
     bool is_folded;                      /* it has others, which have the same names */
-    int64_t now, least[SPLIT], most[SPLIT];
+    int64_t now, least[EVENTS], most[EVENTS];
 };
 
 struct trial {
@@ -187,6 +187,17 @@ static void write_network(const struct network *network, FILE *out)
         write_part(network, part, out);
 }
 
+/* Adds what the second part spent to the first: each event's is where it was for the first. */
+static void add_up_parts(struct network *network)
+{
+    for (unsigned event = 0; event < SPLIT; event += PARTS)
+        for (unsigned from = 0; from < network->n_vertices; from++) {
+            network->start[event][from] += network->start[event + 1][from];
+            for (unsigned out = 0; out < OUTS; out++)
+                network->out[event][from][out] += network->out[event + 1][from][out];
+        }
+}
+
 static unsigned add_walk(struct trial *trial, int above, unsigned vertex)
 {
     struct walk *walk = &trial->walks[trial->n_walks];
@@ -264,7 +275,7 @@ static unsigned add_figure(struct trial *trial, enum kind kind, const unsigned *
         cr_assert_lt(trial->n_figures, FIGURES);
         figure = &trial->figures[trial->n_figures++];
         *figure = (struct figure){.kind = kind, .length = length};
-        for (unsigned event = 0; event < SPLIT; event++) {
+        for (unsigned event = 0; event < EVENTS; event++) {
             figure->least[event] = INT64_MAX;
             figure->most[event] = INT64_MIN;
         }
@@ -304,7 +315,8 @@ static void note_split(struct trial *trial)
     }
     for (unsigned i = 0; i < trial->n_figures; i++) {
         struct figure *figure = &trial->figures[i];
-        int64_t *least = &figure->least[trial->event], *most = &figure->most[trial->event];
+        int64_t *least = &figure->least[trial->event / PARTS],
+                *most = &figure->most[trial->event / PARTS];
         *least = figure->now < *least ? figure->now : *least;
         *most = figure->now > *most ? figure->now : *most;
     }
@@ -353,8 +365,8 @@ static int64_t end_of_sum(const struct figure *figure, unsigned asked, bool is_m
 {
     int64_t sum = 0;
 
-    for (unsigned i = 0; i < SPLIT; i++) {
-        int64_t factor = times[asked][i / PARTS];
+    for (unsigned i = 0; i < EVENTS; i++) {
+        int64_t factor = times[asked][i];
         sum += factor * ((factor > 0) == is_most ? figure->most[i] : figure->least[i]);
     }
     return sum;
@@ -471,11 +483,12 @@ static void try_network(struct trial *trial)
     cr_assert(out, "out of memory");
     write_network(&trial->network, out);
     fclose(out);
+    add_up_parts(&trial->network);
     find_walks(trial);
     find_cells(trial);
     find_figures(trial);
     bool is_tried = true;
-    for (trial->event = 0; trial->event < SPLIT; trial->event++) {
+    for (trial->event = 0; trial->event < SPLIT; trial->event += PARTS) {
         try_splits(trial);
         is_tried = is_tried && trial->n_splits < MOST_SPLITS;
     }

@@ -185,18 +185,6 @@ static inline int64_t path_amount_rounded(struct path_amount amount)
     return is_up && amount.whole < INT64_MAX ? amount.whole + 1 : amount.whole;
 }
 
-/*
- * path_parts.c. Decides whether the parts of the graph's profile are apart, once its vertices are
- * known; then finds the self cost of nodes by part, and once all is added up which vertices are
- * torn.
- */
-void path_graph_split(struct path_graph *graph);
-void path_graph_find_self(struct path_graph *graph);
-void path_graph_find_torn(struct path_graph *graph);
-
-/* Returns what a call cost, as wide as the graph's costs. Is good until the next is asked for. */
-const int64_t *path_graph_arc_cost(const struct path_graph *graph, size_t arc);
-
 /* The steps from a vertex. */
 struct path_steps {
     const struct path_step *list; /* the costliest first */
@@ -225,32 +213,13 @@ uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
 uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name);
 
 /* Adds zeroed costs of one thing, by column, and gives the place of the first. */
-size_t path_tree_add_costs(struct path_tree *tree, bool is_apart);
-
-/* Returns how many columns costs have. */
-static inline size_t path_tree_n_columns(const struct path_tree *tree, bool is_apart)
-{
-    return is_apart ? tree->n_columns : tree->n_together;
-}
-
-/* Whether there are parts apart, and still room for what they cost in further rows. */
-bool path_tree_has_room_for_parts(const struct path_tree *tree);
-
-/*
- * Returns the sum of a column's parts, the i-th of the tree's split ones, in costs that are apart:
- * unsure where one of them is.
- */
-struct path_cost path_tree_sum_of_parts(const struct path_tree *tree, const struct path_cost *costs,
-                                        size_t i);
-
-/* Whether a column of a part says nothing of what is below a vertex. */
-bool path_tree_is_torn(const struct path_tree *tree, size_t i, uint32_t vertex);
+size_t path_tree_add_costs(struct path_tree *tree);
 
 /*
  * Sets what is a sum of other columns to what these say of it, in costs of one thing that are known
  * by column as if each were recorded. Call it before anything follows from the costs.
  */
-void path_tree_settle(const struct path_tree *tree, struct path_cost *costs, bool is_apart);
+void path_tree_settle(const struct path_tree *tree, struct path_cost *costs);
 
 /* Returns the sum that a column is; NULL where it is none. */
 const struct path_sum *path_tree_sum_of(const struct path_tree *tree, size_t column);

@@ -64,7 +64,7 @@ static void note_negative(struct path_graph *graph, const struct costs *costs, c
 
 static bool add_up_nodes_overflows(struct path_graph *graph)
 {
-    const struct costs *costs = graph->node_self;
+    const struct costs *costs = &graph->nodes.self;
     bool overflows = false;
 
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
@@ -88,7 +88,7 @@ static bool add_up_calls_overflows(struct path_graph *graph)
             overflows |= add_saturated(&graph->recursive_calls[ends.to], graph->arc_counts[id]);
             continue;
         }
-        const int64_t *cost = path_graph_arc_cost(graph, id);
+        const int64_t *cost = costs_row(graph->arc_costs, id);
         note_negative(graph, &graph->leaving, cost);
         overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
                      costs_combine_overflows(&graph->entering, ends.to, cost, false) ||
@@ -147,7 +147,7 @@ static void init_costs(struct path_graph *graph)
     struct costs *all[] = {&graph->self, &graph->entering, &graph->leaving, &graph->step_costs};
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
-        costs_init(all[i], graph->width);
+        costs_init(all[i], graph->profile->events.n_recorded);
         costs_ensure(all[i], all[i] == &graph->step_costs ? 0 : graph->n_vertices);
     }
     graph->calls = memory_alloc(graph->n_vertices, sizeof *graph->calls);
@@ -156,7 +156,8 @@ static void init_costs(struct path_graph *graph)
     graph->made = memory_alloc(graph->n_vertices, sizeof *graph->made);
     graph->made_members = memory_alloc(graph->n_vertices, sizeof *graph->made_members);
     graph->member_costs = memory_alloc(graph->nodes.count, sizeof *graph->member_costs);
-    graph->is_below_zero = memory_alloc(graph->width, sizeof *graph->is_below_zero);
+    graph->is_below_zero =
+        memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
 
 void path_graph_create(struct path_graph *graph, const struct profile *profile,
@@ -176,12 +177,9 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
     find_names(graph);
     count_members(graph);
     find_doubts(graph);
-    path_graph_split(graph);
-    path_graph_find_self(graph);
     init_costs(graph);
     sort_arcs(graph);
     profile_note_overflow(profile, add_up_calls_overflows(graph));
-    path_graph_find_torn(graph);
 }
 
 void path_graph_free(struct path_graph *graph)
@@ -190,12 +188,6 @@ void path_graph_free(struct path_graph *graph)
     rows_free(&graph->names);
     free(graph->vertex_of);
     free(graph->ends);
-    free(graph->part_numbers);
-    free(graph->arcs_by_part);
-    free(graph->arcs_by_part_begin);
-    costs_free(&graph->row);
-    costs_free(&graph->own_node_self);
-    free(graph->is_torn);
     free(graph->is_nested);
     free(graph->is_doubtful);
     free(graph->is_below_zero);
@@ -345,7 +337,6 @@ void path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     *graph = (struct path_graph){
         .profile = profile, .events = &profile->events, .goes_up = goes_up, .is_true = true};
     graph->n_vertices = graph->n_arcs = profile->stacks.pairs.count;
-    graph->width = profile->events.n_recorded;
     rows_create(&graph->names, profile, &names);
     init_costs(graph);
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
@@ -407,7 +398,7 @@ static void make_step(struct path_graph *graph, const struct lead **lead, const 
     *step = (struct path_step){
         .name = (*lead)->name, .targets = graph->n_targets, .cost = add_cost_row(graph)};
     for (uint32_t vertex = NO_ID; *lead < end && (*lead)->name == step->name; (*lead)++) {
-        const int64_t *cost = path_graph_arc_cost(graph, (*lead)->arc);
+        const int64_t *cost = costs_row(graph->arc_costs, (*lead)->arc);
         if ((*lead)->vertex != vertex) {
             vertex = (*lead)->vertex;
             ARRAY_ADD(graph->targets, graph->n_targets, graph->target_capacity,
@@ -481,7 +472,7 @@ static void make_members(struct path_graph *graph, uint32_t vertex, size_t event
                 (struct path_step){.name = leads[i].name, .cost = add_cost_row(graph)};
         graph->member_costs[leads[i].vertex] = steps[n_steps - 1].step.cost;
         overflows |= costs_combine_overflows(&graph->step_costs, steps[n_steps - 1].step.cost,
-                                             costs_row(graph->node_self, leads[i].vertex), false);
+                                             costs_row(&graph->nodes.self, leads[i].vertex), false);
     }
     graph->made_members[vertex] = keep_steps(graph, event, steps, n_steps);
     free(leads);

@@ -145,37 +145,20 @@ struct own_cost {
     bool is_estimate;
 };
 
-/* Going up, adds so many times how much of a column of an end's paths started there. */
-static void add_started(const struct sharing *sharing, const struct path_end *end, size_t column,
-                        int64_t times, struct own_cost *own)
-{
-    const struct path_tree *tree = sharing->side->tree;
-    const struct path_amount all = amount_of(sharing, end->costs, column);
-    int64_t inclusive = path_tree_inclusive(tree, column, end->vertex);
-    int64_t of_end = path_tree_started(tree, column, end->vertex);
-
-    if (inclusive == 0 || of_end == 0)
-        return;
-    path_amount_add(&own->cost,
-                    path_amount_multiplied(path_amount_part(all, of_end, inclusive), times));
-    own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
-}
-
-/* Does the same for one term, by part where parts are apart. */
+/* Going up, adds how much of a term of an end's paths started there. */
 static void find_started(const struct sharing *sharing, const struct path_end *end,
                          const struct path_term *term, struct own_cost *own)
 {
     const struct path_tree *tree = sharing->side->tree;
-    size_t i = 0, n_parts = tree->graph->n_parts;
+    const struct path_amount all = amount_of(sharing, end->costs, term->column);
+    int64_t inclusive = path_tree_inclusive(tree, term->column, end->vertex);
+    int64_t of_end = path_tree_started(tree, term->column, end->vertex);
 
-    while (i < tree->n_split && tree->split[i] != term->column)
-        i++;
-    if (!end->is_apart || i == tree->n_split ||
-        path_tree_sum_of_parts(tree, &tree->costs[end->costs], i).is_unsure)
-        add_started(sharing, end, term->column, term->times, own);
-    else
-        for (size_t part = 0; part < n_parts; part++)
-            add_started(sharing, end, tree->n_together + i * n_parts + part, term->times, own);
+    if (inclusive == 0 || of_end == 0)
+        return;
+    path_amount_add(&own->cost,
+                    path_amount_multiplied(path_amount_part(all, of_end, inclusive), term->times));
+    own->is_estimate |= of_end != inclusive && path_amount_size(all) + 0.5 < (double)inclusive;
 }
 
 /*

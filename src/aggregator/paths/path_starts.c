@@ -22,7 +22,6 @@ struct seed {
 struct seeds {
     struct seed *list;
     size_t count, capacity;
-    bool is_apart;                 /* their costs have the columns of parts */
     const struct inclusive *known; /* of the graph's names: what they cost, where paths go down
                                       from functions. Not owned; NULL: what the seeds do */
 };
@@ -66,7 +65,7 @@ static void merge_seeds(struct path_tree *tree, struct seeds *seeds)
             seeds->list[count++] = *seed;
             continue;
         }
-        for (size_t column = 0; column < path_tree_n_columns(tree, seeds->is_apart); column++) {
+        for (size_t column = 0; column < tree->n_columns; column++) {
             struct path_cost *cost = &tree->costs[last->costs + column];
             int64_t more = tree->costs[seed->costs + column].least;
             cost->least = more < cost->most - cost->least ? cost->least + more : cost->most;
@@ -80,8 +79,8 @@ static struct seed *add_seed(struct seeds *seeds, struct path_tree *tree, uint32
                              uint32_t vertex)
 {
     ARRAY_GROW(seeds->list, seeds->count, seeds->capacity);
-    seeds->list[seeds->count] = (struct seed){
-        .name = name, .vertex = vertex, .costs = path_tree_add_costs(tree, seeds->is_apart)};
+    seeds->list[seeds->count] =
+        (struct seed){.name = name, .vertex = vertex, .costs = path_tree_add_costs(tree)};
     return &seeds->list[seeds->count++];
 }
 
@@ -101,7 +100,7 @@ static void scale_ends(struct path_tree *tree, const struct path_row *row, size_
  */
 static void bound_nesting(struct path_tree *tree, const struct path_row *row)
 {
-    for (size_t i = 0; i < path_tree_n_columns(tree, row->is_apart); i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *sum = &tree->costs[row->inclusive + i];
         double estimate = 0, all = sum->estimate;
         sum->least = 0;
@@ -170,7 +169,7 @@ static void limit_row(struct path_tree *tree, const struct inclusive *known,
 {
     bool is_exact = known->is_exact[row->name];
 
-    for (size_t i = 0; i < tree->n_together; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
         int64_t least = path_tree_value(tree, i, &known->costs, row->name).sum, most = least;
         if (!is_exact)
@@ -198,18 +197,6 @@ static void bound_row(struct path_tree *tree, const struct inclusive *known,
         limit_row(tree, known, row);
 }
 
-/* Makes the ends' estimates by part add up to those of the row, once that is settled. */
-static void scale_parts_of_ends(struct path_tree *tree, const struct path_row *row)
-{
-    for (size_t i = tree->n_together; i < path_tree_n_columns(tree, row->is_apart); i++) {
-        double sum = 0;
-        for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
-            sum += tree->costs[tree->ends[k].costs + i].estimate;
-        if (!tree->costs[row->inclusive + i].is_unsure)
-            scale_ends(tree, row, i, sum);
-    }
-}
-
 /* Notes the self cost of the function, where the vertex is a cycle that it is in. */
 static void set_member(struct path_tree *tree, const struct seed *seed, struct path_end *end)
 {
@@ -226,8 +213,7 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t fi
     struct path_row row = {.parent = NO_ID,
                            .name = seeds->list[first].name,
                            .ends = tree->n_ends,
-                           .inclusive = path_tree_add_costs(tree, seeds->is_apart),
-                           .is_apart = seeds->is_apart,
+                           .inclusive = path_tree_add_costs(tree),
                            .knows_calls = tree->graph->is_true && !tree->graph->goes_up};
 
     for (size_t k = first; k < first + count; k++) {
@@ -239,7 +225,7 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t fi
         if (row.knows_calls)
             profile_note_overflow(tree->graph->profile,
                                   add_saturated(&row.calls, tree->graph->calls[seed->vertex]));
-        for (size_t i = 0; i < path_tree_n_columns(tree, seeds->is_apart); i++) {
+        for (size_t i = 0; i < tree->n_columns; i++) {
             struct path_cost cost = tree->costs[seed->costs + i];
             path_tree_add_cost(tree, &tree->costs[end->costs + i], cost, INT64_MAX);
             path_tree_add_cost(tree, &tree->costs[row.inclusive + i], cost, INT64_MAX);
@@ -247,11 +233,9 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t fi
     }
     if (seeds->known != NULL)
         bound_row(tree, seeds->known, &row);
-    path_tree_settle(tree, &tree->costs[row.inclusive], row.is_apart);
-    if (seeds->known != NULL)
-        scale_parts_of_ends(tree, &row);
+    path_tree_settle(tree, &tree->costs[row.inclusive]);
     for (size_t k = row.ends; k < row.ends + row.n_ends; k++)
-        path_tree_settle(tree, &tree->costs[tree->ends[k].costs], row.is_apart);
+        path_tree_settle(tree, &tree->costs[tree->ends[k].costs]);
     if (tree->folds_frames)
         path_tree_add_frames(tree, &row);
     path_tree_add_self(tree, &row);
@@ -283,7 +267,7 @@ static struct path_rows add_rows(struct seeds *seeds, struct path_tree *tree, do
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
     for (size_t i = 0; i < seeds->count; i++)
-        path_tree_settle(tree, &tree->costs[seeds->list[i].costs], seeds->is_apart);
+        path_tree_settle(tree, &tree->costs[seeds->list[i].costs]);
     ARRAY_SORT(seeds->list, seeds->count, compare_seeds);
     if (!tree->graph->goes_up)
         merge_seeds(tree, seeds);
@@ -308,13 +292,12 @@ static void add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t ver
     struct seed *seed = add_seed(seeds, tree, graph->name_of[vertex], vertex);
 
     seed->is_sole = graph->n_entering[vertex] == 0;
-    for (size_t i = 0; i < path_tree_n_columns(tree, seeds->is_apart); i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[seed->costs + i];
         *cost = path_cost_known(path_tree_started(tree, i, vertex),
                                 path_tree_value(tree, i, &graph->leaving, vertex).is_given);
         /* Below 0 the larger of what enters and leaves says nothing. */
-        cost->is_unsure = graph->is_doubtful[vertex] || path_tree_is_torn(tree, i, vertex) ||
-                          (tree->lacks_bounds[i] && !seed->is_sole);
+        cost->is_unsure = graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && !seed->is_sole);
     }
 }
 
@@ -355,7 +338,7 @@ static void find_own_calls(const struct path_graph *graph, struct own_calls *cal
 {
     bool overflows = false;
 
-    costs_init(&calls->costs, graph->width);
+    costs_init(&calls->costs, graph->profile->events.n_recorded);
     calls->counts = memory_alloc(graph->n_vertices, sizeof *calls->counts);
     for (size_t id = 0; id < graph->n_arcs; id++) {
         struct edge ends = graph->ends[id];
@@ -363,7 +346,7 @@ static void find_own_calls(const struct path_graph *graph, struct own_calls *cal
             continue;
         costs_ensure(&calls->costs, (size_t)ends.to + 1);
         overflows |=
-            costs_combine_overflows(&calls->costs, ends.to, path_graph_arc_cost(graph, id), false);
+            costs_combine_overflows(&calls->costs, ends.to, costs_row(graph->arc_costs, id), false);
         calls->counts[ends.to]++;
     }
     profile_note_overflow(graph->profile, overflows);
@@ -386,9 +369,9 @@ static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uin
         profile_note_overflow(graph->profile, subtract_saturated(&spent, own));
     }
     struct path_cost cost = path_cost_known(spent, is_given);
-    cost.is_unsure = graph->is_doubtful[vertex] || path_tree_is_torn(tree, i, vertex);
+    cost.is_unsure = graph->is_doubtful[vertex];
     if (path_graph_is_cycle(graph, vertex)) {
-        cost.least = path_tree_value(tree, i, graph->node_self, node).sum;
+        cost.least = path_tree_value(tree, i, &graph->nodes.self, node).sum;
         cost.is_unsure = path_tree_is_unsure(tree, i, vertex);
     }
     return cost;
@@ -396,7 +379,7 @@ static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uin
 
 static bool is_free(const struct path_tree *tree, const struct seed *seed)
 {
-    for (size_t i = 0; i < tree->n_together; i++)
+    for (size_t i = 0; i < tree->n_columns; i++)
         if (tree->costs[seed->costs + i].most != 0)
             return false;
     return true;
@@ -411,7 +394,7 @@ static void add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node,
 
     seed->node = node;
     seed->is_sole = !path_graph_is_cycle(graph, vertex) && calls->counts[vertex] == 0;
-    for (size_t i = 0; i < path_tree_n_columns(tree, seeds->is_apart); i++)
+    for (size_t i = 0; i < tree->n_columns; i++)
         tree->costs[seed->costs + i] = cost_of_node(tree, i, node, calls);
     /* Nobody else calls it. */
     if (calls->counts[vertex] != 0 && calls->counts[vertex] == graph->n_entering[vertex] &&
@@ -449,8 +432,8 @@ static void find_self(struct path_tree *tree, const bool *is_wanted, struct seed
         if (!is_wanted[name])
             continue;
         const struct seed *seed = add_seed(seeds, tree, name, graph->vertex_of[node]);
-        for (size_t i = 0; i < path_tree_n_columns(tree, seeds->is_apart); i++) {
-            const struct event_cost self = path_tree_value(tree, i, graph->node_self, node);
+        for (size_t i = 0; i < tree->n_columns; i++) {
+            const struct event_cost self = path_tree_value(tree, i, &graph->nodes.self, node);
             tree->costs[seed->costs + i] = path_cost_known(self.sum, self.is_given);
         }
     }
@@ -480,7 +463,7 @@ static void find_stacks(struct path_tree *tree, const bool *is_wanted, struct se
 
 struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
 {
-    struct seeds seeds = {.is_apart = path_tree_has_room_for_parts(tree)};
+    struct seeds seeds = {0};
 
     find_threads(tree, NO_ID, &seeds);
     const struct path_rows added = add_rows(&seeds, tree, least);
@@ -490,7 +473,7 @@ struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
 
 uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
 {
-    struct seeds seeds = {.is_apart = path_tree_has_room_for_parts(tree)};
+    struct seeds seeds = {0};
 
     find_threads(tree, name, &seeds);
     const struct path_rows added = add_rows(&seeds, tree, -1);
@@ -512,7 +495,7 @@ static void find_known(const struct path_graph *graph, struct inclusive *known)
 struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
                                          double least)
 {
-    struct seeds seeds = {.is_apart = path_tree_has_room_for_parts(tree)};
+    struct seeds seeds = {0};
     struct inclusive known = {0};
 
     if (tree->graph->is_true) {

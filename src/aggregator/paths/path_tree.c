@@ -13,7 +13,7 @@ static bool lacks_bounds(const struct path_graph *graph, const struct path_colum
 {
     const struct events *events = graph->events;
     const struct event *event = &events->list[column->event];
-    bool lacks = column->event < events->n_recorded && graph->is_below_zero[column->place];
+    bool lacks = column->event < events->n_recorded && graph->is_below_zero[column->event];
 
     for (size_t i = 0; event->factors != NULL && i < event->n_columns; i++) {
         int64_t times = event->factors[i].times;
@@ -30,7 +30,7 @@ static size_t find_column(struct path_tree *tree, size_t event)
     while (column < tree->n_columns && tree->columns[column].event != event)
         column++;
     if (column == tree->n_columns)
-        tree->columns[tree->n_columns++] = (struct path_column){event, event};
+        tree->columns[tree->n_columns++] = (struct path_column){event};
     return column;
 }
 
@@ -52,30 +52,10 @@ static void add_sum(struct path_tree *tree, size_t column)
     ARRAY_ADD(tree->sums, tree->n_sums, tree->sum_capacity, sum);
 }
 
-/* Adds a column of each part for each of a recorded event. */
-static void add_parts(struct path_tree *tree)
-{
-    const struct path_graph *graph = tree->graph;
-    size_t n_recorded = graph->profile->events.n_recorded;
-
-    tree->n_together = tree->n_columns;
-    tree->split = memory_alloc(tree->n_together, sizeof *tree->split);
-    for (size_t i = 0; graph->n_parts != 0 && i < tree->n_together; i++) {
-        size_t event = tree->columns[i].event;
-        if (event >= n_recorded)
-            continue;
-        tree->split[tree->n_split++] = i;
-        for (size_t part = 1; part <= graph->n_parts; part++)
-            tree->columns[tree->n_columns++] =
-                (struct path_column){event, part * n_recorded + event};
-    }
-}
-
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events)
 {
-    size_t n_recorded = graph->events->n_recorded,
-           most = n_events + n_recorded + graph->n_parts * (n_events + n_recorded);
+    size_t n_recorded = graph->events->n_recorded, most = n_events + n_recorded;
 
     *tree = (struct path_tree){.graph = graph,
                                .events = events,
@@ -85,12 +65,11 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
                                .lacks_bounds = memory_alloc(most, sizeof *tree->lacks_bounds),
                                .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of)};
     for (size_t i = 0; i < n_events; i++)
-        tree->columns[i] = (struct path_column){events[i], events[i]};
+        tree->columns[i] = (struct path_column){events[i]};
     /* What is read from stacks is known, of derived events too. */
     for (size_t i = 0; !graph->is_true && i < n_events; i++)
         if (events[i] >= n_recorded)
             add_sum(tree, i);
-    add_parts(tree);
     for (size_t i = 0; i < tree->n_columns; i++)
         tree->lacks_bounds[i] = lacks_bounds(graph, &tree->columns[i]);
     tree->aside = memory_alloc(tree->n_columns, sizeof *tree->aside);
@@ -105,7 +84,6 @@ void path_tree_clear(struct path_tree *tree)
 void path_tree_free(struct path_tree *tree)
 {
     free(tree->columns);
-    free(tree->split);
     free(tree->sums);
     free(tree->terms);
     free(tree->lacks_bounds);
@@ -134,19 +112,11 @@ void path_tree_add_row(struct path_tree *tree, struct path_row row)
     ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
 }
 
-/* Rows after that many costs have those of all parts together alone. */
-enum { MOST_APART = 4 * 1024 * 1024 };
-
-bool path_tree_has_room_for_parts(const struct path_tree *tree)
-{
-    return tree->n_split != 0 && tree->n_costs < MOST_APART;
-}
-
-size_t path_tree_add_costs(struct path_tree *tree, bool is_apart)
+size_t path_tree_add_costs(struct path_tree *tree)
 {
     size_t first = tree->n_costs;
 
-    for (size_t i = 0; i < path_tree_n_columns(tree, is_apart); i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         ARRAY_ADD(tree->costs, tree->n_costs, tree->cost_capacity, (struct path_cost){0});
     }
     return first;
@@ -159,17 +129,9 @@ struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const 
     const int64_t *cells = costs_row(costs, row);
 
     if (column->event < tree->graph->events->n_recorded)
-        return (struct event_cost){costs_sum(costs, cells, column->place),
-                                   costs_is_given(cells, column->place)};
+        return (struct event_cost){costs_sum(costs, cells, column->event),
+                                   costs_is_given(cells, column->event)};
     return event_sum(tree->graph->events, column->event, costs, cells);
-}
-
-bool path_tree_is_torn(const struct path_tree *tree, size_t i, uint32_t vertex)
-{
-    const struct path_graph *graph = tree->graph;
-
-    return i >= tree->n_together &&
-           graph->is_torn[vertex * graph->profile->events.n_recorded + tree->columns[i].event];
 }
 
 const struct path_sum *path_tree_sum_of(const struct path_tree *tree, size_t column)
@@ -224,66 +186,8 @@ static void narrow(struct path_cost *cost, const struct path_cost *also)
     cost->is_given = is_given;
 }
 
-struct path_cost path_tree_sum_of_parts(const struct path_tree *tree, const struct path_cost *costs,
-                                        size_t i)
+void path_tree_settle(const struct path_tree *tree, struct path_cost *costs)
 {
-    const struct path_cost *parts = &costs[tree->n_together + i * tree->graph->n_parts];
-    struct path_cost sum = {0};
-
-    for (size_t part = 0; part < tree->graph->n_parts; part++)
-        path_cost_add(&sum, parts[part], INT64_MAX);
-    return sum;
-}
-
-/*
- * Brings the parts of a cost within what is known of it: what one has, the others have not. Where
- * that leaves the estimates, each is as far between its bounds as the cost asks for.
- */
-static void limit_parts(struct path_cost *parts, size_t count, const struct path_cost *sum,
-                        const struct path_cost *whole)
-{
-    double least = 0, most = 0;
-    bool is_left = whole->estimate != sum->estimate;
-
-    for (size_t i = 0; i < count; i++) {
-        struct path_cost *part = &parts[i];
-        int64_t needed = whole->least - (sum->most - part->most);
-        int64_t room = whole->most - (sum->least - part->least);
-        if (needed <= room && needed <= part->most && room >= part->least) {
-            part->least = needed > part->least ? needed : part->least;
-            part->most = room < part->most ? room : part->most;
-        }
-        least += (double)part->least;
-        most += (double)part->most;
-        is_left = is_left || part->estimate < (double)part->least - 0.001 ||
-                  part->estimate > (double)part->most + 0.001;
-    }
-    double share = most == least ? 0 : (whole->estimate - least) / (most - least);
-    for (size_t i = 0; is_left && i < count; i++)
-        parts[i].estimate =
-            (double)parts[i].least + share * (double)(parts[i].most - parts[i].least);
-}
-
-/*
- * Narrows a cost to what its parts are together, if that is known, and where the cost is known
- * better than they are narrows them.
- */
-static void settle_parts(const struct path_tree *tree, struct path_cost *costs, size_t i)
-{
-    size_t n_parts = tree->graph->n_parts;
-    struct path_cost *whole = &costs[tree->split[i]];
-    const struct path_cost sum = path_tree_sum_of_parts(tree, costs, i);
-
-    if (sum.is_unsure || sum.most < whole->least || (!whole->is_unsure && sum.least > whole->most))
-        return;
-    narrow(whole, &sum);
-    limit_parts(&costs[tree->n_together + i * n_parts], n_parts, &sum, whole);
-}
-
-void path_tree_settle(const struct path_tree *tree, struct path_cost *costs, bool is_apart)
-{
-    for (size_t i = 0; is_apart && i < tree->n_split; i++)
-        settle_parts(tree, costs, i);
     for (size_t i = 0; i < tree->n_sums; i++) {
         const struct path_sum *sum = &tree->sums[i];
         const struct path_cost cost = cost_of_terms(tree, costs, sum);
@@ -334,7 +238,7 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
 {
     if (tree->graph->n_entering[vertex] == 0)
         return true;
-    for (size_t i = 0; i < tree->n_together; i++) {
+    for (size_t i = 0; i < tree->n_columns; i++) {
         const struct passing passing = passing_of(tree, i, vertex);
         if (passing.leaving > passing.entering)
             return true;
@@ -364,8 +268,7 @@ static bool may_start(const struct path_tree *tree, uint32_t vertex)
 
 bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    if (tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] ||
-        path_tree_is_torn(tree, i, vertex))
+    if (tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex])
         return true;
     /* What enters is not below 0 here. It is too much if by more than writers round each call. */
     const struct passing passing = passing_of(tree, i, vertex);
@@ -462,8 +365,7 @@ static int64_t limit_of(const struct path_cost *cost)
 
 /*
  * Adds costs that were put aside, of a way by which a part of some row was spent, to others: no
- * more than that row has; NULL: no limit. Each way is settled for itself: where one leads through a
- * vertex that is torn the others need not.
+ * more than that row has; NULL: no limit.
  */
 static void add_way_cost(const struct path_tree *tree, struct path_cost *sums, size_t n_columns,
                          const struct path_row *whole)
@@ -482,26 +384,26 @@ static void add_way_cost(const struct path_tree *tree, struct path_cost *sums, s
 static void add_step_cost(const struct path_tree *tree, struct path_cost *sums, size_t n_columns,
                           const struct path_end *end, uint32_t cost, const struct path_row *above)
 {
-    size_t n_known = n_columns == 1 ? 1 : path_tree_n_columns(tree, end->is_apart);
+    size_t n_known = n_columns == 1 ? 1 : tree->n_columns;
 
     for (size_t i = 0; i < n_known; i++)
         tree->way[i] = part_of_step(tree, end, i, cost);
     if (n_known > 1)
-        path_tree_settle(tree, tree->way, end->is_apart);
+        path_tree_settle(tree, tree->way);
     add_way_cost(tree, sums, n_columns, above);
 }
 
 /* Adds up the self cost of a row, which is that of its ends. */
 void path_tree_add_self(struct path_tree *tree, struct path_row *row)
 {
-    row->self = path_tree_add_costs(tree, row->is_apart);
+    row->self = path_tree_add_costs(tree);
     for (size_t k = 0; k < row->n_ends; k++) {
-        for (size_t i = 0; i < path_tree_n_columns(tree, row->is_apart); i++)
+        for (size_t i = 0; i < tree->n_columns; i++)
             tree->way[i] = self_of(tree, &tree->ends[row->ends + k], i);
-        path_tree_settle(tree, tree->way, row->is_apart);
-        add_way_cost(tree, &tree->costs[row->self], path_tree_n_columns(tree, row->is_apart), row);
+        path_tree_settle(tree, tree->way);
+        add_way_cost(tree, &tree->costs[row->self], tree->n_columns, row);
     }
-    path_tree_settle(tree, &tree->costs[row->self], row->is_apart);
+    path_tree_settle(tree, &tree->costs[row->self]);
 }
 
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
@@ -512,10 +414,10 @@ struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row
         return &tree->ends[found];
     tree->end_of[vertex] = tree->n_ends;
     ARRAY_GROW(tree->ends, tree->n_ends, tree->end_capacity);
-    tree->ends[tree->n_ends] = (struct path_end){
-        .vertex = vertex, .is_sole = true, .is_apart = row->is_apart, .member = NO_ID};
+    tree->ends[tree->n_ends] =
+        (struct path_end){.vertex = vertex, .is_sole = true, .member = NO_ID};
     row->n_ends++;
-    tree->ends[tree->n_ends].costs = path_tree_add_costs(tree, row->is_apart);
+    tree->ends[tree->n_ends].costs = path_tree_add_costs(tree);
     return &tree->ends[tree->n_ends++];
 }
 
@@ -577,11 +479,11 @@ static size_t count_same(const struct ways *ways, size_t first)
 
 /*
  * Whether the steps of a vertex, the costliest first, are in the order of their estimates: those of
- * a sum are not, or of several parts, which each have their own share of a path.
+ * a sum are not.
  */
-static bool has_ordered_steps(const struct path_tree *tree, bool is_apart)
+static bool has_ordered_steps(const struct path_tree *tree)
 {
-    return path_tree_sum_of(tree, 0) == NULL && !is_apart;
+    return path_tree_sum_of(tree, 0) == NULL;
 }
 
 /*
@@ -599,13 +501,13 @@ static void add_up_ways(const struct path_tree *tree, const struct way *ways, si
 static struct path_cost first_cost_of(const struct path_tree *tree, const struct way *ways,
                                       size_t count, const struct path_row *above)
 {
-    bool is_apart = tree->ends[ways->end].is_apart, is_alone = has_ordered_steps(tree, is_apart);
-    size_t n_columns = is_alone ? 1 : path_tree_n_columns(tree, is_apart);
+    bool is_alone = has_ordered_steps(tree);
+    size_t n_columns = is_alone ? 1 : tree->n_columns;
 
     memset(tree->aside, 0, n_columns * sizeof *tree->aside);
     add_up_ways(tree, ways, count, tree->aside, n_columns, above);
     if (!is_alone)
-        path_tree_settle(tree, tree->aside, is_apart);
+        path_tree_settle(tree, tree->aside);
     return tree->aside[0];
 }
 
@@ -690,14 +592,12 @@ static void add_member_row(struct path_tree *tree, uint32_t parent, const struct
     struct path_row row = {.parent = parent,
                            .name = members->step.name,
                            .depth = tree->rows[parent].depth + 1,
-                           .is_apart = tree->rows[parent].is_apart,
                            .is_member = true};
 
-    row.self = path_tree_add_costs(tree, row.is_apart);
-    row.inclusive = path_tree_add_costs(tree, row.is_apart);
-    add_up_ways(tree, members, count, &tree->costs[row.self],
-                path_tree_n_columns(tree, row.is_apart), NULL);
-    path_tree_settle(tree, &tree->costs[row.self], row.is_apart);
+    row.self = path_tree_add_costs(tree);
+    row.inclusive = path_tree_add_costs(tree);
+    add_up_ways(tree, members, count, &tree->costs[row.self], tree->n_columns, NULL);
+    path_tree_settle(tree, &tree->costs[row.self]);
     path_tree_add_row(tree, row);
 }
 
@@ -710,7 +610,7 @@ static void add_members(struct path_tree *tree, uint32_t row, double least, stru
     const struct path_row above = tree->rows[row];
     struct ways members = {0};
 
-    if (above.n_ends == 1 && has_ordered_steps(tree, above.is_apart))
+    if (above.n_ends == 1 && has_ordered_steps(tree))
         find_first_members(tree, &above, least, &members, added);
     else
         find_members(tree, &above, NO_ID, &members);
@@ -836,9 +736,9 @@ static void add_frame(struct path_tree *tree, struct path_row *row, const struct
 
     end->n_arcs = target.n_arcs;
     end->is_sole = from.is_sole && !may_start(tree, target.vertex);
-    for (size_t i = 0; i < path_tree_n_columns(tree, end->is_apart); i++)
+    for (size_t i = 0; i < tree->n_columns; i++)
         tree->costs[end->costs + i] = part_of_step(tree, &from, i, target.cost);
-    path_tree_settle(tree, &tree->costs[end->costs], end->is_apart);
+    path_tree_settle(tree, &tree->costs[end->costs]);
 }
 
 /*
@@ -879,7 +779,7 @@ static bool add_frames_above(struct path_tree *tree, uint32_t row, double least,
         count = find_frames_above(tree, tree->ends[below.ends].vertex, frames);
     if (count == 0)
         return false;
-    struct path_row chain = {.ends = tree->n_ends, .is_apart = below.is_apart};
+    struct path_row chain = {.ends = tree->n_ends};
     const struct path_end of_main = tree->ends[below.ends];
     struct path_end *first = path_tree_find_end(tree, &chain, of_main.vertex);
     *first = of_main;
@@ -891,7 +791,6 @@ static bool add_frames_above(struct path_tree *tree, uint32_t row, double least,
                              .ends = tree->n_ends - 1,
                              .n_ends = 1,
                              .inclusive = tree->ends[tree->n_ends - 1].costs,
-                             .is_apart = chain.is_apart,
                              .n_frames = count};
     if (fabs(tree->costs[start.inclusive].estimate) < least) {
         path_rows_leave_out(added, &tree->costs[start.inclusive], 1);
@@ -938,8 +837,7 @@ static void add_targets(struct path_tree *tree, struct path_row *row, const stru
         struct path_end *end = path_tree_find_end(tree, row, target.vertex);
         end->n_arcs += target.n_arcs;
         end->is_sole = end->is_sole && from.is_sole;
-        add_step_cost(tree, &tree->costs[end->costs], path_tree_n_columns(tree, row->is_apart),
-                      &from, target.cost, row);
+        add_step_cost(tree, &tree->costs[end->costs], tree->n_columns, &from, target.cost, row);
     }
 }
 
@@ -1009,7 +907,7 @@ static void settle_ends(struct path_tree *tree, const struct path_row *row)
 {
     for (size_t k = 0; k < row->n_ends; k++) {
         struct path_end *end = &tree->ends[row->ends + k];
-        path_tree_settle(tree, &tree->costs[end->costs], end->is_apart);
+        path_tree_settle(tree, &tree->costs[end->costs]);
         end->is_sole = end->is_sole && end->n_arcs == tree->graph->n_entering[end->vertex] &&
                        !may_start(tree, end->vertex);
     }
@@ -1038,13 +936,11 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct way *w
                            .name = ways->step.name,
                            .depth = above.depth + 1,
                            .ends = tree->n_ends,
-                           .is_apart = above.is_apart && path_tree_has_room_for_parts(tree),
                            .knows_calls = true};
 
-    row.inclusive = path_tree_add_costs(tree, row.is_apart);
-    add_up_ways(tree, ways, count, &tree->costs[row.inclusive],
-                path_tree_n_columns(tree, row.is_apart), &above);
-    path_tree_settle(tree, &tree->costs[row.inclusive], row.is_apart);
+    row.inclusive = path_tree_add_costs(tree);
+    add_up_ways(tree, ways, count, &tree->costs[row.inclusive], tree->n_columns, &above);
+    path_tree_settle(tree, &tree->costs[row.inclusive]);
     for (size_t k = 0; k < count; k++) {
         row.knows_calls = row.knows_calls && tree->ends[ways[k].end].is_sole;
         profile_note_overflow(tree->graph->profile, add_saturated(&row.calls, ways[k].step.calls));
@@ -1064,7 +960,7 @@ static void add_steps(struct path_tree *tree, uint32_t row, double least, struct
 
     if (!tree->graph->goes_up)
         add_members(tree, row, least, added);
-    if (above.n_ends == 1 && has_ordered_steps(tree, above.is_apart))
+    if (above.n_ends == 1 && has_ordered_steps(tree))
         find_first_ways(tree, &above, least, &ways, added);
     else
         find_ways(tree, &above, NO_ID, &ways);
@@ -1107,7 +1003,7 @@ uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name)
     struct ways ways = {0};
     uint32_t added = NO_ID;
 
-    if (name == NO_ID && above.n_ends == 1 && has_ordered_steps(tree, above.is_apart))
+    if (name == NO_ID && above.n_ends == 1 && has_ordered_steps(tree))
         find_first_way(tree, &above, &ways);
     else
         find_ways(tree, &above, name, &ways);

@@ -27,10 +27,7 @@
  * that are taken off change ends. It may be closer to take it as if it were recorded, where nothing
  * is taken off: of both the closer bound counts.
  *
- * Parts and threads that were recorded apart are bounded apart in the same way, each with its own
- * calls, and then added. Where the calls of the parts do not agree with their costs, as after a
- * dump in the middle of a call, whose cost all goes to the next one, the vertex is torn: what is
- * known of all parts together is all that is known of paths through it.
+ * Parts and threads of a profile are added up first: paths of the sum are bounded.
  */
 
 #include <stdbool.h>
@@ -136,19 +133,6 @@ struct path_graph {
     uint32_t *members;     /* nodes by vertex, */
     size_t *members_begin; /* from (*begin)[i] to (*begin)[i + 1] */
 
-    /*
-     * Costs of what has vertices have the profile's events, and after those the same events again
-     * for each part that is apart: `width` in all.
-     */
-    size_t n_parts, width;      /* no parts: none is apart */
-    uint32_t *part_numbers;     /* by part of the profile: its place among these; NO_ID: left out */
-    uint32_t *arcs_by_part;     /* rows of the profile's part_arcs, along the way: */
-    size_t *arcs_by_part_begin; /* by call */
-    struct costs row;           /* room for one */
-    const struct costs *node_self; /* by node: the rows' own, or if parts are apart: */
-    struct costs own_node_self;
-    bool *is_torn; /* by vertex and event: the parts do not agree with what they are together */
-
     struct costs self;        /* by vertex */
     struct costs entering;    /* by vertex: calls from others */
     struct costs leaving;     /* by vertex: its self cost and calls of others */
@@ -211,7 +195,6 @@ struct path_end {
     uint32_t vertex;
     uint32_t n_arcs; /* calls of the profile that lead to it by these paths */
     bool is_sole;    /* they are all that do, so that all its own calls are made by these paths */
-    bool is_apart;   /* its costs have the columns of parts */
     size_t costs;    /* of these paths: the first of n_columns in the tree's costs */
     uint32_t member; /* where the row is of a function of the cycle that this is, and paths go down:
                         the self cost of all nodes of its name, a row of step_costs; else NO_ID */
@@ -227,7 +210,6 @@ struct path_row {
     int64_t calls;          /* with those of a function by itself, but not within a cycle */
     bool knows_calls;       /* there is no other way to them than by this path */
     bool is_member;    /* of the cycle that its parent is: it has self cost alone, and no ends */
-    bool is_apart;     /* its costs have the columns of parts, as those of its ends */
     uint32_t n_frames; /* of a start, if above 1: how many functions in a row it is, each called by
                           the one before alone; the next is main */
 };
@@ -241,7 +223,6 @@ struct path_term {
 /* A column of the tree's costs. */
 struct path_column {
     size_t event; /* id */
-    size_t place; /* of a recorded one: in the rows of the graph's costs */
 };
 
 /* A column that is a sum of others. */
@@ -254,12 +235,8 @@ struct path_tree {
     struct path_graph *graph; /* not owned */
     const size_t *events;     /* ids of sums; the first decides the order. Not owned */
     size_t n_events;
-    /* Those of `events`, what else is needed for those that are sums, and what is apart by part */
-    struct path_column *columns;
-    size_t n_columns, n_together; /* all of them, and those that are of all parts */
-    size_t *split; /* columns of which the parts have one each: the first those from n_together on,
-                      the next those after them */
-    size_t n_split;
+    struct path_column *columns; /* those of `events`, and what else is needed for sums */
+    size_t n_columns;
     struct path_sum *sums; /* of the events that are derived */
     size_t n_sums, sum_capacity;
     struct path_term *terms;

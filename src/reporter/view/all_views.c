@@ -308,8 +308,7 @@ static struct keep all_views_keep(const struct view_options *options, bool is_di
                          .spots = KEEP_SELF_AND_CALLS,
                          .addresses = options->has_instructions,
                          .jumps = true,
-                         .stacks = true,
-                         .parts = true};
+                         .stacks = true};
 }
 
 /*

@@ -306,8 +306,7 @@ static struct keep call_tree_keep(const struct view_options *options, bool is_di
     (void)is_difference;
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
                          .spots = options->has_lines ? KEEP_SELF : KEEP_NOTHING,
-                         .stacks = true,
-                         .parts = true};
+                         .stacks = true};
 }
 
 /* Returns the limit at the top: shares and differences need all paths there. */

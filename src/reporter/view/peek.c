@@ -323,7 +323,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
 static struct keep peek_keep(const struct view_options *options, bool is_difference)
 {
     (void)options;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference, .parts = true};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
 }
 
 /* Finds the functions to look at: first those that are called just what was asked for. */

@@ -94,8 +94,8 @@ Test(profile, keeps_what_either_of_two_needs)
          {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF},
          {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS}},
         {{.addresses = true, .jumps = true},
-         {.stacks = true, .parts = true},
-         {.addresses = true, .jumps = true, .stacks = true, .parts = true}},
+         {.stacks = true},
+         {.addresses = true, .jumps = true, .stacks = true}},
         /* The change has spots as soon as one of both needs them there. */
         {{.spots = KEEP_SELF, .only_sides = true}, {0}, {.spots = KEEP_SELF, .only_sides = true}},
         {{.spots = KEEP_SELF, .only_sides = true},
@@ -115,7 +115,6 @@ Test(profile, keeps_what_either_of_two_needs)
             cr_expect_eq(both[j].only_sides, cases[i].both.only_sides, "case %zu", i);
             cr_expect_eq(both[j].jumps, cases[i].both.jumps, "case %zu", i);
             cr_expect_eq(both[j].stacks, cases[i].both.stacks, "case %zu", i);
-            cr_expect_eq(both[j].parts, cases[i].both.parts, "case %zu", i);
         }
     }
 }

@@ -90,7 +90,6 @@ struct keep inlined_functions_keep(struct keep keep)
     keep.lines = KEEP_NOTHING;
     keep.spots = KEEP_SELF_AND_CALLS;
     keep.addresses = true;
-    keep.parts = false;
     return keep;
 }
 

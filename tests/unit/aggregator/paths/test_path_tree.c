@@ -554,7 +554,7 @@ Test(path_tree, have_zeroed_costs)
 
     path_rows_begin(&made, "events: A\nfl=a\nfn=m\n1 1\n", &question);
     for (size_t i = 0; i < 100; i++) {
-        size_t first = path_tree_add_costs(&made.tree, false);
+        size_t first = path_tree_add_costs(&made.tree);
         cr_assert_eq(first, 2 * i);
         for (size_t k = first; k < first + 2; k++) {
             cr_expect_eq(made.tree.costs[k].most, 0);
