@@ -66,8 +66,7 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
                                .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of)};
     for (size_t i = 0; i < n_events; i++)
         tree->columns[i] = (struct path_column){events[i]};
-    /* What is read from stacks is known, of derived events too. */
-    for (size_t i = 0; !graph->is_true && i < n_events; i++)
+    for (size_t i = 0; i < n_events; i++)
         if (events[i] >= n_recorded)
             add_sum(tree, i);
     for (size_t i = 0; i < tree->n_columns; i++)
@@ -167,34 +166,11 @@ static struct path_cost cost_of_terms(const struct path_tree *tree, const struct
     return cost;
 }
 
-/* Narrows a cost to what is also known of it, whose estimate counts. */
-static void narrow(struct path_cost *cost, const struct path_cost *also)
-{
-    int64_t least = also->least > cost->least ? also->least : cost->least;
-    int64_t most = also->most < cost->most ? also->most : cost->most;
-    bool is_given = cost->is_given || also->is_given;
-
-    if (cost->is_unsure || also->is_unsure || least > most) {
-        *cost = *also;
-    } else {
-        *cost = (struct path_cost){.estimate = also->estimate, .least = least, .most = most};
-        if (cost->estimate < (double)least)
-            cost->estimate = (double)least;
-        if (cost->estimate > (double)most)
-            cost->estimate = (double)most;
-    }
-    cost->is_given = is_given;
-}
-
 void path_tree_settle(const struct path_tree *tree, struct path_cost *costs)
 {
     for (size_t i = 0; i < tree->n_sums; i++) {
         const struct path_sum *sum = &tree->sums[i];
-        const struct path_cost cost = cost_of_terms(tree, costs, sum);
-        if (tree->lacks_bounds[sum->column])
-            costs[sum->column] = cost;
-        else
-            narrow(&costs[sum->column], &cost);
+        costs[sum->column] = cost_of_terms(tree, costs, sum);
     }
 }
 

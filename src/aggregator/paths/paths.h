@@ -22,10 +22,9 @@
  * A row of the tree is all paths whose vertices have the same names: the calls of one vertex that
  * lead to one name are added up before the bounds are taken, and then those of all vertices.
  *
- * A derived event is bounded through the recorded ones that it is a sum of, since each of them was
- * spent somewhere for itself: its estimate is the sum of theirs, and so are its bounds, where those
- * that are taken off change ends. It may be closer to take it as if it were recorded, where nothing
- * is taken off: of both the closer bound counts.
+ * What is known of a derived event follows from the recorded ones that it is a sum of, since each
+ * of them was spent somewhere for itself: its estimate is the sum of theirs, and so are its bounds,
+ * where those that are taken off change ends.
  *
  * Parts and threads of a profile are added up first: paths of the sum are bounded.
  */
