@@ -34,15 +34,6 @@ static inline struct path_cost path_cost_part(struct path_cost whole, struct eve
     return part;
 }
 
-/* Adds the cost of other paths where both are known, of whatever sign. */
-static inline void path_cost_add_known(struct path_cost *sum, struct path_cost added)
-{
-    sum->estimate += added.estimate;
-    sum->is_given |= added.is_given;
-    sum->is_unsure |= added.is_unsure || add_overflows(&sum->least, added.least);
-    sum->most = sum->least;
-}
-
 /* Returns the most that it may be, without its sign. */
 static inline int64_t path_cost_size(const struct path_cost *cost)
 {
@@ -191,48 +182,45 @@ struct path_steps {
     size_t count;
 };
 
-/* Returns the steps from a vertex, sorted by an event that is always the same. */
-struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event);
-
 /*
- * Does the same for the functions of a cycle, by name, with their self cost; they lead nowhere. The
- * list of either is good until one that was not asked for before.
+ * Returns the steps from a vertex, sorted by an event that is always the same; or the functions of
+ * the cycle that it is, by name, with their self cost, which lead nowhere. The list is good until
+ * one that was not asked for before.
  */
-struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event);
+struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bool is_of_members,
+                                   size_t event);
+
+/* Whether a name is that of a function called main. */
+bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
 
 /* Returns the names of a cycle's functions, sorted, each once. The caller frees them. */
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
 
 /*
- * Adds no more than the row of that name, or with NO_ID the costliest, of those below a row, where
- * paths go down; the same of starts and of members of a cycle. Gives the row, or NO_ID where there
- * is none.
+ * Adds no more than the row of that name, or with NO_ID the costliest, of those below a row, or of
+ * the members of the cycle that it is, where paths go down; the same of starts. Returns the row, or
+ * NO_ID where there is none.
  */
-uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name);
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member);
 uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
-uint32_t path_tree_add_member(struct path_tree *tree, uint32_t row, uint32_t name);
+
+/* Whether a column of the tree follows from others: that of a derived event. */
+static inline bool path_tree_is_sum(const struct path_tree *tree, size_t column)
+{
+    return tree->columns[column] >= tree->graph->events->n_recorded;
+}
 
 /* Adds zeroed costs of one thing, by column, and gives the place of the first. */
 size_t path_tree_add_costs(struct path_tree *tree);
 
-/*
- * Sets what is a sum of other columns to what these say of it, in costs of one thing that are known
- * by column as if each were recorded. Call it before anything follows from the costs.
- */
-void path_tree_settle(const struct path_tree *tree, struct path_cost *costs);
-
-/* Returns the sum that a column is; NULL where it is none. */
-const struct path_sum *path_tree_sum_of(const struct path_tree *tree, size_t column);
+/* Sets what is a sum of other columns to what these say of it, in costs that are known. */
+void path_tree_settle(struct path_tree *tree, size_t costs);
 
 /*
  * Returns how much of the self cost of a function of a cycle is known to be of the end's paths,
  * whatever else they cost: 0 where nothing is.
  */
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i);
-
-/* Adds the cost of other paths, which together have no more than `limit`: all are part of that. */
-void path_tree_add_cost(const struct path_tree *tree, struct path_cost *sum, struct path_cost added,
-                        int64_t limit);
 
 /*
  * Return what is in a row of cost for the tree's column i, and what a vertex cost with its calls of
@@ -260,9 +248,6 @@ void path_tree_add_self(struct path_tree *tree, struct path_row *row);
 
 /* Returns the end of the last row that is a vertex, made if it is not there. */
 struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex);
-
-/* Adds the row. */
-void path_tree_add_row(struct path_tree *tree, struct path_row row);
 
 /*
  * Whether a row is of a function that is in the cycle of one of its ends: a row at the top. Others

@@ -98,6 +98,34 @@ static bool add_up_calls_overflows(struct path_graph *graph)
     return overflows;
 }
 
+bool path_graph_is_main(const struct path_graph *graph, uint32_t name)
+{
+    return name < graph->names.count &&
+           text_equal(rows_names(&graph->names, name).function, TEXT("main"));
+}
+
+/* Finds what is called main, and which vertices are called by one alone. */
+static void find_sole_callers(struct path_graph *graph)
+{
+    bool *has_several = memory_alloc(graph->n_vertices, sizeof *has_several);
+
+    graph->sole_callers = memory_alloc(graph->n_vertices, sizeof *graph->sole_callers);
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+        graph->sole_callers[vertex] = NO_ID;
+        if (path_graph_is_main(graph, graph->name_of[vertex]))
+            ARRAY_ADD(graph->mains, graph->n_mains, graph->main_capacity, vertex);
+    }
+    for (size_t id = 0; id < graph->n_arcs; id++) {
+        struct edge ends = graph->ends[id];
+        uint32_t *caller = &graph->sole_callers[ends.to];
+        if (ends.from == ends.to || has_several[ends.to])
+            continue;
+        has_several[ends.to] = *caller != NO_ID && *caller != ends.from;
+        *caller = has_several[ends.to] ? NO_ID : ends.from;
+    }
+    free(has_several);
+}
+
 /* Sorts the calls by the vertex that paths come from. */
 static void sort_arcs(struct path_graph *graph)
 {
@@ -153,9 +181,8 @@ static void init_costs(struct path_graph *graph)
     graph->calls = memory_alloc(graph->n_vertices, sizeof *graph->calls);
     graph->recursive_calls = memory_alloc(graph->n_vertices, sizeof *graph->recursive_calls);
     graph->n_entering = memory_alloc(graph->n_vertices, sizeof *graph->n_entering);
-    graph->made = memory_alloc(graph->n_vertices, sizeof *graph->made);
-    graph->made_members = memory_alloc(graph->n_vertices, sizeof *graph->made_members);
-    graph->member_costs = memory_alloc(graph->nodes.count, sizeof *graph->member_costs);
+    graph->made[false] = memory_alloc(graph->n_vertices, sizeof *graph->made[false]);
+    graph->made[true] = memory_alloc(graph->n_vertices, sizeof *graph->made[true]);
     graph->is_below_zero =
         memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
@@ -179,6 +206,7 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
     find_doubts(graph);
     init_costs(graph);
     sort_arcs(graph);
+    find_sole_callers(graph);
     profile_note_overflow(profile, add_up_calls_overflows(graph));
 }
 
@@ -204,9 +232,8 @@ void path_graph_free(struct path_graph *graph)
     free(graph->n_entering);
     free(graph->arcs);
     free(graph->arcs_begin);
-    free(graph->made);
-    free(graph->made_members);
-    free(graph->member_costs);
+    free(graph->made[false]);
+    free(graph->made[true]);
     free(graph->sole_callers);
     free(graph->mains);
     free(graph->steps);
@@ -342,6 +369,7 @@ void path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
     find_stack_vertices(graph);
     sort_arcs(graph);
+    find_sole_callers(graph);
     if (!goes_up)
         find_nested(graph);
     /* What a vertex cost with all below it is what its call did, and so is how often. */
@@ -432,7 +460,7 @@ static struct made_steps keep_steps(struct path_graph *graph, size_t event,
     return made;
 }
 
-static void make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
+static struct made_steps make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
 {
     size_t begin = graph->arcs_begin[vertex], count = graph->arcs_begin[vertex + 1] - begin;
     struct lead *leads = memory_alloc(count, sizeof *leads);
@@ -447,13 +475,14 @@ static void make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
     ARRAY_SORT(leads, count, compare_leads);
     for (const struct lead *lead = leads; lead < leads + count; n_steps++)
         make_step(graph, &lead, leads + count, &steps[n_steps].step);
-    graph->made[vertex] = keep_steps(graph, event, steps, n_steps);
+    const struct made_steps made = keep_steps(graph, event, steps, n_steps);
     free(leads);
     free(steps);
+    return made;
 }
 
 /* Makes the self cost of each name in a cycle: nodes are in the order of their names. */
-static void make_members(struct path_graph *graph, uint32_t vertex, size_t event)
+static struct made_steps make_members(struct path_graph *graph, uint32_t vertex, size_t event)
 {
     size_t begin = graph->members_begin[vertex], count = graph->members_begin[vertex + 1] - begin;
     struct lead *leads = memory_alloc(count, sizeof *leads);
@@ -470,33 +499,23 @@ static void make_members(struct path_graph *graph, uint32_t vertex, size_t event
         if (n_steps == 0 || steps[n_steps - 1].step.name != leads[i].name)
             steps[n_steps++].step =
                 (struct path_step){.name = leads[i].name, .cost = add_cost_row(graph)};
-        graph->member_costs[leads[i].vertex] = steps[n_steps - 1].step.cost;
         overflows |= costs_combine_overflows(&graph->step_costs, steps[n_steps - 1].step.cost,
                                              costs_row(&graph->nodes.self, leads[i].vertex), false);
     }
-    graph->made_members[vertex] = keep_steps(graph, event, steps, n_steps);
+    const struct made_steps made = keep_steps(graph, event, steps, n_steps);
     free(leads);
     free(steps);
     profile_note_overflow(graph->profile, overflows);
+    return made;
 }
 
-static struct path_steps steps_made(const struct path_graph *graph, struct made_steps made)
+struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bool is_of_members,
+                                   size_t event)
 {
-    if (made.count == 0)
-        return (struct path_steps){0};
-    return (struct path_steps){&graph->steps[made.first], made.count};
-}
+    struct made_steps *made = &graph->made[is_of_members][vertex];
 
-struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, size_t event)
-{
-    if (!graph->made[vertex].is_made)
-        make_steps(graph, vertex, event);
-    return steps_made(graph, graph->made[vertex]);
-}
-
-struct path_steps path_graph_member_steps(struct path_graph *graph, uint32_t vertex, size_t event)
-{
-    if (!graph->made_members[vertex].is_made)
-        make_members(graph, vertex, event);
-    return steps_made(graph, graph->made_members[vertex]);
+    if (!made->is_made)
+        *made =
+            is_of_members ? make_members(graph, vertex, event) : make_steps(graph, vertex, event);
+    return (struct path_steps){made->count == 0 ? NULL : &graph->steps[made->first], made->count};
 }

@@ -157,7 +157,7 @@ static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
     add_row(path, tree, added);
     const struct path_row start = tree->rows[added];
     for (size_t i = count_frames(tree, &start, way, count); path->is_known && i < count; i++) {
-        added = path_tree_add_one(tree, added, graph->name_of[way[i]]);
+        added = path_tree_add_one(tree, added, graph->name_of[way[i]], false);
         path->is_known = added != NO_ID;
         if (path->is_known)
             add_row(path, tree, added);
@@ -184,12 +184,12 @@ static void go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_
     uint32_t last = path->rows[path->count - 1], next = NO_ID;
 
     if (tree->rows[last].name != name) {
-        next = path_tree_add_member(tree, last, name);
+        next = path_tree_add_one(tree, last, name, true);
         path->n_looked_at += n_members(tree, last) / MEMBERS_OF_CALL;
     }
     if (next != NO_ID)
         add_row(path, tree, next);
-    while ((next = path_tree_add_one(tree, last, NO_ID)) != NO_ID) {
+    while ((next = path_tree_add_one(tree, last, NO_ID, false)) != NO_ID) {
         double estimate = tree->costs[tree->rows[next].inclusive].estimate;
         if (estimate < 0.5 || estimate < tree->costs[tree->rows[last].self].estimate)
             break;

@@ -22,7 +22,6 @@ struct sharing {
     int which;
     struct path_amount *parts;     /* by item of the list, */
     bool *is_estimate;             /* and whether it is one */
-    struct path_term once;         /* of an event that is no sum: itself */
     const struct path_term *terms; /* the columns that the event is a sum of */
     size_t n_terms;
     double **spent; /* by term, and by vertex: how much of each unit of its cost; NULL: all */
@@ -30,17 +29,6 @@ struct sharing {
     size_t n_open;
     struct path_amount top_rest; /* what no row at the top stands for */
 };
-
-/* Finds what the event is a sum of. */
-static void find_terms(struct sharing *sharing)
-{
-    const struct path_tree *tree = sharing->side->tree;
-    const struct path_sum *sum = path_tree_sum_of(tree, sharing->event);
-
-    sharing->once = (struct path_term){sharing->event, 1};
-    sharing->terms = sum != NULL ? &tree->terms[sum->first] : &sharing->once;
-    sharing->n_terms = sum != NULL ? sum->count : 1;
-}
 
 /*
  * Returns how much of each unit of the cost of a vertex was spent, by vertex, for the tree's column
@@ -341,7 +329,9 @@ static void share_event(struct sharing *sharing, struct path_shares *shares, con
     const struct path_graph *graph = sharing->side->tree->graph;
     size_t n_events = sharing->side->tree->n_events;
 
-    find_terms(sharing);
+    sharing->terms = &sharing->side->tree->terms[sharing->side->tree->terms_begin[sharing->event]];
+    sharing->n_terms = sharing->side->tree->terms_begin[sharing->event + 1] -
+                       sharing->side->tree->terms_begin[sharing->event];
     if (!graph->goes_up && !graph->is_true) {
         sharing->spent = memory_alloc(sharing->n_terms, sizeof *sharing->spent);
         for (size_t term = 0; term < sharing->n_terms; term++)

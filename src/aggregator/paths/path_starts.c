@@ -10,20 +10,23 @@
 #include "base/array.h"
 #include "profile/profile.h"
 
-/* A vertex where paths begin, under a name, with what they cost. */
+/* A vertex where paths begin, under a name; a node of it, where not all of a vertex counts. */
 struct seed {
-    uint32_t name, vertex;
-    bool is_sole;  /* all of what the vertex cost is of these paths */
-    size_t costs;  /* in the tree's */
-    uint32_t node; /* of functions, where paths go down: one of that name in the vertex */
+    uint32_t name, vertex, node;
 };
 
-/* {0} has none. The caller frees the list. */
+/*
+ * The seeds of rows. {0} has none. The caller frees the list. Of threads there is nothing else; of
+ * functions what is known of their names, where paths go down from them.
+ */
 struct seeds {
     struct seed *list;
     size_t count, capacity;
-    const struct inclusive *known; /* of the graph's names: what they cost, where paths go down
-                                      from functions. Not owned; NULL: what the seeds do */
+    bool is_of_threads;
+    struct inclusive known;
+    struct costs own_calls; /* by vertex: calls from others of the same name, which are part of what
+                               those cost: f'main calls f'f where contexts are kept */
+    uint32_t *n_own_calls;  /* NULL where nothing is known of functions */
 };
 
 static int compare_seeds(const void *left, const void *right)
@@ -34,7 +37,7 @@ static int compare_seeds(const void *left, const void *right)
         return a->name < b->name ? -1 : 1;
     if (a->vertex != b->vertex)
         return a->vertex < b->vertex ? -1 : 1;
-    return (a->costs > b->costs) - (a->costs < b->costs);
+    return (a->node > b->node) - (a->node < b->node);
 }
 
 struct sortable_row {
@@ -51,198 +54,225 @@ static int compare_rows(const void *left, const void *right)
     return (a->row.name > b->row.name) - (a->row.name < b->row.name);
 }
 
-/*
- * Merges seeds of one name and vertex: nodes of one name in a cycle may each cost all of it, but
- * not together, while the self cost of both is certain. The seeds are sorted.
- */
-static void merge_seeds(struct path_tree *tree, struct seeds *seeds)
+static void add_seed(struct seeds *seeds, uint32_t name, uint32_t vertex, uint32_t node)
 {
-    size_t count = 0;
+    ARRAY_ADD(seeds->list, seeds->count, seeds->capacity, (struct seed){name, vertex, node});
+}
 
-    for (size_t i = 0; i < seeds->count; i++) {
-        const struct seed *seed = &seeds->list[i], *last = &seeds->list[count - (count != 0)];
-        if (count == 0 || last->name != seed->name || last->vertex != seed->vertex) {
-            seeds->list[count++] = *seed;
-            continue;
-        }
-        for (size_t column = 0; column < tree->n_columns; column++) {
-            struct path_cost *cost = &tree->costs[last->costs + column];
-            int64_t more = tree->costs[seed->costs + column].least;
-            cost->least = more < cost->most - cost->least ? cost->least + more : cost->most;
-        }
+/*
+ * Returns what a function cost with all that it called, except for calls by its own function. In a
+ * cycle that is no less than its self cost, and no more than all of the cycle.
+ */
+static struct path_cost cost_of_function(const struct path_tree *tree, size_t i,
+                                         const struct seeds *seeds, const struct seed *seed)
+{
+    const struct path_graph *graph = tree->graph;
+    uint32_t vertex = seed->vertex;
+    int64_t spent = path_tree_inclusive(tree, i, vertex);
+
+    if (seeds->n_own_calls[vertex] != 0) {
+        int64_t own = path_tree_value(tree, i, &seeds->own_calls, vertex).sum;
+        profile_note_overflow(graph->profile, subtract_saturated(&spent, own));
     }
-    seeds->count = count;
+    bool is_given = path_tree_value(tree, i, &graph->leaving, vertex).is_given;
+    struct path_cost cost = path_cost_known(spent, is_given);
+    cost.is_unsure = graph->is_doubtful[vertex];
+    if (path_graph_is_cycle(graph, vertex)) {
+        cost.least = path_tree_value(tree, i, &graph->nodes.self, seed->node).sum;
+        cost.is_unsure = path_tree_is_unsure(tree, i, vertex);
+    }
+    return cost;
 }
 
-/* Adds one that costs nothing yet. It is good until the next one is added. */
-static struct seed *add_seed(struct seeds *seeds, struct path_tree *tree, uint32_t name,
-                             uint32_t vertex)
+static struct path_cost cost_of_seed(const struct path_tree *tree, size_t i,
+                                     const struct seeds *seeds, const struct seed *seed)
 {
-    ARRAY_GROW(seeds->list, seeds->count, seeds->capacity);
-    seeds->list[seeds->count] =
-        (struct seed){.name = name, .vertex = vertex, .costs = path_tree_add_costs(tree)};
-    return &seeds->list[seeds->count++];
+    const struct path_graph *graph = tree->graph;
+    uint32_t vertex = seed->vertex;
+
+    if (seeds->n_own_calls != NULL)
+        return cost_of_function(tree, i, seeds, seed);
+    if (!seeds->is_of_threads) {
+        const struct event_cost cost =
+            !graph->is_true
+                ? path_tree_value(tree, i, &graph->nodes.self, seed->node)
+                : path_tree_value(tree, i, graph->goes_up ? &graph->self : &graph->leaving, vertex);
+        return path_cost_known(cost.sum, cost.is_given);
+    }
+    struct path_cost cost =
+        path_cost_known(path_tree_started(tree, i, vertex),
+                        path_tree_value(tree, i, &graph->leaving, vertex).is_given);
+    /* Below 0 the larger of what enters and leaves says nothing. */
+    cost.is_unsure =
+        graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && graph->n_entering[vertex] != 0);
+    return cost;
 }
 
-/* The ends' estimates add up to that of the row, which was another one. */
-static void scale_ends(struct path_tree *tree, const struct path_row *row, size_t i, double was)
+/* Whether all of what the vertex cost is of the seed's paths. */
+static bool is_sole(const struct path_graph *graph, const struct seeds *seeds,
+                    const struct seed *seed)
 {
-    double now = tree->costs[row->inclusive + i].estimate;
-
-    for (size_t k = row->ends; was > 0 && k < row->ends + row->n_ends; k++)
-        tree->costs[tree->ends[k].costs + i].estimate *= now / was;
+    if (seeds->is_of_threads)
+        return graph->n_entering[seed->vertex] == 0;
+    if (seeds->n_own_calls != NULL)
+        return !path_graph_is_cycle(graph, seed->vertex) && seeds->n_own_calls[seed->vertex] == 0;
+    return graph->is_true && !graph->goes_up;
 }
 
 /*
- * Bounds a row whose ends may be below each other and so part of each other's cost: it costs no
- * less than the largest, and no more than all. In most programs one is around the others, so that
- * the largest is the estimate.
+ * Adds what a seed costs to an end. Nodes of one name in a cycle may each cost all of it, but not
+ * together, while the self cost of both is certain.
  */
-static void bound_nesting(struct path_tree *tree, const struct path_row *row)
+static void add_cost_of_seed(struct path_tree *tree, const struct seeds *seeds,
+                             const struct seed *seed, const struct path_end *end, bool is_new)
 {
+    bool is_same = !is_new && seeds->n_own_calls != NULL;
+
     for (size_t i = 0; i < tree->n_columns; i++) {
-        struct path_cost *sum = &tree->costs[row->inclusive + i];
-        double estimate = 0, all = sum->estimate;
-        sum->least = 0;
-        for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-            struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
-            sum->least = cost->least > sum->least ? cost->least : sum->least;
-            estimate = cost->estimate > estimate ? cost->estimate : estimate;
-            cost->least = 0;
-        }
-        sum->estimate = estimate;
-        scale_ends(tree, row, i, all);
-        sum->is_unsure |= tree->lacks_bounds[i];
+        struct path_cost *sum = &tree->costs[end->costs + i];
+        if (path_tree_is_sum(tree, i))
+            continue;
+        const struct path_cost cost = cost_of_seed(tree, i, seeds, seed);
+        if (is_same)
+            sum->least = path_cost_sum(sum->least, cost.least, sum->most);
+        else
+            path_cost_add(sum, cost, INT64_MAX);
     }
-    for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
-        tree->ends[k].is_sole = false;
 }
 
-/* Returns the sum of the least, or the most, that the ends of a row may cost. */
-static int64_t sum_of_ends(const struct path_tree *tree, const struct path_row *row, size_t i,
-                           bool is_most)
+/* Notes what is certain of the self cost of a function, where the vertex is a cycle that it is in.
+ */
+static void set_member(struct path_tree *tree, const struct path_row *row, struct path_end *end)
 {
-    int64_t sum = 0;
+    const struct path_steps members =
+        path_graph_steps(tree->graph, end->vertex, true, tree->events[0]);
 
-    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-        const struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
-        sum = path_cost_sum(sum, is_most ? cost->most : cost->least, INT64_MAX);
-    }
-    return sum;
+    for (size_t i = 0; i < members.count; i++)
+        if (members.list[i].name == row->name)
+            end->member = members.list[i].cost;
+    end->own = path_tree_add_costs(tree);
+    for (size_t i = 0; i < tree->n_columns; i++)
+        tree->costs[end->own + i] = tree->costs[end->costs + i];
 }
 
-/* Narrows the ends by what is known of their row: what one has, the others have not. */
-static void limit_ends(struct path_tree *tree, const struct path_row *row, size_t i)
+static double smaller(double a, double b)
 {
-    const struct path_cost all = tree->costs[row->inclusive + i];
-    int64_t least = sum_of_ends(tree, row, i, false), most = sum_of_ends(tree, row, i, true);
-    double share = most == least ? 0 : (all.estimate - (double)least) / (double)(most - least);
+    return a < b ? a : b;
+}
 
-    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-        struct path_cost *cost = &tree->costs[tree->ends[k].costs + i];
-        int64_t needed = all.least - (most - cost->most), room = all.most - (least - cost->least);
-        cost->estimate = (double)cost->least + share * (double)(cost->most - cost->least);
-        cost->least = needed > cost->least ? needed : cost->least;
-        cost->most = room < cost->most ? room : cost->most;
-    }
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 /* Brings a cost within what the function is known to cost, if that can be. */
-static void limit_cost(struct path_cost *cost, int64_t least, int64_t most)
+static void limit_cost(const struct path_tree *tree, const struct inclusive *known, size_t i,
+                       uint32_t name, struct path_cost *cost)
 {
-    if (least > most || least > cost->most || most < cost->least)
+    int64_t least = path_tree_value(tree, i, &known->costs, name).sum, most = least;
+
+    if (!known->is_exact[name])
+        most = path_tree_value(tree, i, &known->cycles, known->cycle[name] - 1).sum;
+    if (cost->is_unsure || tree->lacks_bounds[i] || least > most || least > cost->most ||
+        most < cost->least)
         return;
     cost->least = least > cost->least ? least : cost->least;
     cost->most = most < cost->most ? most : cost->most;
-    if (cost->estimate < (double)cost->least)
-        cost->estimate = (double)cost->least;
-    if (cost->estimate > (double)cost->most)
-        cost->estimate = (double)cost->most;
+    cost->estimate = larger(cost->estimate, (double)cost->least);
+    cost->estimate = smaller(cost->estimate, (double)cost->most);
 }
 
 /*
- * Limits the row of a function in a cycle: what it cost in all is known, or between what, as
- * inclusive.h says.
+ * Narrows the row of a function in a cycle by what is known of the function, as inclusive.h says.
+ * Ends that may be below each other, and so part of each other's cost, have together no less than
+ * the largest, and no more than all. In most programs one is around the others, so that the largest
+ * is the estimate. Of several ends nobody knows then how much each has at least.
  */
-static void limit_row(struct path_tree *tree, const struct inclusive *known,
-                      const struct path_row *row)
-{
-    bool is_exact = known->is_exact[row->name];
-
-    for (size_t i = 0; i < tree->n_columns; i++) {
-        struct path_cost *cost = &tree->costs[row->inclusive + i];
-        int64_t least = path_tree_value(tree, i, &known->costs, row->name).sum, most = least;
-        if (!is_exact)
-            most = path_tree_value(tree, i, &known->cycles, known->cycle[row->name] - 1).sum;
-        if (cost->is_unsure || path_cost_is_exact(cost) || tree->lacks_bounds[i])
-            continue;
-        double estimate = cost->estimate;
-        limit_cost(cost, least, most);
-        if (is_exact || row->n_ends == 1)
-            limit_ends(tree, row, i);
-        else
-            scale_ends(tree, row, i, estimate);
-    }
-}
-
-/* Narrows the row of a function in a cycle by what is known of the function. */
 static void bound_row(struct path_tree *tree, const struct inclusive *known,
                       const struct path_row *row)
 {
-    enum rule rule = known->nesting.rules[row->name];
+    bool nests = known->nesting.rules[row->name] == RULE_BOUND && row->n_ends > 1;
 
-    if (rule == RULE_BOUND && row->n_ends > 1)
-        bound_nesting(tree, row);
-    if (rule == RULE_BOUND || rule == RULE_LEVELS)
-        limit_row(tree, known, row);
-}
-
-/* Notes the self cost of the function, where the vertex is a cycle that it is in. */
-static void set_member(struct path_tree *tree, const struct seed *seed, struct path_end *end)
-{
-    if (!path_graph_is_cycle(tree->graph, seed->vertex))
+    if (!nests && known->nesting.rules[row->name] != RULE_BOUND &&
+        known->nesting.rules[row->name] != RULE_LEVELS)
         return;
-    (void)path_graph_member_steps(tree->graph, seed->vertex, tree->events[0]);
-    end->member = tree->graph->member_costs[seed->node];
-    end->own = seed->costs; /* the least that the seed may cost */
-}
-
-/* Adds the row of the seeds of one name, from the first one on. */
-static void add_row(struct path_tree *tree, const struct seeds *seeds, size_t first, size_t count)
-{
-    struct path_row row = {.parent = NO_ID,
-                           .name = seeds->list[first].name,
-                           .ends = tree->n_ends,
-                           .inclusive = path_tree_add_costs(tree),
-                           .knows_calls = tree->graph->is_true && !tree->graph->goes_up};
-
-    for (size_t k = first; k < first + count; k++) {
-        const struct seed *seed = &seeds->list[k];
-        struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
-        end->is_sole = end->is_sole && seed->is_sole;
-        if (seeds->known != NULL)
-            set_member(tree, seed, end);
-        if (row.knows_calls)
-            profile_note_overflow(tree->graph->profile,
-                                  add_saturated(&row.calls, tree->graph->calls[seed->vertex]));
-        for (size_t i = 0; i < tree->n_columns; i++) {
-            struct path_cost cost = tree->costs[seed->costs + i];
-            path_tree_add_cost(tree, &tree->costs[end->costs + i], cost, INT64_MAX);
-            path_tree_add_cost(tree, &tree->costs[row.inclusive + i], cost, INT64_MAX);
+    for (size_t i = 0; i < tree->n_columns; i++) {
+        struct path_cost *cost = &tree->costs[row->inclusive + i];
+        const double all = cost->estimate;
+        if (path_tree_is_sum(tree, i))
+            continue;
+        if (nests) {
+            cost->estimate = 0;
+            cost->least = 0;
+            cost->is_unsure |= tree->lacks_bounds[i];
+        }
+        for (size_t k = row->ends; nests && k < row->ends + row->n_ends; k++) {
+            const struct path_cost *part = &tree->costs[tree->ends[k].costs + i];
+            cost->least = part->least > cost->least ? part->least : cost->least;
+            cost->estimate = larger(part->estimate, cost->estimate);
+        }
+        limit_cost(tree, known, i, row->name, cost);
+        for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+            struct path_cost *part = &tree->costs[tree->ends[k].costs + i];
+            if (row->n_ends == 1)
+                *part = *cost;
+            else if (nests || cost->estimate != all) {
+                if (all > 0)
+                    part->estimate *= cost->estimate / all;
+                part->estimate = smaller(part->estimate, (double)part->most);
+                part->least = 0;
+            }
         }
     }
-    if (seeds->known != NULL)
-        bound_row(tree, seeds->known, &row);
-    path_tree_settle(tree, &tree->costs[row.inclusive]);
-    for (size_t k = row.ends; k < row.ends + row.n_ends; k++)
-        path_tree_settle(tree, &tree->costs[tree->ends[k].costs]);
+    for (size_t k = row->ends; nests && k < row->ends + row->n_ends; k++)
+        tree->ends[k].is_sole = false;
+}
+
+/* Adds the row of the seeds of one name, unless that is below the limit. */
+static void add_row(struct path_tree *tree, const struct seeds *seeds, const struct seed *first,
+                    size_t count, double least, struct path_rows *added)
+{
+    const struct path_graph *graph = tree->graph;
+    const size_t n_costs = tree->n_costs;
+    struct path_row row = {.parent = NO_ID,
+                           .name = first->name,
+                           .ends = tree->n_ends,
+                           .inclusive = path_tree_add_costs(tree),
+                           .knows_calls = graph->is_true && !graph->goes_up};
+
+    for (const struct seed *seed = first; seed < first + count; seed++) {
+        size_t n_ends = row.n_ends;
+        struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
+        end->is_sole = end->is_sole && is_sole(graph, seeds, seed);
+        add_cost_of_seed(tree, seeds, seed, end, row.n_ends != n_ends);
+        if (row.knows_calls)
+            profile_note_overflow(graph->profile,
+                                  add_saturated(&row.calls, graph->calls[seed->vertex]));
+    }
+    for (size_t k = row.ends; k < row.ends + row.n_ends; k++) {
+        if (seeds->n_own_calls != NULL && path_graph_is_cycle(graph, tree->ends[k].vertex))
+            set_member(tree, &row, &tree->ends[k]);
+        for (size_t i = 0; i < tree->n_columns; i++)
+            path_cost_add(&tree->costs[row.inclusive + i], tree->costs[tree->ends[k].costs + i],
+                          INT64_MAX);
+    }
+    if (seeds->n_own_calls != NULL)
+        bound_row(tree, &seeds->known, &row);
+    path_tree_settle(tree, row.inclusive);
+    const struct path_cost *cost = &tree->costs[row.inclusive];
+    if (fabs(cost->estimate) < least) {
+        path_rows_leave_out(added, cost, 1);
+        tree->n_ends = row.ends;
+        tree->n_costs = n_costs;
+        return;
+    }
     if (tree->folds_frames)
         path_tree_add_frames(tree, &row);
     path_tree_add_self(tree, &row);
-    path_tree_add_row(tree, row);
+    ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
 }
 
-/* The costliest first: what is known of functions is not in the order of their seeds. */
+/* The costliest first. */
 static void sort_rows(struct path_tree *tree, const struct path_rows *added)
 {
     struct sortable_row *rows = memory_alloc(added->count, sizeof *rows);
@@ -257,48 +287,22 @@ static void sort_rows(struct path_tree *tree, const struct path_rows *added)
     free(rows);
 }
 
-/*
- * Adds a row for each name to the tree, as far as they are above the limit; the seeds are sorted.
- * Where a function is in a cycle, or its seeds may be below each other, the row costs no more than
- * is known of the function, and no less.
- */
-static struct path_rows add_rows(struct seeds *seeds, struct path_tree *tree, double least)
+/* Adds a row for each name of the seeds to the tree, as far as they are above the limit. */
+static struct path_rows add_rows(struct path_tree *tree, struct seeds *seeds, double least)
 {
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
-    for (size_t i = 0; i < seeds->count; i++)
-        path_tree_settle(tree, &tree->costs[seeds->list[i].costs]);
     ARRAY_SORT(seeds->list, seeds->count, compare_seeds);
-    if (!tree->graph->goes_up)
-        merge_seeds(tree, seeds);
     for (size_t first = 0, next; first < seeds->count; first = next) {
-        struct path_cost sum = {.is_unsure = true};
-        for (next = first; next < seeds->count && seeds->list[next].name == seeds->list[first].name;
-             next++)
-            sum.estimate += tree->costs[seeds->list[next].costs].estimate;
-        if (fabs(sum.estimate) >= least)
-            add_row(tree, seeds, first, next - first);
-        else
-            path_rows_leave_out(&added, &sum, 1);
+        for (next = first + 1;
+             next < seeds->count && seeds->list[next].name == seeds->list[first].name;)
+            next++;
+        add_row(tree, seeds, &seeds->list[first], next - first, least, &added);
     }
     added.count = (uint32_t)tree->n_rows - added.first;
     sort_rows(tree, &added);
+    free(seeds->list);
     return added;
-}
-
-static void add_thread(struct path_tree *tree, struct seeds *seeds, uint32_t vertex)
-{
-    const struct path_graph *graph = tree->graph;
-    struct seed *seed = add_seed(seeds, tree, graph->name_of[vertex], vertex);
-
-    seed->is_sole = graph->n_entering[vertex] == 0;
-    for (size_t i = 0; i < tree->n_columns; i++) {
-        struct path_cost *cost = &tree->costs[seed->costs + i];
-        *cost = path_cost_known(path_tree_started(tree, i, vertex),
-                                path_tree_value(tree, i, &graph->leaving, vertex).is_given);
-        /* Below 0 the larger of what enters and leaves says nothing. */
-        cost->is_unsure = graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && !seed->is_sole);
-    }
 }
 
 /* Trees are cleared for one function after another, and their graph is large. */
@@ -317,198 +321,110 @@ void path_tree_find_starts(struct path_tree *tree)
     free(name_of_start);
 }
 
-/* Finds the starts of all names, or with a name those of one. */
-static void find_threads(struct path_tree *tree, uint32_t name, struct seeds *seeds)
+/* Adds the starts of all names, or with a name those of one. */
+static struct path_rows add_threads(struct path_tree *tree, uint32_t name, double least)
 {
+    struct seeds seeds = {.is_of_threads = true};
+
     path_tree_find_starts(tree);
     size_t begin = name == NO_ID ? 0 : tree->starts_begin[name];
     size_t end = name == NO_ID ? tree->n_starts : tree->starts_begin[name + 1];
     for (size_t i = begin; i < end; i++)
-        add_thread(tree, seeds, tree->starts[i]);
+        add_seed(&seeds, tree->graph->name_of[tree->starts[i]], tree->starts[i], NO_ID);
+    return add_rows(tree, &seeds, least);
 }
 
-/* The calls of each vertex from others of the same name, which are part of what those cost. */
-struct own_calls {
-    struct costs costs;
-    uint32_t *counts;
-};
+struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
+{
+    return add_threads(tree, NO_ID, least);
+}
 
-/* Functions call others of their name where contexts are kept: f'main calls f'f. */
-static void find_own_calls(const struct path_graph *graph, struct own_calls *calls)
+uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
+{
+    const struct path_rows added = add_threads(tree, name, -1);
+
+    return added.count != 0 ? added.first : NO_ID;
+}
+
+static void find_own_calls(const struct path_graph *graph, struct seeds *seeds)
 {
     bool overflows = false;
 
-    costs_init(&calls->costs, graph->profile->events.n_recorded);
-    calls->counts = memory_alloc(graph->n_vertices, sizeof *calls->counts);
+    costs_init(&seeds->own_calls, graph->profile->events.n_recorded);
+    seeds->n_own_calls = memory_alloc(graph->n_vertices, sizeof *seeds->n_own_calls);
     for (size_t id = 0; id < graph->n_arcs; id++) {
         struct edge ends = graph->ends[id];
         if (ends.from == ends.to || graph->name_of[ends.from] != graph->name_of[ends.to])
             continue;
-        costs_ensure(&calls->costs, (size_t)ends.to + 1);
-        overflows |=
-            costs_combine_overflows(&calls->costs, ends.to, costs_row(graph->arc_costs, id), false);
-        calls->counts[ends.to]++;
+        costs_ensure(&seeds->own_calls, (size_t)ends.to + 1);
+        overflows |= costs_combine_overflows(&seeds->own_calls, ends.to,
+                                             costs_row(graph->arc_costs, id), false);
+        seeds->n_own_calls[ends.to]++;
     }
     profile_note_overflow(graph->profile, overflows);
 }
 
-/*
- * Gives what a node cost with all that it called, except for calls by its own function. In a cycle
- * that is no less than its self cost, and no more than all of the cycle.
- */
-static struct path_cost cost_of_node(const struct path_tree *tree, size_t i, uint32_t node,
-                                     const struct own_calls *calls)
+/* Whether nobody calls a function but itself, of which it has all that it cost. */
+static bool is_only_called_by_itself(const struct path_tree *tree, const struct seeds *seeds,
+                                     const struct seed *seed)
 {
-    const struct path_graph *graph = tree->graph;
-    uint32_t vertex = graph->vertex_of[node];
-    bool is_given = path_tree_value(tree, i, &graph->leaving, vertex).is_given;
-    int64_t spent = path_tree_inclusive(tree, i, vertex);
+    uint32_t n_own = seeds->n_own_calls[seed->vertex];
+    bool is_free = n_own != 0 && n_own == tree->graph->n_entering[seed->vertex];
 
-    if (calls->counts[vertex] != 0) {
-        int64_t own = path_tree_value(tree, i, &calls->costs, vertex).sum;
-        profile_note_overflow(graph->profile, subtract_saturated(&spent, own));
-    }
-    struct path_cost cost = path_cost_known(spent, is_given);
-    cost.is_unsure = graph->is_doubtful[vertex];
-    if (path_graph_is_cycle(graph, vertex)) {
-        cost.least = path_tree_value(tree, i, &graph->nodes.self, node).sum;
-        cost.is_unsure = path_tree_is_unsure(tree, i, vertex);
-    }
-    return cost;
+    for (size_t i = 0; is_free && i < tree->n_columns; i++)
+        is_free = path_tree_is_sum(tree, i) || cost_of_function(tree, i, seeds, seed).most == 0;
+    return is_free;
 }
 
-static bool is_free(const struct path_tree *tree, const struct seed *seed)
-{
-    for (size_t i = 0; i < tree->n_columns; i++)
-        if (tree->costs[seed->costs + i].most != 0)
-            return false;
-    return true;
-}
-
-static void add_node(struct path_tree *tree, struct seeds *seeds, uint32_t node, uint32_t name,
-                     const struct own_calls *calls)
-{
-    const struct path_graph *graph = tree->graph;
-    uint32_t vertex = graph->vertex_of[node];
-    struct seed *seed = add_seed(seeds, tree, name, vertex);
-
-    seed->node = node;
-    seed->is_sole = !path_graph_is_cycle(graph, vertex) && calls->counts[vertex] == 0;
-    for (size_t i = 0; i < tree->n_columns; i++)
-        tree->costs[seed->costs + i] = cost_of_node(tree, i, node, calls);
-    /* Nobody else calls it. */
-    if (calls->counts[vertex] != 0 && calls->counts[vertex] == graph->n_entering[vertex] &&
-        is_free(tree, seed))
-        seeds->count--;
-}
-
-/* The nodes that have a name: those of the first level alone, which do not nest in each other. */
-static void find_nodes(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
+/* Adds the nodes that have a name: those of the first level alone, which do not nest. */
+static void find_functions(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
 {
     const struct path_graph *graph = tree->graph;
     bool *is_done = memory_alloc(graph->nodes.count, sizeof *is_done);
-    struct own_calls calls = {0};
+    struct program program = {0};
 
-    find_own_calls(graph, &calls);
+    program_compute(&program, graph->profile);
+    inclusive_compute(&seeds->known, &graph->names,
+                      profile_levels(graph->profile, graph->names.arcs), &program.total);
+    program_free(&program);
+    find_own_calls(graph, seeds);
     for (function_id id = 0; id < profile_n_functions(graph->profile); id++) {
         uint32_t node = graph->nodes.of_function[id], name = graph->names.of_function[id];
         if (!is_wanted[name] || is_done[node] || graph->nodes.levels[id] != 1)
             continue;
         is_done[node] = true;
-        add_node(tree, seeds, node, name, &calls);
+        add_seed(seeds, name, graph->vertex_of[node], node);
+        if (is_only_called_by_itself(tree, seeds, &seeds->list[seeds->count - 1]))
+            seeds->count--;
     }
-    costs_free(&calls.costs);
-    free(calls.counts);
     free(is_done);
 }
 
-/* Bottom-up: self cost over all recursion levels. */
-static void find_self(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
-{
-    const struct path_graph *graph = tree->graph;
-
-    for (uint32_t node = 0; node < graph->nodes.count; node++) {
-        uint32_t name = graph->name_of_node[node];
-        if (!is_wanted[name])
-            continue;
-        const struct seed *seed = add_seed(seeds, tree, name, graph->vertex_of[node]);
-        for (size_t i = 0; i < tree->n_columns; i++) {
-            const struct event_cost self = path_tree_value(tree, i, &graph->nodes.self, node);
-            tree->costs[seed->costs + i] = path_cost_known(self.sum, self.is_given);
-        }
-    }
-}
-
 /*
- * Finds the stacks that end with a name. Going down, stacks that have it further up as well are
- * left out, so that none is part of another.
+ * Bottom-up functions have their self cost over all recursion levels. Where stacks are known they
+ * are those that end with a name; going down, stacks that have it further up as well are left out,
+ * so that none is part of another.
  */
-static void find_stacks(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
-{
-    const struct path_graph *graph = tree->graph;
-    const struct costs *costs = graph->goes_up ? &graph->self : &graph->leaving;
-
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
-        uint32_t name = graph->name_of[vertex];
-        if (!is_wanted[name] || (!graph->goes_up && graph->is_nested[vertex]))
-            continue;
-        struct seed *seed = add_seed(seeds, tree, name, vertex);
-        seed->is_sole = !graph->goes_up;
-        for (size_t i = 0; i < tree->n_columns; i++) {
-            const struct event_cost cost = path_tree_value(tree, i, costs, vertex);
-            tree->costs[seed->costs + i] = path_cost_known(cost.sum, cost.is_given);
-        }
-    }
-}
-
-struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
-{
-    struct seeds seeds = {0};
-
-    find_threads(tree, NO_ID, &seeds);
-    const struct path_rows added = add_rows(&seeds, tree, least);
-    free(seeds.list);
-    return added;
-}
-
-uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
-{
-    struct seeds seeds = {0};
-
-    find_threads(tree, name, &seeds);
-    const struct path_rows added = add_rows(&seeds, tree, -1);
-    free(seeds.list);
-    return added.count != 0 ? added.first : NO_ID;
-}
-
-/* Computes what each function cost with all that it called, as far as that is known. */
-static void find_known(const struct path_graph *graph, struct inclusive *known)
-{
-    struct program program = {0};
-
-    program_compute(&program, graph->profile);
-    inclusive_compute(known, &graph->names, profile_levels(graph->profile, graph->names.arcs),
-                      &program.total);
-    program_free(&program);
-}
-
 struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
                                          double least)
 {
+    const struct path_graph *graph = tree->graph;
     struct seeds seeds = {0};
-    struct inclusive known = {0};
 
-    if (tree->graph->is_true) {
-        find_stacks(tree, is_wanted, &seeds);
-    } else if (tree->graph->goes_up) {
-        find_self(tree, is_wanted, &seeds);
-    } else {
-        find_known(tree->graph, &known);
-        seeds.known = &known;
-        find_nodes(tree, is_wanted, &seeds);
-    }
-    const struct path_rows added = add_rows(&seeds, tree, least);
-    inclusive_free(&known);
-    free(seeds.list);
+    if (!graph->is_true && !graph->goes_up)
+        find_functions(tree, is_wanted, &seeds);
+    else if (!graph->is_true)
+        for (uint32_t node = 0; node < graph->nodes.count; node++) {
+            if (is_wanted[graph->name_of_node[node]])
+                add_seed(&seeds, graph->name_of_node[node], graph->vertex_of[node], node);
+        }
+    else
+        for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
+            if (is_wanted[graph->name_of[vertex]] && (graph->goes_up || !graph->is_nested[vertex]))
+                add_seed(&seeds, graph->name_of[vertex], vertex, NO_ID);
+    const struct path_rows added = add_rows(tree, &seeds, least);
+    inclusive_free(&seeds.known);
+    costs_free(&seeds.own_calls);
+    free(seeds.n_own_calls);
     return added;
 }

@@ -138,6 +138,9 @@ struct path_graph {
     int64_t *calls;           /* by vertex: from others */
     int64_t *recursive_calls; /* by vertex: of itself; in a cycle, of each other */
     uint32_t *n_entering;     /* by vertex: how many calls of the profile these are */
+    uint32_t *sole_callers;   /* by vertex: the only one that calls it; NO_ID: none, or several */
+    uint32_t *mains;          /* vertices called main */
+    size_t n_mains, main_capacity;
     bool *is_nested;     /* by vertex of a true graph that goes down: its name is above it, too */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
     bool *is_below_zero; /* by column of these costs: some of it is negative */
@@ -150,17 +153,12 @@ struct path_graph {
     size_t *arcs_begin; /* by vertex */
 
     /* Made when they are asked for: */
-    struct made_steps *made, *made_members; /* by vertex */
-    uint32_t *member_costs; /* by node of a cycle whose members were made: its name's step_costs */
+    struct made_steps *made[2]; /* by vertex: its steps, and those to members of its cycle */
     struct path_step *steps;
     size_t n_steps, step_capacity;
     struct path_target *targets;
     size_t n_targets, target_capacity;
     struct costs step_costs;
-    uint32_t
-        *sole_callers; /* by vertex: the only one that calls it; NO_ID: there is none, or more */
-    uint32_t *mains;   /* vertices called main */
-    size_t n_mains;
 };
 
 /* What the rows of a tree are called. */
@@ -219,30 +217,18 @@ struct path_term {
     int64_t times;
 };
 
-/* A column of the tree's costs. */
-struct path_column {
-    size_t event; /* id */
-};
-
-/* A column that is a sum of others. */
-struct path_sum {
-    size_t column;
-    size_t first, count; /* of its terms in those of the tree */
-};
-
 struct path_tree {
     struct path_graph *graph; /* not owned */
     const size_t *events;     /* ids of sums; the first decides the order. Not owned */
     size_t n_events;
-    struct path_column *columns; /* those of `events`, and what else is needed for sums */
+    size_t *columns; /* their events: those of `events`, and what else is needed for sums */
     size_t n_columns;
-    struct path_sum *sums; /* of the events that are derived */
-    size_t n_sums, sum_capacity;
-    struct path_term *terms;
+    struct path_term *terms; /* by event: what it is a sum of, a recorded one of itself */
     size_t n_terms, term_capacity;
-    bool folds_frames;  /* what is between a start and main is one row */
-    bool *lacks_bounds; /* by column: some cost is below 0, so that the parts of a whole may be
-                           more than it, and nothing but its terms says what is below a start */
+    size_t *terms_begin; /* by event: where its own begin in them, and one more at the end */
+    bool folds_frames;   /* what is between a start and main is one row */
+    bool *lacks_bounds;  /* by column: some cost is below 0, so that the parts of a whole may be
+                            more than it, and nothing but its terms says what is below a start */
     struct path_row *rows;
     size_t n_rows, row_capacity;
     struct path_end *ends;
@@ -253,8 +239,7 @@ struct path_tree {
     size_t n_starts;
     struct path_cost *costs;
     size_t n_costs, cost_capacity;
-    struct path_cost *aside; /* by column: room for costs that may not become a row, */
-    struct path_cost *way;   /* and for those of one way that is part of a row */
+    struct path_cost *aside; /* by column: room for costs that may not become a row */
 };
 
 /* Rows below another one, or the starts. */

@@ -469,7 +469,7 @@ static char *show(struct path_graph *graph, const char *function, size_t event)
 
     cr_assert(out, "out of memory");
     uint32_t vertex = graph->vertex_of[path_rows_find(&graph->nodes, function)];
-    steps = path_graph_steps(graph, vertex, event);
+    steps = path_graph_steps(graph, vertex, false, event);
     cr_assert(profile_fits(graph->profile, &error), "%s", error.text);
     for (size_t i = 0; i < steps.count; i++) {
         const struct path_step *step = &steps.list[i];
@@ -570,7 +570,7 @@ Test(path_graph, fails_where_a_derived_cost_does_not_fit)
                         CALL("f", "1", "922337203685477580"),
                     &question);
     uint32_t m = made.graph.vertex_of[path_rows_find(&made.graph.nodes, "m")];
-    path_graph_steps(&made.graph, m, 1);
+    path_graph_steps(&made.graph, m, false, 1);
     cr_expect_not(profile_fits(made.graph.profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
