@@ -149,46 +149,6 @@ Test(path_hottest, goes_on_to_the_costliest_calls)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-/* m enters a cycle of a, b and c for 15, which calls h for 5; c costs nothing itself. */
-#define CYCLE                                                                                      \
-    HEAD FN("m", "1") CALL("a", "1", "15") FN("a", "4") CALL("b", "1", "6") CALL("h", "1", "5")    \
-        FN("b", "6") CALL("c", "1", "0") FN("c", "0") CALL("a", "1", "0") FN("h", "5")
-
-Test(path_hottest, has_the_functions_of_a_cycle_below_it)
-{
-    static const struct hottest_case cases[] = {
-        {"that which was asked for", CYCLE, "a", {0}, "m 16 > <1> 15 > in a 4"},
-        {"though it costs nothing itself", CYCLE, "c", {0}, "m 16 > <1> 15 > in c 0"},
-        {"not where the path goes through it", CYCLE, "h", {0}, "m 16 > <1> 15 > h 5"},
-        /* h costs 20, and all of the cycle itself no more than 10. */
-        {"and what it calls after that",
-         HEAD FN("m", "1") CALL("a", "1", "30") FN("a", "4") CALL("b", "1", "6")
-             CALL("h", "1", "20") FN("b", "6") CALL("a", "1", "0") FN("h", "20"),
-         "b",
-         {0},
-         "m 31 > <1> 30 > in b 6 > h 20"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-/* What calls main is one row with the start. */
-#define PROGRAM                                                                                    \
-    HEAD FN("0x1", "2") CALL("below", "1", "88") FN("below", "3") CALL("main", "1", "80")          \
-        CALL("exit", "1", "5") FN("main", "50") CALL("f", "1", "30") FN("f", "30") FN("exit", "5")
-
-Test(path_hottest, takes_frames_before_main_for_one)
-{
-    static const struct hottest_case cases[] = {
-        {"on the way", PROGRAM, "f", {.folds_frames = true}, "0x1 90 > main 80 > f 30"},
-        {"at its end", PROGRAM, "below", {.folds_frames = true}, "0x1 90 > main 80"},
-        {"below which others are", PROGRAM, "exit", {.folds_frames = true}, "0x1 90 > exit 5"},
-        {"or not", PROGRAM, "f", {0}, "0x1 90 > below 88 > main 80 > f 30"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
 Test(path_hottest, is_unknown_where_no_cost_leads)
 {
     static const struct hottest_case cases[] = {

@@ -137,28 +137,6 @@ static void check(const struct list_case *cases, size_t count)
     HEAD FN("m", "1") CALL("a", "1", "13") FN("a", "4") CALL("b", "1", "6") CALL("h", "1", "3")    \
         FN("b", "6") CALL("a", "1", "0") FN("h", "3")
 
-Test(path_list, has_each_path_before_those_below_it)
-{
-    static const struct list_case cases[] = {
-        {.behaviour = "the costliest first",
-         .fresh = THREE,
-         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
-        {.behaviour = "several starts",
-         .fresh = HEAD FN("n", "3") FN("m", "5"),
-         .expected = "m 5 +\nn 3\n"},
-        {.behaviour = "a function above itself",
-         .fresh = HEAD FN("m", "1") CALL("f", "1", "3") FN("f", "1") CALL("g", "1", "2")
-             FN("g", "1") CALL("f'2", "1", "1") FN("f'2", "1"),
-         .expected = "m 4\n  f 3\n    g 2\n      f 1 recursive\n"},
-        {.behaviour = "of a cycle its functions, before what they call",
-         .fresh = CYCLE,
-         .expected = "m 14\n  <1> 13\n    in b 6 +\n    in a 4 +\n    h 3\n"},
-        {.behaviour = "none", .fresh = HEAD, .expected = ""},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
 Test(path_list, says_what_is_left_out)
 {
     static const struct list_case cases[] = {
@@ -228,79 +206,6 @@ Test(path_list, has_no_more_levels_than_asked_for)
              FN("f", "7") FN("g", "5") FN("h", "6"),
          .most_levels = 1,
          .expected = "m 15 was 19\n  (3 more, up to 9)\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(path_list, folds_chains)
-{
-    static const struct list_case cases[] = {
-        {.behaviour = "what costs nearly the same, from end to end",
-         .fresh = HEAD FN("m", "1") CALL("f", "1", "16") FN("f", "1") CALL("g", "1", "15")
-             FN("g", "1") CALL("h", "1", "14") FN("h", "14"),
-         .least_chain = 3,
-         .expected = "2> g 15\n  h 14\n"},
-        {.behaviour = "to the end, with levels and what follows as before",
-         .fresh = HEAD FN("m", "1") CALL("f", "1", "9") CALL("g", "1", "6") FN("f", "0")
-             CALL("h", "1", "9") FN("h", "0") CALL("i", "1", "5") CALL("j", "1", "4") FN("g", "6")
-                 FN("i", "5") FN("j", "4"),
-         .least_chain = 1,
-         .expected = "m 16\n  1> h 9 +\n    i 5 +\n    j 4\n  g 6\n"},
-        {.behaviour = "not where it costs something itself",
-         .fresh = THREE,
-         .least_chain = 5,
-         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
-        {.behaviour = "with what little is left out on the way",
-         .fresh =
-             HEAD FN("m", "0") CALL("f", "1", "9") CALL("g", "1", "2") FN("f", "9") FN("g", "2"),
-         .least = 3,
-         .least_chain = 3,
-         .expected = "1> f 9\n"},
-        {.behaviour = "but not more",
-         .fresh =
-             HEAD FN("m", "0") CALL("f", "1", "9") CALL("g", "1", "2") FN("f", "9") FN("g", "2"),
-         .least = 3,
-         .least_chain = 2,
-         .expected = "m 11\n  f 9 +\n  (1 more, up to 2)\n"},
-        {.behaviour = "neither cycles nor their members",
-         .fresh = CYCLE,
-         .least_chain = 100,
-         .expected = "m 14\n  <1> 13\n    in b 6 +\n    in a 4 +\n    h 3\n"},
-        {.behaviour = "recursive paths at the end alone",
-         .fresh = HEAD FN("f", "0") CALL("g", "1", "9") FN("g", "0") CALL("f'2", "1", "9")
-             FN("f'2", "0") CALL("h", "1", "9") FN("h", "9"),
-         .least_chain = 1,
-         .expected = "2> f 9 recursive\n  h 9\n"},
-        {.behaviour = "in a difference where both sides cost the same",
-         .fresh =
-             HEAD FN("m", "0") CALL("f", "1", "9") FN("f", "0") CALL("g", "1", "9") FN("g", "9"),
-         .old = HEAD FN("m", "0") CALL("f", "1", "7") FN("f", "4") CALL("g", "1", "3") FN("g", "3"),
-         .least_chain = 2,
-         .expected = "1> f 9 was 7\n  g 9 was 3\n"},
-        {.behaviour = "and both have them",
-         .fresh = HEAD FN("m", "9"),
-         .old = HEAD FN("m", "0") CALL("f", "1", "9") FN("f", "9"),
-         .least_chain = 2,
-         .expected = "m 9 was 9\n  f . was 9\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(path_list, drops_what_stands_for_little)
-{
-    static const struct list_case cases[] = {
-        {.behaviour = "and nothing follows then",
-         .fresh = THREE,
-         .least = 7,
-         .least_rest = 5,
-         .expected = "m 16\n  f 9 +\n  (1 more, up to 6)\n"},
-        {.behaviour = "the last of its level",
-         .fresh = THREE,
-         .least = 7,
-         .least_rest = 7,
-         .expected = "m 16\n  f 9\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -382,37 +287,6 @@ Test(path_list, ends_where_there_are_too_many_levels)
 #define BEFORE HEAD FN("m", "1") CALL("f", "1", "9") FN("f", "9")
 #define AFTER HEAD FN("m", "1") CALL("f", "1", "12") CALL("g", "1", "5") FN("f", "12") FN("g", "5")
 
-Test(path_list, has_the_paths_of_both_sides)
-{
-    static const struct list_case cases[] = {
-        {.behaviour = "the largest change first",
-         .fresh = AFTER,
-         .old = BEFORE,
-         .expected = "m 18 was 10\n  g 5 was . +\n  f 12 was 9\n"},
-        {.behaviour = "or where it is one below 0",
-         .fresh = BEFORE,
-         .old = AFTER,
-         .expected = "m 10 was 18\n  g . was 5 +\n  f 9 was 12\n"},
-        {.behaviour = "what is gone with all below it",
-         .fresh = HEAD FN("m", "1"),
-         .old = THREE,
-         .expected = "m 1 was 16\n  f . was 9 +\n    g . was 4\n  g . was 6\n"},
-        {.behaviour = "where one side reaches the limit, what the other one costs",
-         .fresh = AFTER,
-         .old = BEFORE,
-         .least = 10,
-         .expected = "m 18 was 10\n  f 12 was 9 +\n  (1 more, up to 5)\n"},
-        {.behaviour = "the members of a cycle before what they call, however it changed",
-         .fresh = CYCLE,
-         .old = HEAD FN("m", "1") CALL("a", "1", "38") FN("a", "4") CALL("b", "1", "6")
-             CALL("h", "1", "28") FN("b", "6") CALL("a", "1", "0") FN("h", "28"),
-         .expected = "m 14 was 39\n  <1> 13 was 38\n    in a 4 was 4 +\n    in b 6 was 6 +\n"
-                     "    h 3 was 28\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
 /* By way of a f costs 2 instead of 6 and g 6 instead of 2, and a what it did. */
 #define CALLS_OF_A(of_f, of_g)                                                                     \
     HEAD FN("m", "1") CALL("a", "1", "9") FN("a", "1") CALL("f", "1", of_f) CALL("g", "1", of_g)   \
@@ -459,47 +333,6 @@ Test(path_list, drops_what_did_not_change)
          .most_levels = 1,
          .least_change = 8,
          .expected = "m 18 was 10\n  (2 more, up to 12)\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(path_list, keeps_what_a_filter_lets_through)
-{
-    static const struct list_case cases[] = {
-        {.behaviour = "with what is above and below",
-         .fresh = THREE,
-         .function = "^f$",
-         .expected = "m 16\n  f 9\n    g 4\n"},
-        {.behaviour = "at several places",
-         .fresh = THREE,
-         .function = "^g$",
-         .expected = "m 16\n  f 9 +\n    g 4\n  g 6\n"},
-        {.behaviour = "nothing", .fresh = THREE, .function = "nothing", .expected = ""},
-        {.behaviour = "not what is ignored, with what is below it",
-         .fresh = THREE,
-         .ignored = "^f$",
-         .expected = "m 16\n  g 6\n"},
-        {.behaviour = "nor what is let through below that",
-         .fresh = THREE,
-         .function = "^g$",
-         .ignored = "^f$",
-         .expected = "m 16\n  g 6\n"},
-        {.behaviour = "all that is ignored", .fresh = THREE, .ignored = "m", .expected = ""},
-        {.behaviour = "a function of a cycle",
-         .fresh = CYCLE,
-         .function = "^a$",
-         .expected = "m 14\n  <1> 13\n    in a 4\n"},
-        {.behaviour = "what is left out below it",
-         .fresh = THREE,
-         .least = 7,
-         .function = "^f$",
-         .expected = "m 16\n  f 9\n    (1 more, up to 4)\n"},
-        {.behaviour = "what is gone",
-         .fresh = BEFORE,
-         .old = AFTER,
-         .function = "^g$",
-         .expected = "m 10 was 18\n  g . was 5\n"},
     };
 
     check(cases, ARRAY_LENGTH(cases));
@@ -633,33 +466,4 @@ Test(path_list, tell_cycles_apart)
     cr_expect_eq(n_same, 1);
     path_sides_free(&made);
 #undef PAIR
-}
-
-/* As --no-fold has it: each is a name, matched by the difference. */
-Test(path_list, keep_levels_and_contexts_apart)
-{
-    struct path_sides_made made;
-    struct path_graph graphs[N_PATH_SIDES];
-    struct path_keys keys;
-    struct error error = {0};
-
-    path_sides_begin(&made, HEAD FN("f", "1") CALL("f'2", "1", "1") FN("f'2", "1"),
-                     HEAD FN("f", "1"), 0);
-    const struct diff *diff = &made.compared.diff;
-    path_graph_create(&graphs[PATHS_FRESH], &diff->fresh.profile,
-                      &(struct path_naming){.is_folded = false}, false);
-    cr_assert(profile_fits(&diff->fresh.profile, &error));
-    path_graph_create(&graphs[PATHS_OLD], &diff->old.profile,
-                      &(struct path_naming){.is_folded = false}, false);
-    cr_assert(profile_fits(&diff->old.profile, &error));
-    path_keys_create(&keys, diff, &graphs[PATHS_FRESH], &graphs[PATHS_OLD], false);
-    cr_assert(diff_fits(diff, &error));
-    struct path_sides_made unfolded = {.graphs = {graphs[PATHS_FRESH], graphs[PATHS_OLD]}};
-    char *text = show_keys(&unfolded, &keys);
-    cr_expect_str_eq(text, "f'2:\nf: f\nwas f: f\n");
-    free(text);
-    path_keys_free(&keys);
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        path_graph_free(&graphs[i]);
-    path_sides_free(&made);
 }

@@ -86,64 +86,6 @@ Test(path_starts, are_where_more_was_spent_than_was_called)
     path_rows_check(cases, ARRAY_LENGTH(cases));
 }
 
-/* m calls f for 30; f costs 10 itself, and its second level 20. */
-#define LEVELS                                                                                     \
-    HEAD FN("m", "1") CALL("f", "1", "30") FN("f", "10") CALL("f'2", "1", "20") FN("f'2", "20")
-
-#define CONTEXTS                                                                                   \
-    HEAD FN("main", "1") CALL("f'main", "1", "10") CALL("g'main", "1", "21") FN("g'main", "1")     \
-        CALL("f'g", "2", "20") FN("f'main", "7") CALL("h'f", "3", "3") FN("f'g", "14")             \
-            CALL("h'f", "4", "6") FN("h'f", "9")
-
-/* m calls a for 30; a and b call each other, and b calls c for 20. */
-#define CYCLE                                                                                      \
-    HEAD FN("m", "1") CALL("a", "1", "30") FN("a", "4") CALL("b", "1", "40") FN("b", "6")          \
-        CALL("a", "1", "14") CALL("c", "2", "20") FN("c", "20")
-
-Test(path_starts, may_be_functions_that_are_asked_for)
-{
-    static const struct path_case cases[] = {
-        {"with all that they called",
-         THREADS,
-         {.functions = "work main"},
-         "work 30 self 30\n"
-         "main 11 self 1\n"
-         "  work 10 self 10 x4\n"},
-        {"whose second level is not counted again",
-         LEVELS,
-         {.functions = "f"},
-         "f 30 self 10\n"
-         "  f 20 self 20 x1\n"},
-        {"nor where it has a name of its own",
-         LEVELS,
-         {.functions = "f f'2", .is_unfolded = true},
-         "f 30 self 10\n"
-         "  f'2 20 self 20 x1\n"},
-        {"whose contexts add up",
-         CONTEXTS,
-         {.functions = "f"},
-         "f 30 self 21\n"
-         "  h 9 self 9 x7\n"},
-        {"all that match",
-         CONTEXTS,
-         {.functions = "h g"},
-         "g 21 self 1\n"
-         "  f 20 self 14 x2\n"
-         "    h 6 self 6 x4\n"
-         "h 9 self 9\n"},
-        {"as far as they reach the limit",
-         CONTEXTS,
-         {.functions = "h g", .least = 15},
-         "g 21 self 1\n"
-         "  f 20 self 14 x2\n"
-         "    (1 more, up to 6)\n"
-         "(1 more, up to 9)\n"},
-        {"which nothing may be", CONTEXTS, {.functions = "nobody"}, ""},
-    };
-
-    path_rows_check(cases, ARRAY_LENGTH(cases));
-}
-
 /* m calls f for 300, of which the second f has 200: of the first level as well, in its context. */
 Test(path_starts, count_what_calls_itself_once)
 {
@@ -170,44 +112,6 @@ Test(path_starts, count_what_calls_itself_once)
          {.functions = "f"},
          "f 30 self 1\n"
          "  f 29 self 29 x2\n"},
-    };
-
-    path_rows_check(cases, ARRAY_LENGTH(cases));
-}
-
-/* What called them, by what was spent in them. */
-Test(path_starts, go_up_from_self_cost)
-{
-    static const struct path_case cases[] = {
-        {"of all levels",
-         LEVELS,
-         {.functions = "f", .goes_up = true},
-         /* 20 of the second level were called by the first; m called for those and the 10. */
-         "f 30\n"
-         "  f 20 x1?\n"
-         "    m 20 x1?\n"
-         "  m 10 x1?\n"},
-        {"of all contexts",
-         CONTEXTS,
-         {.functions = "f", .goes_up = true},
-         "f 21\n"
-         "  g 14 x2?\n"
-         "    main 14 x1?\n"
-         "  main 7 x1?\n"},
-        {"of one function of a cycle",
-         CYCLE,
-         {.functions = "a", .goes_up = true},
-         "a 4\n"
-         "  <1> 4 x0?\n"
-         "    m 4 x1?\n"},
-        {"of a function in a cycle and without it",
-         HEAD FN("m", "1") CALL("a", "1", "30") CALL("b'm", "1", "7") FN("a", "4")
-             CALL("b", "1", "40") FN("b", "26") CALL("a", "1", "14") FN("b'm", "7"),
-         {.functions = "b", .goes_up = true},
-         "b 33\n"
-         "  <1> 26 x0?\n"
-         "    m 26 x1?\n"
-         "  m 7 x1?\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
