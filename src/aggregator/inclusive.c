@@ -24,8 +24,7 @@ static void make_room(struct inclusive *inclusive)
 }
 
 /* Makes the functions of the profile, and what they cost. */
-static void add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels,
-                          const struct costs *program)
+static void add_functions(struct inclusive *inclusive, bool is_folded, enum levels levels)
 {
     const struct row_choice choice = {
         .key = BY_FUNCTION, .is_folded = is_folded, .has_inclusive = true, .like = inclusive->rows};
@@ -35,7 +34,7 @@ static void add_functions(struct inclusive *inclusive, bool is_folded, enum leve
     rows_create(&functions->rows, inclusive->rows->profile, &choice);
     functions->inclusive.rows = &functions->rows;
     make_room(&functions->inclusive);
-    inclusive_by_graph(&functions->inclusive, levels, program);
+    inclusive_by_graph(&functions->inclusive, levels);
 }
 
 static void raise_row(struct inclusive *inclusive, row_id row, const int64_t *cost)
@@ -51,7 +50,6 @@ static void take_cycles(struct inclusive *inclusive)
     const struct inclusive *functions = &inclusive->functions->inclusive;
     const struct rows *rows = inclusive->rows;
 
-    inclusive->is_inconsistent = functions->is_inconsistent;
     inclusive->n_cycles = functions->n_cycles;
     costs_init(&inclusive->cycles, functions->cycles.n_events);
     for (size_t i = 0; i < functions->n_cycles; i++)
@@ -86,8 +84,7 @@ static uint32_t *take_parts(struct inclusive *inclusive, const struct function_p
  * Rows that functions of one name share, by code in a common header: their costs may nest, so that
  * the largest is a lower bound. Calls between rows may tell more.
  */
-static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels,
-                        const struct costs *program)
+static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, enum levels levels)
 {
     size_t n_shared = 0;
     struct inclusive graph = {.rows = inclusive->rows};
@@ -97,7 +94,7 @@ static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, en
     if (n_shared == 0)
         return;
     make_room(&graph);
-    inclusive_by_graph(&graph, levels, program);
+    inclusive_by_graph(&graph, levels);
     for (row_id id = 0; id < inclusive->rows->count; id++) {
         if (n_parts[id] < 2)
             continue;
@@ -108,18 +105,17 @@ static void take_shared(struct inclusive *inclusive, const uint32_t *n_parts, en
 }
 
 /* Rows by file:function: what their functions cost there. */
-static void split_functions(struct inclusive *inclusive, enum levels levels,
-                            const struct costs *program)
+static void split_functions(struct inclusive *inclusive, enum levels levels)
 {
     const struct rows *rows = inclusive->rows;
     struct function_parts parts;
 
-    add_functions(inclusive, rows->is_folded, levels, program);
+    add_functions(inclusive, rows->is_folded, levels);
     make_room(inclusive); /* only now, since the most memory is needed while functions are added */
     function_parts_create(&parts, inclusive->functions, rows);
     uint32_t *n_parts = take_parts(inclusive, &parts);
     take_cycles(inclusive);
-    take_shared(inclusive, n_parts, levels, program);
+    take_shared(inclusive, n_parts, levels);
     for (row_id id = 0; id < rows->count; id++)
         if (!inclusive->is_exact[id])
             raise_row(inclusive, id, costs_row(&rows->self, id));
@@ -144,12 +140,11 @@ static void raise_to_parts(struct inclusive *inclusive, const struct function_pa
 }
 
 /* A row costs at least what any function in it is known to cost. */
-static void raise_to_functions(struct inclusive *inclusive, enum levels levels,
-                               const struct costs *program)
+static void raise_to_functions(struct inclusive *inclusive, enum levels levels)
 {
     struct function_parts parts;
 
-    add_functions(inclusive, true, levels, program);
+    add_functions(inclusive, true, levels);
     function_parts_create(&parts, inclusive->functions, inclusive->rows);
     raise_to_parts(inclusive, &parts);
     function_parts_free(&parts);
@@ -163,18 +158,17 @@ static bool has_bounds(const struct inclusive *inclusive)
     return false;
 }
 
-void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
-                       const struct costs *program)
+void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels)
 {
     *inclusive = (struct inclusive){.rows = rows};
     if (rows->key == BY_FILE_FUNCTION) {
-        split_functions(inclusive, levels, program);
+        split_functions(inclusive, levels);
         return;
     }
     make_room(inclusive);
-    inclusive_by_graph(inclusive, levels, program);
+    inclusive_by_graph(inclusive, levels);
     if (rows->key != BY_FUNCTION && has_bounds(inclusive))
-        raise_to_functions(inclusive, levels, program);
+        raise_to_functions(inclusive, levels);
 }
 
 static void free_own(struct inclusive *inclusive)

@@ -99,7 +99,6 @@ struct inclusive {
     uint32_t *cycle;         /* by row: the cycle it is in, from 1; 0 for none */
     size_t n_cycles;         /* of several rows with members that are not exact */
     struct costs cycles;     /* by cycle - 1: its members' self cost and the calls that leave it */
-    bool is_inconsistent;    /* some call costs more than the whole program */
     struct function_figures *functions; /* what it follows from; NULL by function */
 };
 
@@ -109,12 +108,8 @@ struct function_figures {
     struct inclusive inclusive;
 };
 
-/*
- * Computes it for rows that have calls and levels. `program` is the program's total, a row of
- * cost. Free it with inclusive_free().
- */
-void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels,
-                       const struct costs *program);
+/* Computes it for rows that have calls and levels. Free it with inclusive_free(). */
+void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels);
 
 /* Tells which calls nest in each other: of the rows, or of the functions by file:function. */
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
@@ -133,15 +128,7 @@ void inclusive_free(struct inclusive *inclusive);
  * Computes inclusive cost from the calls between rows alone, by the rules above: fills in all but
  * inclusive->functions, where costs, exactness and cycles of inclusive->rows have been allocated.
  */
-void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
-                        const struct costs *program);
-
-/*
- * Whether a call between the rows costs more than the whole program, whose total is a row of cost:
- * the profile is not consistent. Under recursion the costs of calls nest in each other, and rightly
- * add up to more, and so they do where some code costs less than nothing, in a difference.
- */
-bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program);
+void inclusive_by_graph(struct inclusive *inclusive, enum levels levels);
 
 /*
  * What functions cost, divided by the file where their code is. In the file where it is defined a

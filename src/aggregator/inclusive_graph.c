@@ -257,47 +257,7 @@ static void number_cycles(struct work *work)
     free(numbers);
 }
 
-/*
- * Gives by event whether a call that costs more than the program tells anything. It does not where
- * some code costs less than nothing, as in a difference, in which what got cheaper takes from the
- * total. The caller frees it.
- */
-static bool *find_telling_events(const struct profile *profile)
-{
-    const struct costs *self = &profile->by_place.self;
-    size_t n_recorded = profile->events.n_recorded;
-    bool *is_telling = memory_alloc(n_recorded, sizeof *is_telling);
-
-    for (size_t event = 0; event < n_recorded; event++)
-        is_telling[event] = !profile->events.list[event].is_self_only;
-    for (place_id id = 0; id < self->n_rows; id++)
-        for (size_t event = 0; event < self->n_events; event++)
-            if (costs_sum(self, costs_row(self, id), event) < 0)
-                is_telling[event] = false;
-    return is_telling;
-}
-
-bool inclusive_has_call_above(const struct nesting *nesting, const struct costs *program)
-{
-    const struct call_table *table = nesting->rows->arcs;
-    const int64_t *total = costs_row(program, 0);
-    bool *is_telling = find_telling_events(nesting->rows->profile), has_any = false;
-
-    for (size_t id = 0; !has_any && id < table->pairs.count; id++) {
-        struct row_arc arc = rows_arc(nesting->rows, id);
-        if (nesting_is_cyclic(nesting, arc.from, arc.to))
-            continue;
-        const int64_t *cost = costs_row(&table->costs, id);
-        for (size_t event = 0; event < table->costs.n_events; event++)
-            has_any |= is_telling[event] &&
-                       costs_sum(&table->costs, cost, event) > costs_sum(program, total, event);
-    }
-    free(is_telling);
-    return has_any;
-}
-
-void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
-                        const struct costs *program)
+void inclusive_by_graph(struct inclusive *inclusive, enum levels levels)
 {
     const struct rows *rows = inclusive->rows;
     struct work work = {.inclusive = inclusive,
@@ -320,7 +280,6 @@ void inclusive_by_graph(struct inclusive *inclusive, enum levels levels,
         set_larger(&work, id);
     }
     number_cycles(&work);
-    inclusive->is_inconsistent = inclusive_has_call_above(&inclusive->nesting, program);
     free(work.cycle_of);
     costs_free(&work.cycles);
     costs_free(&work.leaving);

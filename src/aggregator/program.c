@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/program.h"
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "profile/profile.h"
 
@@ -50,6 +51,40 @@ void program_compute(struct program *program, const struct profile *profile)
         }
     }
     profile_note_overflow(profile, overflows);
+}
+
+static bool is_ever_negative(const struct costs *self, size_t event)
+{
+    for (size_t row = 0; row < self->n_rows; row++)
+        if (costs_sum(self, costs_row(self, row), event) < 0)
+            return true;
+    return false;
+}
+
+/* Whether a derived event adds up only what has a ceiling, and subtracts nothing. */
+static bool is_sum_below(const struct event *event, const int64_t *ceilings)
+{
+    for (size_t i = 0; i < event->n_columns; i++)
+        if (event->factors[i].times < 0 ||
+            (event->factors[i].times != 0 && ceilings[i] == INT64_MAX))
+            return false;
+    return true;
+}
+
+const int64_t *program_ceilings(const struct program *program, const struct events *events,
+                                const struct costs *self, struct arena *arena)
+{
+    int64_t *ceilings = arena_alloc_array(arena, events->count, sizeof *ceilings);
+
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+        bool has_one = i < events->n_recorded
+                         ? !is_ever_negative(self, i)
+                         : !event_is_ratio(event) && is_sum_below(event, ceilings);
+        ceilings[i] =
+            has_one ? event_sum(events, i, &program->total, program_row(program)).sum : INT64_MAX;
+    }
+    return ceilings;
 }
 
 void program_free(struct program *program)

@@ -11,6 +11,7 @@
 #include "profile/costs.h"
 #include "profile/events.h"
 
+struct arena;
 struct profile;
 
 /* {0} has no cost. */
@@ -32,6 +33,15 @@ static inline const int64_t *program_row(const struct program *program)
 {
     return costs_row(&program->total, 0);
 }
+
+/*
+ * Returns by event, derived ones too, what no inclusive cost can rightly exceed: the total, or
+ * INT64_MAX where nothing is known, which is so for a ratio, for an event that some code cost less
+ * than nothing in, and for a difference of events. The self costs are those of all places of that
+ * program, in the same recorded events. The arena owns what is returned.
+ */
+const int64_t *program_ceilings(const struct program *program, const struct events *events,
+                                const struct costs *self, struct arena *arena);
 
 /* Returns the total of one part for a recorded event. */
 struct event_cost program_of_part(const struct profile *profile, size_t part, size_t event);

@@ -23,6 +23,7 @@ struct row_costs {
     const struct costs *old;   /* and what they were; NULL where that is not known */
     const struct costs *fresh; /* and what they are, which tells what is given now; or NULL */
     const bool *is_exact;      /* by row: others are lower bounds; NULL: all are exact */
+    bool is_inclusive;         /* else self cost, or calls, which may nest in each other */
 
     /* Further runs of the old side, or where there is no difference of the same build: */
     const struct costs *noise;  /* by run; NULL: there are none */

@@ -32,12 +32,8 @@ static void map_to_change(struct side_rows *side, const struct diff_side *from,
 static void compute_inclusive(struct side_rows *side)
 {
     const struct profile *profile = side->rows.profile;
-    struct program program = {0};
 
-    program_compute(&program, profile);
-    inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs),
-                      &program.total);
-    program_free(&program);
+    inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs));
 }
 
 void side_rows_create(struct side_rows *side, const struct diff_side *from,
@@ -96,7 +92,6 @@ static void take_side(struct row_diff *row_diff, const struct side_rows *side, s
         }
         is_there[into] = true;
     }
-    row_diff->inclusive.is_inconsistent |= side->inclusive.is_inconsistent;
 }
 
 /* Self cost and calls of the old side, by row of the change. */

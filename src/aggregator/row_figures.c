@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/row_figures.h"
 
-#include "aggregator/program.h"
 #include "profile/profile.h"
 
 void row_figures_create(struct row_figures *figures, const struct profile *profile,
-                        const struct program *program, const struct row_figures_wanted *wanted)
+                        const struct row_figures_wanted *wanted)
 {
     bool may_have_calls = row_keys[wanted->choice.key].has_calls;
     struct rows *rows = &figures->own_rows;
@@ -15,8 +14,7 @@ void row_figures_create(struct row_figures *figures, const struct profile *profi
     rows_create(rows, profile, &wanted->choice);
     if (may_have_calls && wanted->choice.has_inclusive) {
         figures->inclusive = &figures->own_inclusive;
-        inclusive_compute(&figures->own_inclusive, rows, profile_levels(profile, rows->arcs),
-                          &program->total);
+        inclusive_compute(&figures->own_inclusive, rows, profile_levels(profile, rows->arcs));
         nesting = inclusive_nesting(figures->inclusive);
     }
     if (may_have_calls && wanted->has_calls) {

@@ -219,9 +219,9 @@ struct row_figures_wanted {
     bool has_calls; /* who calls whom */
 };
 
-/* Adds them up for a profile, of which `program` is the total. */
+/* Adds them up for a profile. */
 void row_figures_create(struct row_figures *figures, const struct profile *profile,
-                        const struct program *program, const struct row_figures_wanted *wanted);
+                        const struct row_figures_wanted *wanted);
 
 /*
  * Does the same for a difference. False with a usage error where rows cannot be matched; see

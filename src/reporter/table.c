@@ -141,7 +141,7 @@ void table_event_include(struct table_event *event, struct cell cell)
 {
     if (!cell.is_given)
         return;
-    event->has_bounds = event->has_bounds || cell.is_bound;
+    event->has_bounds = event->has_bounds || cell.is_bound || cell.is_estimate;
     event->has_noise = event->has_noise || cell.is_noise;
     if (!event->largest.is_given || cell.value > event->largest.value ||
         cell.ratio > event->largest.ratio)

@@ -170,7 +170,7 @@ struct table_event {
     struct cell largest, smallest;        /* of the main rows, in a difference of their changes; of
                                              hotspots also of inclusive cost */
     struct cell largest_side; /* in a difference: the largest of the old and new values, by size */
-    bool has_bounds;          /* some figures are lower bounds, */
+    bool has_bounds;          /* some figures are not exact, */
     bool has_noise;           /* and some changes none beside noise */
     struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };

@@ -104,12 +104,9 @@ bool figure_table_is(const struct figure_table *table, size_t row, const char *k
 void figure_table_print_cells(FILE *out, const struct figure_table *table, size_t row,
                               size_t column)
 {
-    bool is_bound = column == table->inclusive &&
-                    strcmp(figure_table_field(table, row, table->exact), "false") == 0;
-
     for (size_t i = 0; i < table->n_events; i++) {
         const char *cell = figure_table_field(table, row, column + i);
-        fprintf(out, "%s%s ", is_bound && *cell != '\0' ? "~" : "", *cell != '\0' ? cell : ".");
+        fprintf(out, "%s ", *cell != '\0' ? cell : ".");
     }
 }
 
@@ -120,6 +117,9 @@ void figure_table_print_name(FILE *out, const struct figure_table *table, size_t
 
     fprintf(out, "%s:%s", figure_table_field(table, row, table->file),
             figure_table_field(table, row, table->function));
+    if (!figure_table_is(table, row, "caller") && !figure_table_is(table, row, "callee") &&
+        strcmp(figure_table_field(table, row, table->exact), "false") == 0)
+        fputs(" (at least)", out);
     if (with_calls)
         fprintf(out, " (%sx)", figure_table_field(table, row, table->calls));
     if (*object != '\0')
@@ -128,15 +128,8 @@ void figure_table_print_name(FILE *out, const struct figure_table *table, size_t
 
 const char *report_print_cells(FILE *out, const char *line, size_t count)
 {
-    static const char *const marks[] = {"≥", ">="};
-
     for (size_t i = 0; i < count; i++) {
         line += strspn(line, " ");
-        for (size_t j = 0; j < ARRAY_LENGTH(marks); j++)
-            if (strncmp(line, marks[j], strlen(marks[j])) == 0) {
-                fputc('~', out);
-                line += strlen(marks[j]);
-            }
         size_t length = strcspn(line, " \n");
         fprintf(out, "%.*s ", (int)length, line);
         line += length;

@@ -45,12 +45,15 @@ bool figure_table_is(const struct figure_table *table, size_t row, const char *k
 
 /*
  * Prints "CELL " for each event, from table->self or table->inclusive on: "." for what is not
- * given, "~" before a lower bound.
+ * given.
  */
 void figure_table_print_cells(FILE *out, const struct figure_table *table, size_t row,
                               size_t column);
 
-/* Prints "FILE:FUNCTION [OBJECT]", with_calls "FILE:FUNCTION (CALLSx) [OBJECT]". */
+/*
+ * Prints "FILE:FUNCTION [OBJECT]", with_calls "FILE:FUNCTION (CALLSx) [OBJECT]"; " (at least)"
+ * after the name of a function whose inclusive cost is not exact.
+ */
 void figure_table_print_name(FILE *out, const struct figure_table *table, size_t row,
                              bool with_calls);
 

@@ -20,7 +20,7 @@ void figured_read(struct figured *figured, const char *text, struct row_choice c
     cr_assert(figured->parsed.is_read, "%s", figured->parsed.error.text);
     program_compute(&figured->program, &figured->parsed.profile);
     cr_assert(profile_fits(&figured->parsed.profile, &error), "%s", error.text);
-    row_figures_create(&figured->figures, &figured->parsed.profile, &figured->program, &wanted);
+    row_figures_create(&figured->figures, &figured->parsed.profile, &wanted);
     cr_assert(profile_fits(&figured->parsed.profile, &error), "%s", error.text);
 }
 
@@ -42,7 +42,7 @@ bool figured_read_file(struct figured *figured, const char *path)
                        &parsed->warnings, error))
         return false;
     program_compute(&figured->program, &parsed->profile);
-    row_figures_create(&figured->figures, &parsed->profile, &figured->program, &wanted);
+    row_figures_create(&figured->figures, &parsed->profile, &wanted);
     return profile_fits(&parsed->profile, error);
 }
 

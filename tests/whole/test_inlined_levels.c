@@ -190,7 +190,7 @@ static void check(const struct inlined_program *program, uint64_t seed, struct m
     cr_assert(parsed.is_read, "%s", parsed.error.text);
     inline_nodes(program, &parsed.profile);
     program_compute(&total, &parsed.profile);
-    row_figures_create(&figures, &parsed.profile, &total, &wanted);
+    row_figures_create(&figures, &parsed.profile, &wanted);
     for (row_id id = 0; id < figures.rows->count; id++) {
         struct text name = rows_names(figures.rows, id).function;
         unsigned function = (unsigned)(name.at[1] - '0');

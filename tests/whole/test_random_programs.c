@@ -328,12 +328,10 @@ static void check_inclusive(struct trial *trial, const struct rows *rows)
     struct inclusive inclusive;
     struct error error = {0};
 
-    inclusive_compute(&inclusive, rows, trial->levels, &trial->program.total);
+    inclusive_compute(&inclusive, rows, trial->levels);
     cr_assert(profile_fits(rows->profile, &error), "%s", error.text);
     for (row_id id = 0; id < rows->count; id++)
         check_row(trial, &inclusive, id);
-    if (inclusive.is_inconsistent)
-        fail(trial, "by %s: is called inconsistent", figured_key_name(rows->key));
     if (rows->is_folded)
         check_members(trial, &inclusive);
     if (rows->is_folded && rows->key == BY_FUNCTION) {
@@ -375,7 +373,7 @@ static bool try_tree(struct trial *trial, uint64_t seed, size_t max_steps)
     profile->inputs[0].levels = trial->levels;
     program_compute(&trial->program, profile);
     cr_assert(profile_fits(profile, &error), "%s", error.text);
-    row_figures_create(&trial->functions, profile, &trial->program,
+    row_figures_create(&trial->functions, profile,
                        &(struct row_figures_wanted){.choice = FOLDED(BY_FUNCTION)});
     cr_assert(profile_fits(profile, &error), "%s", error.text);
     for (enum row_key key = BY_FUNCTION; key < N_ROW_KEYS; key++)

@@ -39,7 +39,8 @@ struct figure {
     bool is_in_fresh, is_in_old;         /* something of it is there, on either side */
     int64_t *runs;                       /* what further runs of the old build have; or NULL */
     struct ratio fresh_ratio, old_ratio; /* of a ratio: what has been added up */
-    bool is_exact;                       /* none of it is a lower bound */
+    bool is_exact;                       /* none of it is a lower bound, or above the total */
+    bool is_above;                       /* an inclusive cost is more than the whole program's */
 };
 
 /* A figure held against a bound. */
@@ -49,10 +50,10 @@ struct comparison {
     struct spread spread;        /* of what it was, over further runs, */
     bool has_spread;             /* if there are any */
     int64_t excess;              /* in the order of the excesses, and above 0 where there is one */
-    bool is_exact;
-    bool is_missing;  /* there is no such ratio, or was none */
-    bool is_of_whole; /* the bound is a share of what the whole program has, or had */
-    bool is_new;      /* of growth: nothing of it was there */
+    bool is_exact, is_above;     /* as of the figure */
+    bool is_missing;             /* there is no such ratio, or was none */
+    bool is_of_whole;            /* the bound is a share of what the whole program has, or had */
+    bool is_new;                 /* of growth: nothing of it was there */
 };
 
 static bool measure_is_ratio(const struct measure *measure)
@@ -113,6 +114,7 @@ static void figure_add(struct figure *sum, const struct figure *figure, struct m
     for (size_t i = 0; figure->runs != NULL && i < measure->n_runs; i++)
         measure->overflows |= add_overflows(&sum->runs[i], figure->runs[i]);
     sum->is_exact = sum->is_exact && figure->is_exact;
+    sum->is_above |= figure->is_above;
     sum->is_in_fresh |= figure->is_in_fresh;
     sum->is_in_old |= figure->is_in_old;
     ratio_join(&sum->fresh_ratio, &figure->fresh_ratio);
@@ -194,6 +196,7 @@ static struct comparison figure_compare(const struct figure *figure, const struc
                                .has_spread = has_spread,
                                .excess = excess,
                                .is_exact = figure->is_exact,
+                               .is_above = figure->is_above,
                                .is_of_whole = is_of_whole,
                                .is_new = limit->is_growth && !figure->is_in_old};
 }
@@ -231,8 +234,8 @@ static bool figure_is_small(const struct figure *figure, const struct figure *to
 /* Whether a comparison holds whatever lower bounds leave open. A ratio of them may be anything. */
 static bool comparison_is_sure(const struct comparison *comparison, const struct measure *measure)
 {
-    return comparison->is_exact ||
-           (comparison->excess > 0 && !measure->limit->is_growth && !measure_is_ratio(measure));
+    return comparison->is_exact || (comparison->excess > 0 && !comparison->is_above &&
+                                    !measure->limit->is_growth && !measure_is_ratio(measure));
 }
 
 /* The rows of a key, of a profile and of a change, with their costs, and the limit in question. */
@@ -249,8 +252,9 @@ struct trial {
     struct row_diff row_diff; /* what limits on growth are decided on, */
     struct row_noise noise;   /* with further runs */
     struct program old_program;
-    struct costs *noise_totals; /* by further run: what its program cost */
-    struct arena arena;         /* owns that */
+    struct costs *noise_totals;             /* by further run: what its program cost */
+    struct arena arena;                     /* owns that, */
+    const int64_t *ceilings, *old_ceilings; /* and these, by event: see program_ceilings() */
 
     const struct limit *limit;
     struct measure measure;
@@ -262,11 +266,12 @@ struct trial {
 };
 
 /* Returns why a figure decides nothing, though it is there. */
-static const char *why_unsure(const struct trial *trial)
+static const char *why_unsure(const struct trial *trial, bool is_above)
 {
-    return trial->measure.metric.kind == METRIC_CALLS
-             ? "how often inlined code ran is not known"
-             : "only a lower bound of the inclusive cost is known";
+    if (trial->measure.metric.kind == METRIC_CALLS)
+        return "how often inlined code ran is not known";
+    return is_above ? "the inclusive cost is above the program's total"
+                    : "only a lower bound of the inclusive cost is known";
 }
 
 static struct figure calls_of(const struct trial *trial, row_id id)
@@ -313,8 +318,11 @@ static struct figure costs_of(struct trial *trial, row_id id)
                            trial->noise.self, id);
     struct figure figure = figure_read(&trial->measure, &trial->inclusive->costs,
                                        &row_diff->old_inclusive, trial->noise.inclusive, id);
-    figure.is_exact =
-        trial->inclusive->is_exact[id] && (figure.runs == NULL || trial->noise.is_exact[id]);
+    size_t event = trial->measure.metric.event;
+    figure.is_above = figure.fresh > trial->ceilings[event] ||
+                      (trial->limit->is_growth && figure.old > trial->old_ceilings[event]);
+    figure.is_exact = !figure.is_above && trial->inclusive->is_exact[id] &&
+                      (figure.runs == NULL || trial->noise.is_exact[id]);
     return figure;
 }
 
@@ -397,7 +405,7 @@ static void judge(struct trial *trial, row_id id, const struct comparison *compa
     bool is_exceeded = comparison->excess > 0;
 
     if (!comparison_is_sure(comparison, &trial->measure)) {
-        add_verdict(trial, id, why_unsure(trial));
+        add_verdict(trial, id, why_unsure(trial, comparison->is_above));
         return;
     }
     if (comparison->is_missing) {
@@ -445,6 +453,7 @@ struct matched {
     bool has_furthest, has_exceeded, is_exact;
     size_t n_unsure; /* of those that are looked at one by one */
     row_id unsure;   /* the first of them by name */
+    bool is_above;   /* some inclusive cost is more than the whole program's */
 };
 
 /* Keeps the row with the largest excess: one speaks for all. */
@@ -488,6 +497,7 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     }
     const struct comparison comparison = figure_compare(&figure, &trial->total, &trial->measure);
     matched->is_exact = matched->is_exact && figure.is_exact;
+    matched->is_above |= figure.is_above;
     /* What divides by 0 is not looked at. */
     bool is_there = !comparison.is_missing || !figure.is_exact;
     if (trial->limit->is_each && is_there)
@@ -528,6 +538,7 @@ static void judge_matched(struct trial *trial, const struct matched *matched)
     /* What one row alone exceeds for sure is not undone by the others. */
     if (takes_sum || comparison.excess <= 0)
         comparison.is_exact = matched->is_exact;
+    comparison.is_above = !comparison.is_exact && matched->is_above;
     bool is_of_one = !takes_sum && matched->has_furthest && (is_each || matched->count > 1) &&
                      comparison_is_sure(&comparison, &trial->measure);
     judge(trial, is_of_one ? matched->row : NO_ID, &comparison);
@@ -579,7 +590,8 @@ static void decide_rows(struct trial *trial)
     size_t n_added = trial->verdicts->count - before;
     ARRAY_SORT(&trial->verdicts->list[before], n_added, in_order_of_excess);
     if (matched.n_unsure != 0)
-        add_verdict(trial, matched.unsure, why_unsure(trial))->n_others = matched.n_unsure - 1;
+        add_verdict(trial, matched.unsure, why_unsure(trial, matched.is_above))->n_others =
+            matched.n_unsure - 1;
     else if (matched.count != 0 && !matched.has_exceeded)
         judge_matched(trial, &matched);
     else if (matched.count == 0 && !trial->limit->may_be_missing)
@@ -733,10 +745,12 @@ static bool gather_own(struct trial *trial, const struct row_choice *choice, str
         trial->diff != NULL ? &trial->diff->fresh.profile : trial->profile;
 
     program_compute(&trial->program, fresh);
+    trial->ceilings = program_ceilings(&trial->program, &trial->profile->events,
+                                       &fresh->by_place.self, &trial->arena);
     rows_create(&trial->own_rows, fresh, choice);
     if (choice->has_inclusive)
         inclusive_compute(&trial->own_inclusive, &trial->own_rows,
-                          profile_levels(fresh, trial->own_rows.arcs), &trial->program.total);
+                          profile_levels(fresh, trial->own_rows.arcs));
     return profile_fits(fresh, error);
 }
 
@@ -748,6 +762,8 @@ static bool gather_change(struct trial *trial, const struct row_choice *choice, 
     trial->has_change = true;
     diff_of_program(trial->diff, &trial->change_program);
     program_compute(&trial->old_program, &trial->diff->old.profile);
+    trial->old_ceilings = program_ceilings(&trial->old_program, &trial->profile->events,
+                                           &trial->diff->old.profile.by_place.self, &trial->arena);
     if (!row_diff_create(&trial->row_diff, trial->diff, choice, false, error))
         return false;
     if (noise == NULL)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/program.h"
 #include "profile/profile.h"
 
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
@@ -26,15 +25,11 @@ static void find_nesting(struct line_calls *calls)
     const struct row_choice choice = {.key = BY_FUNCTION, .has_inclusive = true};
     struct function_figures *found = &calls->functions_found;
     const struct profile *profile = calls->profile;
-    struct program program = {0};
 
     if (calls->nesting != NULL)
         return;
     rows_create(&found->rows, profile, &choice);
-    program_compute(&program, profile);
-    inclusive_compute(&found->inclusive, &found->rows, profile_levels(profile, found->rows.arcs),
-                      &program.total);
-    program_free(&program);
+    inclusive_compute(&found->inclusive, &found->rows, profile_levels(profile, found->rows.arcs));
     calls->nesting = &found->inclusive.nesting;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/program.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
@@ -418,8 +417,7 @@ void line_costs_free(struct line_costs *listing)
 }
 
 /* Adds the functions that the instructions are of: who calls whom tells what nests. */
-static void add_functions(struct inclusive *inclusive, const struct rows *rows,
-                          const struct program *program)
+static void add_functions(struct inclusive *inclusive, const struct rows *rows)
 {
     const struct row_choice choice = {.key = BY_FUNCTION,
                                       .is_folded = rows->is_folded,
@@ -430,17 +428,16 @@ static void add_functions(struct inclusive *inclusive, const struct rows *rows,
     inclusive->functions = functions;
     rows_create(&functions->rows, rows->profile, &choice);
     inclusive_compute(&functions->inclusive, &functions->rows,
-                      profile_levels(rows->profile, functions->rows.arcs), &program->total);
+                      profile_levels(rows->profile, functions->rows.arcs));
 }
 
-void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
-                               const struct program *program)
+void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows)
 {
     const struct listed_code all = {.row = NO_ID, .file = NO_ID, .is_by_instruction = true};
     struct line_costs costs;
 
     *inclusive = (struct inclusive){.rows = rows};
-    add_functions(inclusive, rows, program);
+    add_functions(inclusive, rows);
     const struct listed_side side = listed_side_of(&inclusive->functions->inclusive);
     add_up(&costs, &side, all, rows);
     inclusive->costs = costs.inclusive;

@@ -18,7 +18,6 @@
 #include "profile/profile.h"
 
 struct diff;
-struct program;
 
 /* The code that is listed: that of the row, in the file; NO_ID for any that is not hidden. */
 struct listed_code {
@@ -160,10 +159,9 @@ void line_costs_free(struct line_costs *listing);
 
 /*
  * Computes inclusive cost, as above, for rows by instruction of a profile whose spots have calls.
- * `program` is the total. Free it with inclusive_free().
+ * Free it with inclusive_free().
  */
-void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows,
-                               const struct program *program);
+void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows);
 
 /*
  * The jumps that listed lines or instructions make. A branch may be recorded in several pieces, one

@@ -6,7 +6,6 @@
 
 #include "aggregator/inclusive.h"
 #include "aggregator/paths/path_building.h"
-#include "aggregator/program.h"
 #include "base/array.h"
 #include "profile/profile.h"
 
@@ -381,12 +380,9 @@ static void find_functions(struct path_tree *tree, const bool *is_wanted, struct
 {
     const struct path_graph *graph = tree->graph;
     bool *is_done = memory_alloc(graph->nodes.count, sizeof *is_done);
-    struct program program = {0};
 
-    program_compute(&program, graph->profile);
     inclusive_compute(&seeds->known, &graph->names,
-                      profile_levels(graph->profile, graph->names.arcs), &program.total);
-    program_free(&program);
+                      profile_levels(graph->profile, graph->names.arcs));
     find_own_calls(graph, seeds);
     for (function_id id = 0; id < profile_n_functions(graph->profile); id++) {
         uint32_t node = graph->nodes.of_function[id], name = graph->names.of_function[id];

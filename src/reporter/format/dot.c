@@ -151,8 +151,8 @@ static void write_share(const struct dot *dot, struct cell cell)
         fputc('.', dot->out);
         return;
     }
-    if (cell.is_bound)
-        fputs(is_difference ? "~" : "\xe2\x89\xa5 ", dot->out);
+    if (cell.is_bound || cell.is_estimate)
+        fputs(is_difference || cell.is_estimate ? "~" : "\xe2\x89\xa5 ", dot->out);
     fprintf(dot->out, is_difference && cell.value != 0 ? "%+.2f %%" : "%.2f %%", percent);
 }
 

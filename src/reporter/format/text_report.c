@@ -34,17 +34,7 @@ static size_t figure_width(const struct table_event *event)
     return at_least(cell_width(event->largest), cell_width(event->smallest));
 }
 
-/* Returns the mark before a bound, which in a difference may be anything. */
-static struct text bound_mark(const struct report_table *report)
-{
-    return report->table->is_difference ? TEXT("~")
-                                        : sign_text(SIGN_AT_LEAST, report->options->is_ascii);
-}
-
-/*
- * Returns the width of the widest figure of all main rows with its signs, or of the event's name
- * where that is wider.
- */
+/* Returns the width of the widest figure of all main rows, or of the event's name if wider. */
 static size_t event_width(const struct report_table *report, const struct table_event *event)
 {
     enum { SIGNS_OF_ALL = 5 }; /* the characters of "5.25 (4.75 +0.50)" beside the three figures */
@@ -54,10 +44,6 @@ static size_t event_width(const struct report_table *report, const struct table_
         width = 3 * width + SIGNS_OF_ALL;
     if (width != 0 && report->options->show_percentages && !event->is_ratio)
         width += PERCENTAGE_WIDTH;
-    if (event->has_bounds)
-        width += text_columns(bound_mark(report));
-    else if (event->has_noise)
-        width += sign_columns(SIGN_NOISE, report->options->is_ascii);
     return at_least(width, text_columns(event->name));
 }
 
@@ -91,23 +77,14 @@ static void write_heading(const struct report_table *report)
     fputs(table_has(table, COLUMN_FUNCTION) ? " file:function\n" : "\n", report->out);
 }
 
-/*
- * Room for a figure without the blanks before it: mark, count, percentage and a blank, or three
- * ratios.
- */
+/* Room for a figure without the blanks before it: count and percentage, or three ratios. */
 enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
 
-/* Formats the figure, and sets how many columns it takes: the mark may have more bytes. */
+/* Formats the figure. Scripts read these tables: no mark stands before the digits. */
 static size_t format_cell(const struct report_table *report, struct cell base, struct cell cell,
-                          char text[CELL_ROOM], size_t *columns)
+                          char text[CELL_ROOM])
 {
-    struct text mark = cell.is_noise ? sign_text(SIGN_NOISE, report->options->is_ascii)
-                     : cell.is_bound && !cell.is_ratio ? bound_mark(report)
-                                                       : TEXT("");
-    size_t length = mark.length;
-
-    memcpy(text, mark.at, mark.length);
-    length += format_figure(cell, false, text + length);
+    size_t length = format_figure(cell, false, text);
     bool has_base = !report->table->is_difference || base.value != 0;
     if (report->options->show_percentages && cell.is_given && cell.value != 0 && has_base) {
         length += format_percentage(cell.value, base.value, text + length);
@@ -115,8 +92,6 @@ static size_t format_cell(const struct report_table *report, struct cell base, s
         memset(text + length, ' ', PERCENTAGE_WIDTH);
         length += PERCENTAGE_WIDTH;
     }
-    *columns = length - mark.length + text_columns(mark);
-    text[length++] = ' ';
     return length;
 }
 
@@ -131,16 +106,17 @@ static enum tint tint_of_report(const struct table *table, struct cell cell, str
 static void write_cell(const struct report_table *report, size_t event, struct cell cell)
 {
     struct cell base = report->table->events[event].base;
-    size_t columns, width = report->widths[event];
+    size_t width = report->widths[event];
     const struct palette *palette = report->options->palette;
     char text[CELL_ROOM];
-    size_t length = format_cell(report, base, cell, text, &columns);
+    size_t length = format_cell(report, base, cell, text);
     enum tint tint = palette != NULL ? tint_of_report(report->table, cell, base) : TINT_NONE;
 
-    if (columns < width)
-        write_blanks(report->out, width - columns);
+    if (length < width)
+        write_blanks(report->out, width - length);
     tint_begin(report->out, palette, tint);
-    fwrite(text, 1, length, report->out);
+    text[length] = ' ';
+    fwrite(text, 1, length + 1, report->out);
     tint_end(report->out, palette, tint);
 }
 
@@ -188,6 +164,27 @@ static void write_name(const struct report_table *report, struct text file, stru
     fputc(':', report->out);
     write_text(report->out, function);
     link_end(report->writer, is_link);
+}
+
+/* Says after a row's name that some of its figures are not exact, or a change within the noise. */
+static void write_marks(const struct report_table *report, const struct table_row *row)
+{
+    const struct table *table = report->table;
+    const struct figure *figures = row_figures(row);
+    bool is_bound = false, is_unsure = false, is_noise = false;
+
+    for (size_t i = 0; i < table->n_events; i++) {
+        const struct cell cell = table_shown(table, &figures[i]);
+        bool is_known = cell.is_given && !cell.is_ratio;
+        is_bound |= is_known && cell.is_bound && !table->is_difference;
+        is_unsure |= is_known && (cell.is_estimate || (cell.is_bound && table->is_difference));
+        is_noise |= cell.is_noise;
+    }
+    fputs(is_noise    ? " (noise)"
+          : is_unsure ? " (not exact)"
+          : is_bound  ? " (at least)"
+                      : "",
+          report->out);
 }
 
 /* Writes what became of the function, in a difference. */
@@ -245,6 +242,7 @@ static void write_table_row(const struct report_table *report, const struct tabl
     case ROW_FUNCTION:
         fputs(table_has(report->table, COLUMN_CALLS) ? " *  " : " ", out);
         write_name(report, row->file, row->function);
+        write_marks(report, row);
         write_change(report, &row->old);
         write_object(report, row);
         break;
@@ -252,6 +250,7 @@ static void write_table_row(const struct report_table *report, const struct tabl
     case ROW_CALLEE:
         fputs(row->kind == ROW_CALLER ? " < " : " >   ", out);
         write_name(report, row->file, row->function);
+        write_marks(report, row);
         write_calls(report, row);
         write_object(report, row);
         break;
@@ -281,6 +280,7 @@ static void write_listing_row(const struct report_table *report, const struct ta
     case ROW_CALL:
         fputs(" => ", out);
         write_name(report, row->file, row->function);
+        write_marks(report, row);
         write_calls(report, row);
         fputc('\n', out);
         break;

@@ -32,8 +32,9 @@ struct call_tree {
 
     struct table_event *events;
     int64_t most_calls;
-    size_t n_levels; /* the depth of the deepest row */
-    size_t next;     /* the next row of the list */
+    size_t n_levels;      /* the depth of the deepest row */
+    size_t next;          /* the next row of the list */
+    bool is_inconsistent; /* some figure is more than the whole program's */
 };
 
 static bool is_difference(const struct call_tree *view)
@@ -333,15 +334,16 @@ static bool open_sides(struct call_tree *view, struct error *error)
 
     if (diff == NULL) {
         const struct profile *profile = view->input->profile;
-        open_side(view, PATHS_FRESH,
-                  (struct tree_source){profile, NULL, profile_knows_stacks(profile)});
+        open_side(
+            view, PATHS_FRESH,
+            (struct tree_source){.profile = profile, .has_stacks = profile_knows_stacks(profile)});
         return profile_fits(profile, error);
     }
     /* Paths through stacks are longer under recursion: they compare with their like. */
     bool has_stacks =
         profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
-    const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks};
-    const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks};
+    const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks, false};
+    const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks, true};
     open_side(view, PATHS_FRESH, fresh);
     open_side(view, PATHS_OLD, old);
     path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
@@ -430,6 +432,7 @@ static void include(struct call_tree *view, const struct listed_path *path, bool
                     struct figure *room)
 {
     fill_figures(view, path, is_inclusive, room);
+    view->is_inconsistent |= figures_are_above(&view->input->figures, room);
     for (size_t i = 0; i < view->input->figures.n_shown; i++)
         table_event_include(&view->events[i], figure_shown(&room[i], is_difference(view)));
 }
@@ -482,9 +485,9 @@ static void *call_tree_open(struct view_input *input, struct error *error)
     view->input = input;
     if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
         open_sides(view, error) && list_paths(view, error)) {
-        if (view->sides[PATHS_FRESH].is_inconsistent || view->sides[PATHS_OLD].is_inconsistent)
-            figures_warn_inconsistent(&input->figures, input->warnings);
         measure(view);
+        if (view->is_inconsistent)
+            figures_warn_inconsistent(&input->figures, input->warnings);
         return view;
     }
     call_tree_close(view);

@@ -598,7 +598,7 @@ static void include_calls(struct hotspots *hotspots)
     if (rows->rows->key != BY_INSTRUCTION || !has_inclusive(hotspots->input))
         return;
     rows->inclusive = &rows->own_inclusive;
-    instruction_costs_include(&rows->own_inclusive, rows->rows, &hotspots->input->program);
+    instruction_costs_include(&rows->own_inclusive, rows->rows);
 }
 
 static bool add_up(struct hotspots *hotspots, struct error *error)

@@ -60,7 +60,6 @@ static void choose_events(struct tree_side *side, const struct figures *figures)
 static void find_totals(struct tree_side *side)
 {
     struct program program = {0};
-    struct nesting nesting;
 
     program_compute(&program, side->profile);
     side->totals = memory_alloc(side->tree.n_events, sizeof *side->totals);
@@ -68,10 +67,6 @@ static void find_totals(struct tree_side *side)
         side->totals[i] =
             event_sum(side->graph.events, side->events[i], &program.total, program_row(&program))
                 .sum;
-    /* It is enough to know who calls whom. */
-    nesting_create(&nesting, &side->graph.names, LEVELS_UNKNOWN);
-    side->is_inconsistent = inclusive_has_call_above(&nesting, &program.total);
-    nesting_free(&nesting);
     program_free(&program);
 }
 
@@ -81,7 +76,8 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
     const struct profile *profile = source->profile;
     const struct path_naming naming = {!options->is_unfolded, source->symbols};
 
-    *side = (struct tree_side){.profile = profile};
+    *side = (struct tree_side){
+        .profile = profile, .ceilings = source->is_old ? figures->old_ceilings : figures->ceilings};
     if (source->has_stacks)
         path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up);
     else
@@ -160,14 +156,15 @@ struct cell tree_side_cell(const struct tree_side *side, const struct figures *f
     if (event_is_ratio(event))
         return ratio_of(side, event, costs);
     const struct path_cost *cost = &side->tree.costs[costs + side->place_of[place]];
-    bool is_known = path_cost_is_exact(cost);
+    int64_t value = cost->is_given ? path_cost_value(cost) : 0;
+    bool is_above = value > side->ceilings[figures->shown[place]];
 
-    return (struct cell){.value = cost->is_given ? path_cost_value(cost) : 0,
+    return (struct cell){.value = value,
                          .least = cost->least,
                          .most = cost->most,
                          .is_given = cost->is_given,
-                         .is_estimate = cost->is_given && !is_known,
-                         .has_range = !cost->is_unsure};
+                         .is_estimate = cost->is_given && (is_above || !path_cost_is_exact(cost)),
+                         .has_range = !cost->is_unsure && !is_above};
 }
 
 void tree_name_cycle(const struct path_graph *graph, uint32_t name, struct table_row *row,

@@ -28,7 +28,7 @@ struct tree_side {
     size_t *place_of; /* by shown event: its index in events; unset for a ratio */
     size_t n_recorded_from;  /* where the recorded events begin */
     int64_t *totals;         /* by event of the tree: the program's total */
-    bool is_inconsistent;    /* some call costs more than the program */
+    const int64_t *ceilings; /* by event of the profile: see program_ceilings(); not owned */
     struct path_lines lines; /* where they are asked for */
 };
 
@@ -37,6 +37,7 @@ struct tree_source {
     const struct profile *profile;
     const symbol_id *symbols; /* by function id: the names of rows; NULL: as in the profile */
     bool has_stacks;          /* the profile knows its stacks, and they should be used */
+    bool is_old;              /* of a difference */
 };
 
 /*

@@ -74,7 +74,7 @@ static bool divide(struct divided *divided, const char *text, struct row_choice 
     rows_create(functions, profile, &of_functions);
     cr_assert(profile_fits(profile, &error), "%s", error.text);
     inclusive_compute(&divided->functions.inclusive, functions,
-                      profile_levels(profile, functions->arcs), &divided->program.total);
+                      profile_levels(profile, functions->arcs));
     cr_assert(profile_fits(functions->profile, &error), "%s", error.text);
     function_parts_create(&divided->parts, &divided->functions, &divided->rows);
     bool is_done = profile_fits(profile, &error);

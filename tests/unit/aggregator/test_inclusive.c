@@ -282,36 +282,6 @@ Test(inclusive, is_not_of_cache_use)
     check(bounds, ARRAY_LENGTH(bounds), FOLDED(BY_FILE_FUNCTION));
 }
 
-Test(inclusive, notices_calls_above_the_total)
-{
-    static const struct {
-        const char *behaviour, *profile;
-        bool is_inconsistent;
-    } cases[] = {
-        {"as much as there is", "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2\nfn=g\n1 2\n", false},
-        {"more", "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 3\nfn=g\n1 2\n", true},
-        {"more of the second event",
-         "events: A B\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2 5\nfn=g\n1 2 4\n", true},
-        {"more of cache use",
-         "events: A AcCost1\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 2 5\nfn=g\n1 2 4\n", false},
-        {"more by recursion", "events: A\nfl=a\nfn=f\n1 2\ncfn=f\ncalls=9 1\n1 3\n", false},
-        {"more in a difference", "events: A\nfl=a\nfn=f\n1 -2\ncfn=g\ncalls=1 1\n1 3\nfn=g\n1 3\n",
-         false},
-        {"more of an event that is nowhere below 0",
-         "events: A B\nfl=a\nfn=f\n1 -2 0\ncfn=g\ncalls=1 1\n1 3 5\nfn=g\n1 3 4\n", true},
-    };
-    static const enum row_key keys[] = {BY_FUNCTION, BY_FILE_FUNCTION};
-
-    for (size_t i = 0; i < 2 * ARRAY_LENGTH(cases); i++) {
-        struct figured figured;
-
-        figured_read(&figured, cases[i / 2].profile, FOLDED(keys[i % 2]));
-        cr_expect_eq(figured.figures.inclusive->is_inconsistent, cases[i / 2].is_inconsistent, "%s",
-                     cases[i / 2].behaviour);
-        figured_free(&figured);
-    }
-}
-
 /* Rows by file:function have the nesting of their functions: m, f and f'2, but not b:f. */
 Test(inclusive, knows_what_nests)
 {
@@ -350,7 +320,7 @@ Test(inclusive, fails_where_a_sum_does_not_fit)
         cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
         rows_create(&rows, &parsed.profile, &FOLDED(keys[i]));
         cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
-        inclusive_compute(&inclusive, &rows, LEVELS_NOT_NEEDED, &program.total);
+        inclusive_compute(&inclusive, &rows, LEVELS_NOT_NEEDED);
         cr_expect_not(profile_fits(rows.profile, &error));
         cr_expect_eq(error.kind, ERROR_FAILED);
         inclusive_free(&inclusive);

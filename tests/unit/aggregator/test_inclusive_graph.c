@@ -40,8 +40,6 @@ static void print(FILE *out, const struct inclusive *inclusive)
         parsed_print_costs(out, &inclusive->cycles, i);
         fputc('\n', out);
     }
-    if (inclusive->is_inconsistent)
-        fputs("inconsistent\n", out);
 }
 
 /* What inclusive_compute() has made when it comes to the graph. */
@@ -59,7 +57,6 @@ static struct inclusive begin(const struct rows *rows)
 static char *show(const struct graph_case *one)
 {
     struct parsed parsed;
-    struct program program = {0};
     struct rows rows;
     struct error error = {0};
     char *text = NULL;
@@ -69,12 +66,10 @@ static char *show(const struct graph_case *one)
     cr_assert(out, "out of memory");
     parsed_read(&parsed, one->profile);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    program_compute(&program, &parsed.profile);
-    cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     rows_create(&rows, &parsed.profile, &FOLDED(one->key));
     cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     struct inclusive inclusive = begin(&rows);
-    inclusive_by_graph(&inclusive, one->levels, &program.total);
+    inclusive_by_graph(&inclusive, one->levels);
     if (profile_fits(&parsed.profile, &error))
         print(out, &inclusive);
     else
@@ -82,7 +77,6 @@ static char *show(const struct graph_case *one)
     fclose(out);
     inclusive_free(&inclusive);
     rows_free(&rows);
-    program_free(&program);
     parsed_free(&parsed);
     return figured_sort(text);
 }
@@ -217,22 +211,6 @@ Test(inclusive_graph, is_not_of_cache_use)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(inclusive_graph, notices_what_contradicts_itself)
-{
-    static const struct graph_case cases[] = {
-        {"a call above the total", BY_FUNCTION, LEVELS_NOT_NEEDED,
-         "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 3\nfn=g\n1 2\n",
-         "a:f 3\na:g 3\ninconsistent\n"},
-        {"a total that is large enough", BY_FUNCTION, LEVELS_NOT_NEEDED,
-         "events: A\nfl=a\nfn=f\ncfn=g\ncalls=1 1\n1 3\nfn=g\n1 2\nsummary: 3\n", "a:f 3\na:g 3\n"},
-        {"calls in a cycle, which nest", BY_FUNCTION, LEVELS_MERGED,
-         "events: A\nfl=a\nfn=f\n1 1\ncfn=g\ncalls=1 1\n1 8\nfn=g\n1 1\ncfn=f\ncalls=1 1\n1 7\n",
-         "<1> 2\na:f ~ 1 in 1\na:g ~ 1 in 1\n"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
 #define DOES_NOT_FIT "error: the costs add up to more than 64 bits\n"
 #define MOST "9223372036854775807"
 
@@ -246,7 +224,7 @@ Test(inclusive_graph, fails_where_a_sum_does_not_fit)
          DOES_NOT_FIT},
         {"as much as there may be", BY_FUNCTION, LEVELS_NOT_NEEDED,
          "events: A\nfl=a\nfn=f\ncfn=h\ncalls=1 1\n1 " MOST "\nfn=g\ncfn=h\ncalls=1 1\n1 0\n",
-         "a:f " MOST "\na:g 0\na:h " MOST "\ninconsistent\n"},
+         "a:f " MOST "\na:g 0\na:h " MOST "\n"},
         /* The second call is part of the first. */
         {"calls that nest in a file", BY_FILE, LEVELS_NOT_NEEDED,
          "events: A\nfl=a\nfn=f\n1 1\ncfn=f\ncalls=1 1\n1 " MOST "\n", "a 1\n"},

@@ -330,21 +330,32 @@ static void write_figures(const struct functions_block *block, struct text key,
     json_end(block->json, ']');
 }
 
-static bool is_given_bound(struct cell cell)
+static bool is_bound(struct cell cell)
 {
     return cell.is_given && cell.is_bound;
 }
 
-/* Writes for each event the functions whose inclusive cost is a bound. */
-static void write_bounds(const struct functions_block *block)
+static bool is_estimate(struct cell cell)
 {
-    json_key(block->json, TEXT("bounds"));
+    return cell.is_given && cell.is_estimate;
+}
+
+static bool is_noise(struct cell cell)
+{
+    return cell.is_noise;
+}
+
+/* Writes for each event the functions whose cost is so. */
+static void write_which(const struct functions_block *block, struct text key,
+                        const struct cell_store *store, bool (*is_so)(struct cell cell))
+{
+    json_key(block->json, key);
     json_begin(block->json, '[');
     for (size_t event = 0; event < block->graph->table.n_events; event++) {
         struct number_list list;
         number_list_begin(&list, block->json);
         for (size_t i = 0; i < block->n_functions; i++)
-            if (is_given_bound(cell_store_at(&block->graph->inclusive.shown, i, event)))
+            if (is_so(cell_store_at(store, i, event)))
                 number_list_add(&list, (int64_t)i);
         number_list_end(&list);
     }
@@ -363,23 +374,6 @@ static void write_inlined(const struct functions_block *block, struct text key,
         if (block->graph->functions[i].inlined == state)
             number_list_add(&list, (int64_t)i);
     number_list_end(&list);
-}
-
-/* Writes for each event the functions whose change is none beside noise. */
-static void write_noise(const struct functions_block *block, struct text key,
-                        const struct cell_store *store)
-{
-    json_key(block->json, key);
-    json_begin(block->json, '[');
-    for (size_t event = 0; event < block->graph->table.n_events; event++) {
-        struct number_list list;
-        number_list_begin(&list, block->json);
-        for (size_t i = 0; i < block->n_functions; i++)
-            if (cell_store_at(store, i, event).is_noise)
-                number_list_add(&list, (int64_t)i);
-        number_list_end(&list);
-    }
-    json_end(block->json, ']');
 }
 
 static void write_cycles(const struct functions_block *block)
@@ -621,10 +615,11 @@ static void write_functions(const struct functions_block *block)
         write_inlined(block, TEXT("inlined"), INLINED_WHOLLY);
         write_inlined(block, TEXT("partly_inlined"), INLINED_PARTLY);
     }
-    write_bounds(block);
+    write_which(block, TEXT("bounds"), &graph->inclusive.shown, is_bound);
+    write_which(block, TEXT("estimates"), &graph->inclusive.shown, is_estimate);
     if (graph->table.is_difference && table_has(&graph->table, COLUMN_LEAST_SELF)) {
-        write_noise(block, TEXT("noise"), &graph->self.shown);
-        write_noise(block, TEXT("inclusive_noise"), &graph->inclusive.shown);
+        write_which(block, TEXT("noise"), &graph->self.shown, is_noise);
+        write_which(block, TEXT("inclusive_noise"), &graph->inclusive.shown, is_noise);
     }
     free(written.are_exact);
 }

@@ -90,25 +90,30 @@ export class Profile {
         return this.block.inclusive[event]?.[id] ?? null;
     }
 
-    /* Null where it is only known to be this or more. */
+    /* Null where it is not exact. */
     exactInclusive(id, event) {
         return this.isBound(id, event) ? null : this.inclusive(id, event);
     }
 
-    isBound(id, event) {
-        return this.remember(`bounds ${event}`, () => new Set(this.block.bounds?.[event] ?? [])).has(id);
+    isIn(list, id, event) {
+        return this.remember(`${list} ${event}`, () => new Set(this.block[list]?.[event] ?? [])).has(id);
     }
 
-    /* What goes before a figure that is not exact: this or more, or of a difference that it is not known. */
+    /* Whether an inclusive cost is this or more, or more than the whole program cost. */
+    isBound(id, event) {
+        return this.isIn('bounds', id, event) || this.isIn('estimates', id, event);
+    }
+
+    /* What goes before a figure that is not exact: this or more, about, or of a difference that it is not known. */
     signOf(id, event, kind) {
         if (kind !== 'inclusive' || !this.isBound(id, event)) return '';
-        return this.isDifference ? '?' : '≥';
+        if (this.isDifference) return '?';
+        return this.isIn('estimates', id, event) ? '~' : '≥';
     }
 
     /* Of a difference: whether further runs of the old build have such a change as well. */
     isNoise(id, event, kind) {
-        const list = kind === 'inclusive' ? this.block.inclusive_noise : this.block.noise;
-        return this.remember(`noise ${kind} ${event}`, () => new Set(list?.[event] ?? [])).has(id);
+        return this.isIn(kind === 'inclusive' ? 'inclusive_noise' : 'noise', id, event);
     }
 
     oldSelf(id, event) {

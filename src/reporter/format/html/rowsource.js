@@ -14,8 +14,11 @@ export function rowSource(page) {
         newInclusive: (row, event) =>
             figureOf(row.new?.inclusive, name(event)) ??
             sumOf(source.oldInclusive(row, event), source.inclusive(row, event)),
-        signOf: (row, _, kind) =>
-            kind === 'inclusive' && row.exact === false ? (page.profile.isDifference ? '?' : '≥') : '',
+        signOf: (row, event, kind) => {
+            if (kind !== 'inclusive' || row.exact !== false) return '';
+            if (page.profile.isDifference) return '?';
+            return source.inclusive(row, event) > page.profile.total(event) ? '~' : '≥';
+        },
         isNoise: (row, event, kind) => {
             const old = kind === 'self' ? source.oldSelf(row, event) : source.oldInclusive(row, event);
             const ends = [row.noise?.least, row.noise?.most].map((end) => figureOf(end?.[kind], name(event)));

@@ -62,13 +62,14 @@ static void write_share(struct buffer *out, const struct page_graph *graph, stru
     write_number(out, share);
 }
 
-/* Writes a cost. A bound has a mark; nothing is known of a difference of two bounds. */
+/* Writes a cost. One that is not exact has a mark; nothing is known of a difference of such. */
 static void write_cost(struct buffer *out, const struct page_graph *graph, struct cell cell)
 {
-    bool is_unknown = cell.is_bound && graph->table.is_difference;
-    const char *mark = cell.is_noise                  ? "\xe2\x89\x88" /* U+2248 */
-                     : cell.is_given && cell.is_bound ? "\xe2\x89\xa5" /* U+2265 */
-                                                      : "";
+    bool is_unknown = (cell.is_bound || cell.is_estimate) && graph->table.is_difference;
+    const char *mark = cell.is_noise                     ? "\xe2\x89\x88" /* U+2248 */
+                     : cell.is_given && cell.is_estimate ? "~"
+                     : cell.is_given && cell.is_bound    ? "\xe2\x89\xa5" /* U+2265 */
+                                                         : "";
     char figure[MAX_COUNT], text[MAX_COUNT + 4];
 
     format_figure(cell, graph->table.is_difference, figure);

@@ -162,11 +162,11 @@ static struct changed_cost changed_cost(const struct table_row *row, const struc
 static void write_figure(FILE *out, struct cell cell, bool has_sign, struct text mark, size_t width)
 {
     char figure[MAX_COUNT];
-    bool has_mark = cell.is_given && cell.is_bound;
+    bool has_mark = cell.is_given && (cell.is_bound || cell.is_estimate);
     size_t length = format_figure(cell, has_sign, figure) + (has_mark ? text_columns(mark) : 0);
 
     write_blanks(out, length < width ? width - length : 0);
-    write_text(out, has_mark ? mark : TEXT(""));
+    write_text(out, !has_mark ? TEXT("") : cell.is_estimate ? TEXT("~") : mark);
     fputs(figure, out);
 }
 

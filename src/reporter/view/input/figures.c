@@ -23,6 +23,7 @@ struct row_costs figures_inclusive(const struct row_figures *of)
     return (struct row_costs){.costs = &of->inclusive->costs,
                               .old = of->diff != NULL ? &of->diff->old_inclusive : NULL,
                               .is_exact = of->inclusive->is_exact,
+                              .is_inclusive = true,
                               .noise = of->noise.inclusive,
                               .n_noise = of->noise.n_runs,
                               .noise_is_exact = of->noise.is_exact};
@@ -83,12 +84,21 @@ static struct event_cost shown_cost(const struct figures *figures, size_t i,
 }
 
 static struct cell cost_cell(const struct figures *figures, size_t i, const struct costs *costs,
-                             size_t row, bool is_bound)
+                             size_t row)
 {
     const struct event_cost cost = shown_cost(figures, i, costs, row);
 
-    return (struct cell){
-        .value = cost.sum, .is_given = cost.is_given, .is_bound = cost.is_given && is_bound};
+    return (struct cell){.value = cost.sum, .is_given = cost.is_given};
+}
+
+/*
+ * Marks the cost of a side as far as it is not exact: as a bound, or where it is more than the
+ * whole program's as an estimate, since not even a bound can be that.
+ */
+static void mark_cell(struct row_costs costs, size_t row, const int64_t *ceiling, struct cell *cell)
+{
+    cell->is_estimate = cell->is_given && costs.is_inclusive && cell->value > *ceiling;
+    cell->is_bound = cell->is_given && is_bound(costs, row) && !cell->is_estimate;
 }
 
 /* Sets what a figure was in several runs: the old side of a difference, or the only one. */
@@ -117,18 +127,30 @@ static void find_spread(const struct figures *figures, size_t i, struct row_cost
                           : !figure_spread(figure).is_given;
 }
 
+bool figures_are_above(const struct figures *figures, const struct figure *row)
+{
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        size_t event = figures->shown[i];
+        if (row[i].now.value > figures->ceilings[event] ||
+            (figures->is_difference && row[i].old.value > figures->old_ceilings[event]))
+            return true;
+    }
+    return false;
+}
+
 static struct figure cost_figure(const struct figures *figures, size_t i, struct row_costs costs,
                                  size_t row)
 {
     const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
-    bool of_bounds = is_bound(costs, row);
-    struct figure figure = {.now = cost_cell(figures, i, from, row, of_bounds)};
+    struct figure figure = {.now = cost_cell(figures, i, from, row)};
 
     if (has_sides(figures, costs)) {
-        figure.old = cost_cell(figures, i, costs.old, row, of_bounds);
+        figure.old = cost_cell(figures, i, costs.old, row);
         if (from == costs.costs && add_overflows(&figure.now.value, figure.old.value))
             shown_event(figures, i)->overflows = true;
+        mark_cell(costs, row, figures->old_ceilings + figures->shown[i], &figure.old);
     }
+    mark_cell(costs, row, figures->ceilings + figures->shown[i], &figure.now);
     if (costs.noise != NULL)
         find_spread(figures, i, costs, row, &figure);
     return figure;
@@ -336,14 +358,24 @@ int64_t figures_key(const struct figures *figures, struct row_costs costs, size_
 void figures_warn(const struct figures *figures, const struct row_figures *of,
                   struct warnings *warnings)
 {
-    if (of->inclusive != NULL && of->inclusive->is_inconsistent)
+    const size_t n_rows = of->inclusive == NULL ? 0 : of->rows->count;
+    struct figure *row = memory_alloc(figures->n_shown, sizeof *row);
+    bool is_above = false;
+
+    for (row_id id = 0; id < n_rows && !is_above; id++) {
+        figures_fill(figures, figures_inclusive(of), id, row);
+        is_above = figures_are_above(figures, row);
+    }
+    if (is_above)
         figures_warn_inconsistent(figures, warnings);
+    free(row);
 }
 
 void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings)
 {
     warnings_add(warnings, figures->is_difference ? NULL : figures->profile->inputs[0].path, 0,
-                 "some calls cost more than the whole program: the profile is not consistent");
+                 "the profile contradicts itself: it has inclusive costs above the program's "
+                 "total, which are marked as not exact");
 }
 
 void figures_set_old(const struct figures *figures, const struct row_figures *of, row_id id,
@@ -395,5 +427,7 @@ void figures_add_cycle(const struct figures *figures, const struct inclusive *in
     row->function = cycle_name(cycle + 1, rows);
     row->cycle = cycle + 1;
     row->n_members = n_members;
-    row->inclusive = figures_make(figures, costs_alone(&inclusive->cycles), cycle, rows);
+    row->inclusive =
+        figures_make(figures, (struct row_costs){.costs = &inclusive->cycles, .is_inclusive = true},
+                     cycle, rows);
 }

@@ -22,8 +22,10 @@ struct warnings;
 
 struct figures {
     const struct profile *profile;
-    const struct costs *total; /* a row: of the program; in a difference how it changed */
-    const struct costs *base;  /* a row: what percentages are of; in a difference the old total */
+    const struct costs *total;   /* a row: of the program; in a difference how it changed */
+    const struct costs *base;    /* a row: what percentages are of; in a difference the old total */
+    const int64_t *ceilings;     /* by event: see program_ceilings() */
+    const int64_t *old_ceilings; /* of a difference, of its old side */
     const struct costs *total_noise; /* by further run: a row, of its program */
     size_t n_noise;                  /* further runs */
     const size_t *shown;             /* event ids, by event of the table */
@@ -103,11 +105,17 @@ void figures_limit_calls(const struct figures *figures, bool has_inlined, struct
  */
 int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row);
 
-/* Warns, under the profile's name, where calls contradict costs. */
+/*
+ * Whether a row's inclusive figures, one for each shown event, are more than the whole program's,
+ * as they can be where calls contradict self costs.
+ */
+bool figures_are_above(const struct figures *figures, const struct figure *row);
+
+/* Warns, under the profile's name, where a row has such figures. */
 void figures_warn(const struct figures *figures, const struct row_figures *of,
                   struct warnings *warnings);
 
-/* Warns under the profile's name, where it is known that calls contradict costs. */
+/* Warns, under the profile's name, that there are such figures. */
 void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings);
 
 /* Sets what a row of a difference was and what became of it; does nothing without a difference. */

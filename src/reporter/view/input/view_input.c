@@ -25,13 +25,29 @@ static void set_noise(struct view_input *input)
     input->figures.n_noise = noise->count;
 }
 
+/* Returns the most that anything can cost inclusively in one profile: of a difference in a side. */
+static const int64_t *find_ceilings(struct view_input *input, const struct profile *side)
+{
+    struct program program = {0};
+
+    program_compute(&program, side);
+    const int64_t *ceilings =
+        program_ceilings(&program, &input->profile->events, &side->by_place.self, &input->arena);
+    program_free(&program);
+    return ceilings;
+}
+
 static void set_figures(struct view_input *input)
 {
     bool is_difference = input->diff != NULL;
+    const struct diff *diff = input->diff;
 
     input->figures.profile = input->profile;
     input->figures.total = &input->program.total;
     input->figures.base = is_difference ? &input->old_program.total : &input->program.total;
+    input->figures.ceilings =
+        find_ceilings(input, is_difference ? &diff->fresh.profile : input->profile);
+    input->figures.old_ceilings = is_difference ? find_ceilings(input, &diff->old.profile) : NULL;
     input->figures.is_difference = is_difference;
     set_noise(input);
     input->figures.sorting.events = &input->profile->events;
@@ -275,7 +291,7 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
                  struct row_figures *figures, struct error *error)
 {
     if (input->diff == NULL)
-        row_figures_create(figures, input->profile, &input->program, wanted);
+        row_figures_create(figures, input->profile, wanted);
     else if (!row_figures_create_change(figures, input->diff, wanted, error))
         return false;
     const struct noise *noise =

@@ -35,6 +35,7 @@ static void add_up(struct listing *listing)
     listing->self = costs_alone(&lines->self);
     listing->inclusive = costs_alone(&lines->inclusive);
     listing->inclusive.is_exact = listing->is_exact;
+    listing->inclusive.is_inclusive = true;
     listing->called = costs_alone(&lines->table.costs);
     if (shown->sides != NULL) {
         listing->self.old = &diff->old_self;

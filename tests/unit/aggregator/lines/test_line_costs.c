@@ -28,7 +28,7 @@ static void check_line(const struct figured *figured, const struct line_costs *l
     if (figured->parsed.profile.events.list[event].is_self_only)
         return;
     cr_expect_geq(inclusive, self, "%s:%ju", name, (uintmax_t)line->number);
-    if (whole->is_exact[id] && !whole->is_inconsistent)
+    if (whole->is_exact[id])
         cr_expect_leq(inclusive, figured_cost(&whole->costs, id, event), "%s:%ju", name,
                       (uintmax_t)line->number);
 }

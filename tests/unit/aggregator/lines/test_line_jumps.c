@@ -43,7 +43,7 @@ static void list(struct listed *listed, const char *text, bool has_addresses, co
     cr_assert(listed->parsed.is_read, "%s", listed->parsed.error.text);
     program_compute(&listed->program, &listed->parsed.profile);
     cr_assert(profile_fits(&listed->parsed.profile, &error));
-    row_figures_create(&listed->figures, &listed->parsed.profile, &listed->program, &wanted);
+    row_figures_create(&listed->figures, &listed->parsed.profile, &wanted);
     cr_assert(profile_fits(&listed->parsed.profile, &error));
     const struct listed_side side = listed_side_of(listed->figures.inclusive);
     const struct listed_code code = {.row = figured_find(listed->figures.rows, name),
@@ -141,7 +141,7 @@ Test(line_jumps, refuse_sums_that_do_not_fit)
     parsed_read(&listed.parsed, text);
     program_compute(&listed.program, &listed.parsed.profile);
     cr_assert(profile_fits(&listed.parsed.profile, &error));
-    row_figures_create(&listed.figures, &listed.parsed.profile, &listed.program, &wanted);
+    row_figures_create(&listed.figures, &listed.parsed.profile, &wanted);
     cr_assert(profile_fits(&listed.parsed.profile, &error));
     const struct listed_side side = listed_side_of(listed.figures.inclusive);
     line_costs_create(&listed.costs, &side, code);

@@ -8,7 +8,6 @@
 #include "aggregator/inclusive.h"
 #include "aggregator/paths/path_building.h"
 #include "aggregator/paths/paths.h"
-#include "aggregator/program.h"
 #include "base/array.h"
 #include "parser/read.h"
 #include "support/figured.h"
@@ -94,7 +93,6 @@ Test(path_graph, numbers_cycles_as_rows_with_inclusive_cost_do)
     static const uint32_t expected[] = {0, 1, 1, 2, 2};
     struct parsed parsed;
     struct path_graph graph;
-    struct program program;
     struct inclusive inclusive;
     struct error error = {0};
 
@@ -102,8 +100,7 @@ Test(path_graph, numbers_cycles_as_rows_with_inclusive_cost_do)
                              FN("b", "2") CALL("a", "1", "1") CALL("c", "1", "3") FN("c", "1")
                                  CALL("d", "2", "2") FN("d", "2") CALL("c", "1", "1"));
     path_graph_create(&graph, &parsed.profile, &(struct path_naming){.is_folded = true}, false);
-    program_compute(&program, &parsed.profile);
-    inclusive_compute(&inclusive, &graph.names, LEVELS_NOT_NEEDED, &program.total);
+    inclusive_compute(&inclusive, &graph.names, LEVELS_NOT_NEEDED);
     cr_assert(profile_fits(&parsed.profile, &error), "%s", error.text);
     cr_assert_eq(graph.nodes.count, ARRAY_LENGTH(expected));
     for (uint32_t node = 0; node < graph.nodes.count; node++) {
@@ -114,7 +111,6 @@ Test(path_graph, numbers_cycles_as_rows_with_inclusive_cost_do)
                      inclusive.cycle[node]);
     }
     inclusive_free(&inclusive);
-    program_free(&program);
     path_graph_free(&graph);
     parsed_free(&parsed);
 }
