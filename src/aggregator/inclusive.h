@@ -122,6 +122,12 @@ const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
 void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
                      const int64_t *other);
 
+/*
+ * Sets what is not given of a lower bound to 0: where calls within a cycle alone may have cost
+ * something, it is at least that.
+ */
+void inclusive_give_bound(const struct events *events, const struct costs *costs, int64_t *row);
+
 void inclusive_free(struct inclusive *inclusive);
 
 /*

@@ -28,6 +28,13 @@ void inclusive_raise(const struct events *events, const struct costs *costs, int
     }
 }
 
+void inclusive_give_bound(const struct events *events, const struct costs *costs, int64_t *row)
+{
+    for (size_t event = 0; event < costs->n_events; event++)
+        if (!events->list[event].is_self_only && !costs_is_given(row, event))
+            costs_set(costs, row, event, 0);
+}
+
 /* The state while inclusive costs are computed. */
 struct work {
     struct inclusive *inclusive;
@@ -229,10 +236,8 @@ static void set_larger(struct work *work, row_id id)
     inclusive_raise(events, costs, row, costs_row(&work->leaving, id));
     if (work->nesting->rules[id] == RULE_CUT)
         inclusive_raise(events, costs, row, costs_row(&work->rows->self, id));
-    /* Where calls within the cycle alone may have cost something it is at least 0, not unknown. */
-    for (size_t i = 0; work->nesting->rules[id] == RULE_BOUND && i < costs->n_events; i++)
-        if (!events->list[i].is_self_only && !costs_is_given(row, i))
-            costs_set(costs, row, i, 0);
+    if (work->nesting->rules[id] == RULE_BOUND)
+        inclusive_give_bound(events, costs, row);
 }
 
 static void number_cycles(struct work *work)

@@ -305,6 +305,9 @@ static void add_inclusive(struct work *work)
     for (uint32_t line = 0; line < self->n_rows; line++) {
         raise_inclusive(work, line, costs_row(self, line));
         listing->bounds[line] = listing->bounds[line] || n_rows[line] > 1;
+        if (listing->bounds[line])
+            inclusive_give_bound(&work->inclusive->rows->profile->events, &listing->inclusive,
+                                 costs_row(&listing->inclusive, line));
     }
     free(n_rows);
     free(own);

@@ -153,17 +153,14 @@ static struct text kind_of(const struct table *table, const struct table_row *ro
     }
 }
 
-/*
- * Returns whether the figures are exact. Lines of source say nothing of this, nor do rows without
- * inclusive cost.
- */
+/* Returns whether the figures are exact; rows without inclusive cost say nothing of this. */
 static struct value is_exact(const struct table *table, const struct table_row *row)
 {
     const struct figure *figures = row->tree != NULL ? row_tree_figures(row) : row->inclusive;
 
     if (row->jump != NULL && row->jump->executed != 0)
         return of_word(row->jump->is_bound ? "false" : "true");
-    if (figures == NULL || row->kind == ROW_LINE)
+    if (figures == NULL)
         return no_value;
     return of_word(figures_are_exact(figures, table->n_events) ? "true" : "false");
 }
