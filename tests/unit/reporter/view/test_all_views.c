@@ -50,8 +50,8 @@ static void print_figures(FILE *out, const char *label, const struct table *tabl
 }
 
 /*
- * "FILE:FUNCTION:LINE = SELF incl INCLUSIVE xCALLS at DEPTH", as far as it has them; of an arc
- * "CALLER->CALLEE" by the places of their rows.
+ * "FILE:FUNCTION:LINE cycle NUMBER = SELF incl INCLUSIVE xCALLS at DEPTH", as far as it has them;
+ * of an arc "CALLER->CALLEE" by the places of their rows.
  */
 static void print_row(FILE *out, const struct table *table, const struct table_row *row)
 {
@@ -64,6 +64,8 @@ static void print_row(FILE *out, const struct table *table, const struct table_r
     if (row->line != 0)
         fprintf(out, ":%" PRIu64, row->line);
     print_text(out, "", row->label);
+    if (row->cycle != 0)
+        fprintf(out, " cycle %zu", row->cycle);
     print_figures(out, " =", table, row->self);
     print_figures(out, " incl", table, row->inclusive);
     if (calls.is_given)
@@ -148,8 +150,8 @@ Test(all_views, has_all_views)
         {"cycles, whose calls within add nothing to either end",
          HEAD FN("m", "0") CALL("f", "1", "5") FN("f", "2") CALL("g", "1", "4") FN("g", "3")
              CALL("f", "1", "1"),
-         "== call graph\na:f = 2 incl ~5 x2\na:m = 0 incl 5 x0\n"
-         "a:g = 3 incl ~3 x1\n<cycle 1> incl 5\n"
+         "== call graph\na:f cycle 1 = 2 incl ~5 x2\na:m = 0 incl 5 x0\n"
+         "a:g cycle 1 = 3 incl ~3 x1\n<cycle 1> cycle 1 incl 5\n"
          "0->2 incl . x1\n1->0 incl 5 x1\n2->0 incl . x1\n"
          "== hotspots\na:1 = 5\n"
          "== hotspots\na = 5 incl 5 x3\n"
@@ -157,14 +159,14 @@ Test(all_views, has_all_views)
          "== hotspots\n = 5 incl 5 x3\n"
          "== hotspots\n = 5 incl 5 x3\n"
          "== call tree\na:m = 0 incl 5 at 0\n"
-         "<cycle 1> = 5 incl 5 x1 at 1\n"
+         "<cycle 1> cycle 1 = 5 incl 5 x1 at 1\n"
          "a:g = 3 at 2\na:f = 2 at 2\n"
          "== call tree\n"
          "a:g = 3 at 0\n"
-         "<cycle 1> = 3 at 1\n"
+         "<cycle 1> cycle 1 = 3 at 1\n"
          "a:m = 3 at 2\n"
          "a:f = 2 at 0\n"
-         "<cycle 1> = 2 at 1\n"
+         "<cycle 1> cycle 1 = 2 at 1\n"
          "a:m = 2 at 2\n"
          "== code listing\na:g\na:g:1 = 3 incl ~3\na:f incl . x1\n"
          "== code listing\na:f\na:f:1 = 2 incl ~2\na:g incl . x1\n"
