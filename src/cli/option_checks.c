@@ -180,8 +180,8 @@ void options_settle(struct options *options)
         view->least_percent = 0.01;
 }
 
-/* Writes how the view was asked for, as "--top". */
-static void name_view(const struct options *options, char *name, size_t size)
+/* Writes how a view is asked for, as "--top". */
+static void name_asked(enum view view, enum row_key by, char *name, size_t size)
 {
     static const char *const names[] = {
         [VIEW_CLASSIC] = "the report",      [VIEW_OVERVIEW] = "the overview",
@@ -189,16 +189,20 @@ static void name_view(const struct options *options, char *name, size_t size)
         [VIEW_CODE_LISTING] = "--annotate", [VIEW_CALL_TREE] = "--call-tree",
         [VIEW_EXPLANATION] = "--explain",   [VIEW_EVENTS] = "--list-events",
     };
+    bool is_by = view == VIEW_HOTSPOTS && by != BY_FUNCTION;
+
+    snprintf(name, size, "%s%s", is_by ? "--by=" : names[view], is_by ? row_keys[by].name : "");
+}
+
+/* Writes what decides which options have a use: a format with a view of its own, or the view. */
+static void name_view(const struct options *options, char *name, size_t size)
+{
     const struct format_kind *format = &formats[options->format.format];
-    enum view actual = views_actual(&options->view);
-    struct text key = text_of(row_keys[options->view.by].name);
 
     if (format->view != VIEW_CLASSIC)
         snprintf(name, size, "--format=%s", format->name);
-    else if (actual == VIEW_HOTSPOTS && options->view.by != BY_FUNCTION)
-        snprintf(name, size, "--by=%.*s", (int)key.length, key.at);
     else
-        snprintf(name, size, "%s", names[actual]);
+        name_asked(views_actual(&options->view), options->view.by, name, size);
 }
 
 /*
@@ -209,26 +213,18 @@ static bool check_inclusive(const struct options *options, struct error *error)
 {
     const struct view_options *view = &options->view;
     const enum view actual = views_actual(view);
-    const char *what = view->shows_both ? "both" : "yes";
     bool is_table = actual == VIEW_HOTSPOTS, is_difference = options->old.count != 0;
-    bool is_of_lines = is_table && view->by == BY_LINE;
-    bool is_of_instructions = is_table && view->by == BY_INSTRUCTION && is_difference;
-    bool is_of_parts = is_table && view->by >= BY_PART && view->by <= BY_INPUT;
+    bool is_of_self = is_table
+                        ? view->by == BY_LINE || (view->by == BY_INSTRUCTION && is_difference) ||
+                              (view->by >= BY_PART && view->by <= BY_INPUT)
+                        : actual == VIEW_GROWTH || actual == VIEW_EXPLANATION;
     char name[40];
 
-    if (!view->shows_both && !view->is_inclusive)
-        return true;
-    if (!is_of_lines && !is_of_instructions && !is_of_parts && actual != VIEW_GROWTH &&
-        actual != VIEW_EXPLANATION)
+    if ((!view->shows_both && !view->is_inclusive) || !is_of_self)
         return true;
     name_view(options, name, sizeof name);
-    if (is_of_lines)
-        return error_usage(error,
-                           "--inclusive=%s: %s has only self cost: --annotate=WHAT "
-                           "--inclusive=both shows what lines cost with calls",
-                           what, name);
-    return error_usage(error, "--inclusive=%s: %s%s has only self cost", what, name,
-                       is_of_instructions ? " with --diff" : "");
+    return error_usage(error, "--inclusive does not go with %s%s: it has only self cost", name,
+                       is_table && view->by == BY_INSTRUCTION ? " and --diff" : "");
 }
 
 /* Returns false where an option was given that changes figures, but none of the view. */
@@ -247,9 +243,7 @@ static bool check_figures(const struct options *options, struct error *error)
     }
     if (options->noise.count != 0 && options->old.count == 0 &&
         views_actual(&options->view) != VIEW_HOTSPOTS)
-        return error_usage(error,
-                           "--noise without --diff=OLD goes with --top and --by: how far figures "
-                           "of one build lie apart");
+        return error_usage(error, "--noise without --diff does not go with %s", view);
     return check_inclusive(options, error);
 }
 
@@ -286,14 +280,11 @@ static bool check_directories(const struct options *options, struct error *error
     if (!options->has_directories)
         return true;
     if (!format->has_columns)
-        return error_usage(error,
-                           "--format=%s takes one run: directories go with text, markdown, json, "
-                           "csv and tsv",
-                           format->name);
+        return error_usage(error, "directories do not go with --format=%s", format->name);
     if (view->view != VIEW_HOTSPOTS || view->by != BY_INPUT) {
         char name[40];
         name_view(options, name, sizeof name);
-        return error_usage(error, "directories go with --by=input alone: %s takes one run", name);
+        return error_usage(error, "directories go with --by=input, not with %s", name);
     }
     if (has_old && (options->old.count != 1 || options->files.count != 1))
         return error_usage(error, "one directory is compared with one other: --diff=DIR DIR");
@@ -339,36 +330,23 @@ static bool check_difference(const struct options *options, struct error *error)
     if ((has_old || options->noise.count != 0) &&
         count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
-    return !has_old || views_fit_difference(&options->view, error);
+    return !has_old || options->view.view != VIEW_EVENTS ||
+           error_usage(error, "--diff does not go with --list-events");
 }
 
 /* Returns false where rows cannot be told apart by part, thread or input. */
 static bool check_columns(const struct options *options, struct error *error)
 {
     const struct format_kind *format = &formats[options->format.format];
-    const char *per = row_keys[options->view.per].name;
+    bool has_old = options->old.count != 0, has_noise = options->noise.count != 0;
 
-    if (!options->has_columns)
+    if (!options->has_columns || (!has_old && !has_noise && format->has_columns))
         return true;
-    if (options->old.count != 0)
-        return error_usage(error,
-                           "--per=%s shows one side alone, and --diff compares two: --by=%s with "
-                           "--diff pairs theirs",
-                           per, per);
-    if (options->noise.count != 0)
-        return error_usage(error,
-                           "--per=%s shows what is in the profile, and not further runs: "
-                           "name them as profiles, without --noise",
-                           per);
-    if (options->format.format == FORMAT_HTML)
-        return error_usage(error, "--format=html has no columns for --per: --thread=N or --part=N "
-                                  "makes the page of one");
-    if (!format->has_columns)
-        return error_usage(error,
-                           "--format=%s has no columns for --per: it goes with text, markdown, "
-                           "json, csv and tsv",
-                           format->name);
-    return true;
+    return error_usage(error, "--per does not go with %s%s",
+                       has_old     ? "--diff"
+                       : has_noise ? "--noise"
+                                   : "--format=",
+                       has_old || has_noise ? "" : format->name);
 }
 
 static bool shows_lines(const struct view_options *view)
@@ -385,19 +363,16 @@ static bool check_format(const struct options *options, struct error *error)
 {
     const struct format_kind *format = &formats[options->format.format];
 
-    if (format->refusal != NULL && options->view.view != format->view)
-        return error_usage(error, "--format=%s %s", format->name, format->refusal);
-    if (options->view.view == VIEW_OVERVIEW && !format->has_overview)
-        return error_usage(error,
-                           "--format=%s has no overview: it goes with text, markdown and json",
-                           format->name);
-    if (options->has_view && options->view.view == VIEW_CLASSIC && !format->has_report)
-        return error_usage(error, "--format=%s has no report: it goes with text", format->name);
-    if (format->is_of_lines && !shows_lines(&options->view))
-        return error_usage(error,
-                           "--format=%s writes lines: of views only --by=line, --by=instruction "
-                           "and --annotate have any",
-                           format->name);
+    const struct view_options *view = &options->view;
+    bool is_report = options->has_view && view->view == VIEW_CLASSIC;
+
+    if ((format->view != VIEW_CLASSIC && view->view != format->view) ||
+        (view->view == VIEW_OVERVIEW && !format->has_overview) ||
+        (is_report && !format->has_report) || (format->is_of_lines && !shows_lines(view))) {
+        char name[40];
+        name_asked(view->view, view->by, name, sizeof name);
+        return error_usage(error, "--format=%s does not go with %s", format->name, name);
+    }
     if (format->needs_findings && options->old.count == 0 && options->limits.count == 0)
         return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format->name);
     if (format->is_not_for_terminal && options->output == NULL && isatty(STDOUT_FILENO))

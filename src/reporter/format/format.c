@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-static const char no_other_view[] = "has no view but --explain: it writes what grew";
-static const char no_other_than_paths[] = "writes a call tree: no view but --call-tree has one";
-
 const struct format_kind formats[N_FORMATS] = {
     [FORMAT_TEXT] = {.name = "text",
                      .write = format_text,
@@ -29,46 +26,33 @@ const struct format_kind formats[N_FORMATS] = {
     [FORMAT_FOLDED] = {.name = "folded",
                        .write = format_folded,
                        .view = VIEW_CALL_TREE,
-                       .refusal = no_other_than_paths,
                        .has_shares = true},
     [FORMAT_PPROF] = {.name = "pprof",
                       .write = format_pprof,
                       .view = VIEW_CALL_TREE,
-                      .refusal = no_other_than_paths,
                       .is_complete = true,
                       .has_shares = true,
                       .has_lines = true,
                       .is_not_for_terminal = true},
-    [FORMAT_DOT] = {.name = "dot",
-                    .write = format_dot,
-                    .view = VIEW_CALL_GRAPH,
-                    .refusal =
-                        "draws the call graph: of views only --peek and --by=object go with it"},
+    [FORMAT_DOT] = {.name = "dot", .write = format_dot, .view = VIEW_CALL_GRAPH},
     [FORMAT_GITHUB] = {.name = "github",
                        .write = format_annotations,
                        .view = VIEW_GROWTH,
-                       .refusal = no_other_view,
                        .needs_findings = true},
     [FORMAT_GITLAB] = {.name = "gitlab",
                        .write = format_annotations,
                        .view = VIEW_GROWTH,
-                       .refusal = no_other_view,
                        .needs_findings = true},
     [FORMAT_SARIF] = {.name = "sarif",
                       .write = format_annotations,
                       .view = VIEW_GROWTH,
-                      .refusal = no_other_view,
                       .needs_findings = true},
     [FORMAT_HTML] = {.name = "html",
                      .write = format_html,
                      .view = VIEW_ALL,
-                     .refusal = "has all views: none of them can be named",
                      .is_complete = true,
                      .is_not_for_terminal = true},
-    [FORMAT_CALLGRIND] = {.name = "callgrind",
-                          .view = VIEW_PROFILE,
-                          .is_not_for_terminal = true,
-                          .refusal = "writes the profile: it cannot be combined with a view"},
+    [FORMAT_CALLGRIND] = {.name = "callgrind", .view = VIEW_PROFILE, .is_not_for_terminal = true},
 };
 
 bool format_find(const char *name, enum format *format)

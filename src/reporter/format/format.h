@@ -54,7 +54,6 @@ struct format_kind {
     bool (*write)(const struct report *report, const struct format_options *options, FILE *out,
                   struct error *error);
     enum view view;      /* the only one that it writes; VIEW_CLASSIC for tables of any view */
-    const char *refusal; /* the message where another view is asked for; NULL if there is none */
     bool has_report;     /* it has the layout of callgrind_annotate's report; others show the
                             functions of that as a table */
     bool has_overview;   /* it writes several views at once */

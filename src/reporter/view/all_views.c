@@ -330,17 +330,11 @@ static void set_options(struct all_views *all)
     all->input->options = options;
 }
 
-static bool check_metric(const struct view_input *input, struct error *error)
-{
-    return (input->metric.kind != METRIC_CALLS && !view_is_of_ratio(input)) ||
-           error_usage(error, "a page is drawn by cost, not by calls or a ratio");
-}
-
 static bool open_graph(struct all_views *all, struct error *error)
 {
     struct view_input *input = all->input;
 
-    if (!view_choose_metric(input, METRIC_CALLS, error) || !check_metric(input, error))
+    if (!view_choose_cost(input, METRIC_INCLUSIVE, error))
         return false;
     input->metric.kind = METRIC_SELF;
     if (all->options.sort.length != 0) /* not all views have inclusive cost to be sorted by */

@@ -211,12 +211,6 @@ static struct keep call_graph_keep(const struct view_options *options, bool is_d
     return (struct keep){.places = KEEP_SELF_AND_CALLS};
 }
 
-static bool check_metric(const struct view_input *input, struct error *error)
-{
-    return (input->metric.kind != METRIC_CALLS && !view_is_of_ratio(input)) ||
-           error_usage(error, "a call graph is drawn by cost, not by calls or a ratio");
-}
-
 static void call_graph_close(void *view)
 {
     struct call_graph *graph = view;
@@ -233,7 +227,7 @@ static void *call_graph_open(struct view_input *input, struct error *error)
     struct call_graph *graph = memory_alloc(1, sizeof *graph);
 
     graph->input = input;
-    if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
+    if (view_choose_cost(input, METRIC_INCLUSIVE, error) &&
         graph_rows_begin(&graph->rows, input, error) && choose(graph, error))
         return graph;
     call_graph_close(graph);

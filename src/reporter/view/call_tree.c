@@ -353,22 +353,6 @@ static bool open_sides(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-/*
- * Refuses metrics that paths cannot be ranked by: a ratio is known too seldom, and calls are no
- * shares of anything.
- */
-static bool check_metric(const struct view_input *input, struct error *error)
-{
-    const struct event *event = &input->profile->events.list[input->metric.event];
-
-    if (input->metric.kind == METRIC_CALLS)
-        return error_usage(error, "--call-tree is sorted by cost, not by calls");
-    if (event_is_ratio(event))
-        return error_usage(error, "--call-tree is sorted by cost, not by the ratio %.*s",
-                           text_shown_length(event->name), event->name.at);
-    return true;
-}
-
 static bool has_matches(const struct call_tree *view)
 {
     for (int i = 0; i < N_PATH_SIDES; i++)
@@ -483,8 +467,8 @@ static void *call_tree_open(struct view_input *input, struct error *error)
     struct call_tree *view = memory_alloc(1, sizeof *view);
 
     view->input = input;
-    if (view_choose_metric(input, METRIC_CALLS, error) && check_metric(input, error) &&
-        open_sides(view, error) && list_paths(view, error)) {
+    if (view_choose_cost(input, METRIC_INCLUSIVE, error) && open_sides(view, error) &&
+        list_paths(view, error)) {
         measure(view);
         if (view->is_inconsistent)
             figures_warn_inconsistent(&input->figures, input->warnings);

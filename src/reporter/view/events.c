@@ -68,12 +68,6 @@ static struct keep events_keep(const struct view_options *options, bool is_diffe
     return (struct keep){0};
 }
 
-static const char *events_why_no_difference(const struct view_options *options)
-{
-    (void)options;
-    return "--list-events cannot be combined with --diff";
-}
-
 static void events_close(void *view)
 {
     free(view);
@@ -105,7 +99,6 @@ static bool events_show(void *opaque, size_t number, struct section *section, st
 
 const struct view_kind events_view = {
     .keep = events_keep,
-    .why_no_difference = events_why_no_difference,
     .open = events_open,
     .show = events_show,
     .close = events_close,

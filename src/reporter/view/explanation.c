@@ -481,12 +481,6 @@ static void make_rows(void *opaque, struct table_rows *rows)
     add_rest(explanation, true, rows);
 }
 
-static bool is_of_cost(const struct view_input *input, struct error *error)
-{
-    return !view_is_of_ratio(input) ||
-           error_usage(error, "what changed is explained by a cost, not by a ratio");
-}
-
 static void explanation_close(void *view)
 {
     struct explanation *explanation = view;
@@ -558,8 +552,7 @@ static void *explanation_open(struct view_input *input, struct error *error)
     struct explanation *explanation = memory_alloc(1, sizeof *explanation);
 
     explanation->input = input;
-    if (view_choose_metric(input, METRIC_SELF, error) && is_of_cost(input, error) &&
-        add_up(explanation, error)) {
+    if (view_choose_cost(input, METRIC_SELF, error) && add_up(explanation, error)) {
         rank_causes(explanation);
         find_lines(explanation);
         if (explanation->n_shown != 0) /* work may have no lines for that */

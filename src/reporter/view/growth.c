@@ -291,9 +291,7 @@ static bool choose_metric(struct growth *growth, struct error *error)
     struct view_input *input = growth->input;
 
     if (!input->options->has_causes)
-        return view_choose_metric(input, METRIC_SELF, error) &&
-               (!view_is_of_ratio(input) ||
-                error_usage(error, "what grew is told by a cost, not by a ratio"));
+        return view_choose_cost(input, METRIC_SELF, error);
     growth->explanation = explanation_view.open(input, error);
     return growth->explanation != NULL;
 }

@@ -20,8 +20,6 @@ struct view_options;
 struct view_kind {
     /* Returns what it needs of a profile. */
     struct keep (*keep)(const struct view_options *options, bool is_difference);
-    /* Says why it cannot show a difference with these options. Returns NULL if it can. */
-    const char *(*why_no_difference)(const struct view_options *options);
     /*
      * Returns a view, which shows the sections of the report one by one, or NULL with an error
      * where options and profile do not go together. The caller asks view_fits() whether the figures

@@ -96,14 +96,6 @@ bool views_take_noise(const struct view_options *options)
     }
 }
 
-bool views_fit_difference(const struct view_options *options, struct error *error)
-{
-    const struct view_kind *kind = kinds[options->view];
-    const char *why = kind->why_no_difference != NULL ? kind->why_no_difference(options) : NULL;
-
-    return why == NULL || error_usage(error, "%s", why);
-}
-
 struct keep views_keep(const struct view_options *options, bool is_difference)
 {
     struct keep keep = kinds[views_actual(options)]->keep(options, is_difference);

@@ -62,9 +62,6 @@ bool views_match_both(const struct view_options *options);
    apart. */
 bool views_take_noise(const struct view_options *options);
 
-/* Returns false with a usage error where the view cannot show a difference. */
-bool views_fit_difference(const struct view_options *options, struct error *error);
-
 /* Returns what the view needs of a profile. */
 struct keep views_keep(const struct view_options *options, bool is_difference);
 

@@ -87,7 +87,7 @@ Test(option_checks, write_a_page_without_a_view)
     expect_check(&options, NULL);
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "--format=html has all views");
+    expect_check(&options, "--format=html does not go with --top");
     options_free(&options);
 }
 
@@ -107,7 +107,7 @@ Test(option_checks, write_findings_without_a_view)
     expect_check(&options, NULL);
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "--format=sarif has no view");
+    expect_check(&options, "--format=sarif does not go with --top");
     options.view.view = VIEW_EXPLANATION;
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_GROWTH);
@@ -144,7 +144,7 @@ Test(option_checks, write_a_profile_without_a_view)
     expect_check(&options, NULL);
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "--format=callgrind writes the profile: it cannot be combined");
+    expect_check(&options, "--format=callgrind does not go with --top");
     options.format.format = FORMAT_CSV;
     expect_check(&options, NULL);
     options_free(&options);

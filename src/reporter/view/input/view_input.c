@@ -236,27 +236,9 @@ static void choose_columns(struct view_input *input)
     input->figures.measured = measured;
 }
 
-/*
- * Fails with the metrics that rows have instead, and for lines with the place of their inclusive
- * cost.
- */
-static bool refuse_metric(const struct view_input *input, enum metric_kind most,
-                          struct error *error)
+static bool refuse_metric(const char *what, struct error *error)
 {
-    const struct view_options *options = input->options;
-    struct text key = text_of(row_keys[options->by].name);
-
-    if (most != METRIC_SELF)
-        return error_usage(error, "nobody calls instructions: there is nothing to sort by");
-    if (options->view == VIEW_EXPLANATION)
-        return error_usage(error, "causes have only self cost to sort by");
-    if (options->view != VIEW_HOTSPOTS)
-        return error_usage(error, "what grew has only self cost to sort by");
-    return error_usage(error, "--by=%.*s%s has only self cost to sort by%s", (int)key.length,
-                       key.at, options->by == BY_INSTRUCTION ? " with --diff" : "",
-                       options->by == BY_LINE
-                           ? ": --annotate=WHAT --inclusive=both shows what lines cost with calls"
-                           : "");
+    return error_usage(error, "this view is not sorted by %s: see --sort", what);
 }
 
 bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error)
@@ -264,7 +246,8 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
     if (!read_metric(input, error))
         return false;
     if (input->metric.kind > most)
-        return refuse_metric(input, most, error);
+        return refuse_metric(input->metric.kind == METRIC_CALLS ? "calls" : "inclusive cost",
+                             error);
     set_figures(input);
     choose_columns(input);
     struct sort_key *key = arena_alloc(&input->arena, sizeof *key);
@@ -277,6 +260,12 @@ bool view_choose_metric(struct view_input *input, enum metric_kind most, struct 
 bool view_is_of_ratio(const struct view_input *input)
 {
     return event_is_ratio(&input->profile->events.list[input->metric.event]);
+}
+
+bool view_choose_cost(struct view_input *input, enum metric_kind most, struct error *error)
+{
+    return view_choose_metric(input, most, error) &&
+           (!view_is_of_ratio(input) || refuse_metric("a ratio", error));
 }
 
 bool view_fits(const struct view_input *input, struct error *error)

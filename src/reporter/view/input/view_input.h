@@ -63,6 +63,9 @@ bool view_choose_events(struct view_input *input, struct error *error);
  */
 bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error);
 
+/* Does so where rows are not ranked by ratios either. */
+bool view_choose_cost(struct view_input *input, enum metric_kind most, struct error *error);
+
 /*
  * Checks that all sums so far fit into 64 bits, in the profile or on both sides of a difference.
  * Call it before a section is returned, and wherever figures are made along with rows.
