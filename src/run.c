@@ -307,7 +307,7 @@ static void comparison_free(struct comparison *comparison)
 static void free_others(struct run *run)
 {
     enum matching matching = views_matching(&run->options->view);
-    bool has_both = views_match_both(&run->options->view);
+    bool has_both = run->options->view.view == VIEW_ALL;
 
     for (enum matching i = 0; i < N_MATCHINGS; i++)
         if (i != matching && !(has_both && i == MATCH_PATHS))
@@ -334,7 +334,7 @@ bool run_compare_for_view(struct run *run, struct error *error)
     run->subject.profile = &comparison->diff.change;
     run->subject.diff = &comparison->diff;
     run->subject.lines = &comparison->lines;
-    if (!views_match_both(view))
+    if (view->view != VIEW_ALL)
         return compare_by(run, matching, error);
     run->subject.diff_of_paths = &run->comparisons[MATCH_PATHS].diff;
     return compare_by(run, matching, error) && compare_by(run, MATCH_PATHS, error);

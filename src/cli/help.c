@@ -134,15 +134,6 @@ bool help_print(FILE *out, const char *topic, struct error *error)
                topic);
 }
 
-void help_print_names(FILE *out)
-{
-    for (size_t i = 0; i < n_option_rows; i++) {
-        fprintf(out, "--%s\n", option_rows[i].name);
-        if (option_rows[i].letter != 0)
-            fprintf(out, "-%c\n", option_rows[i].letter);
-    }
-}
-
 static const struct library {
     const char *name; /* as in the Makefile's WITH_NAME */
     bool is_in;

@@ -232,9 +232,6 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
  */
 bool help_print(FILE *out, const char *topic, struct error *error);
 
-/* Prints each option on a line, as "--name" or "-x": the manual has to document all of these. */
-void help_print_names(FILE *out);
-
 /*
  * Prints "quern 1.0.0", then a line with the optional libraries that this program was built with,
  * and one with those that it was built without; an empty line is left out. libdw is loaded only

@@ -21,7 +21,7 @@ static void read_version(struct source_text *text, const char *name, const char 
     char path[100];
 
     snprintf(path, sizeof path, COMMITS "%s.%s", name, version);
-    cr_assert(source_open(&source, (struct text){0}, text_of(path)), "%s", path);
+    cr_assert(source_open(&source, (struct text){0}, text_of(path), SOURCE_LARGEST), "%s", path);
     source_text_read(text, &source, known);
     source_close(&source);
 }

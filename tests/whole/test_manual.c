@@ -65,7 +65,11 @@ static char *program_options(void)
 
     cr_assert(out, "out of memory");
     fputc('\n', out);
-    help_print_names(out);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        fprintf(out, "--%s\n", option_rows[i].name);
+        if (option_rows[i].letter != 0)
+            fprintf(out, "-%c\n", option_rows[i].letter);
+    }
     fclose(out);
     return text;
 }

@@ -58,11 +58,6 @@ size_t line_calls_add_up(struct line_calls *calls, uint32_t line)
     return first;
 }
 
-function_id line_calls_callee(const struct line_calls *calls, size_t id)
-{
-    return (function_id)calls->table.pairs.list[id].to;
-}
-
 void line_calls_free(struct line_calls *calls)
 {
     inclusive_free(&calls->functions_found.inclusive);

@@ -149,12 +149,6 @@ void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t ad
 /* Makes the lists of lines and calls, once ids, bounds and table are filled. */
 void line_costs_list(struct line_costs *listing);
 
-/* Returns the costs of calls, by listed_call.id; not given where they may nest in each other. */
-static inline const struct costs *line_costs_called(const struct line_costs *listing)
-{
-    return &listing->table.costs;
-}
-
 void line_costs_free(struct line_costs *listing);
 
 /*
@@ -301,9 +295,6 @@ bool line_calls_has(const struct line_calls *calls, uint32_t line);
  * the first of them.
  */
 size_t line_calls_add_up(struct line_calls *calls, uint32_t line);
-
-/* Returns the function that a row of the table calls. */
-function_id line_calls_callee(const struct line_calls *calls, size_t id);
 
 void line_calls_free(struct line_calls *calls);
 

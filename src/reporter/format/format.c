@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/format.h"
 
-#include <string.h>
-
 const struct format_kind formats[N_FORMATS] = {
     [FORMAT_TEXT] = {.name = "text",
                      .write = format_text,
@@ -54,14 +52,3 @@ const struct format_kind formats[N_FORMATS] = {
                      .is_not_for_terminal = true},
     [FORMAT_CALLGRIND] = {.name = "callgrind", .view = VIEW_PROFILE, .is_not_for_terminal = true},
 };
-
-bool format_find(const char *name, enum format *format)
-{
-    for (size_t i = 0; i < N_FORMATS; i++) {
-        if (strcmp(formats[i].name, name) == 0) {
-            *format = (enum format)i;
-            return true;
-        }
-    }
-    return false;
-}

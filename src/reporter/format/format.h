@@ -72,9 +72,6 @@ struct format_kind {
 
 extern const struct format_kind formats[N_FORMATS];
 
-/* Finds the format of that name. Returns false where there is none. */
-bool format_find(const char *name, enum format *format);
-
 /* Writes text for people, in the layout of callgrind_annotate. */
 bool format_text(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error);

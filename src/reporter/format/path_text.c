@@ -115,10 +115,10 @@ static struct path_layout lay_out(const struct text_writer *writer, const struct
     return layout;
 }
 
-static void append_sign(struct buffer *to, enum sign sign, bool is_ascii)
+static void append_arrow(struct buffer *to, bool is_ascii)
 {
     buffer_append(to, TEXT(" "));
-    buffer_append(to, sign_text(sign, is_ascii));
+    buffer_append(to, sign_text(SIGN_CALLS, is_ascii));
     buffer_append(to, TEXT(" "));
 }
 
@@ -137,11 +137,11 @@ void append_path(struct buffer *to, const struct text_writer *writer, const stru
         if (!is_kept(&layout, path->names.count, i))
             continue;
         if (i != 0)
-            append_sign(to, SIGN_CALLS, is_ascii);
+            append_arrow(to, is_ascii);
         append_function(to, writer, path->names.items[i], layout.name);
         if (i != 0 || layout.is_whole)
             continue;
-        append_sign(to, SIGN_CALLS, is_ascii);
+        append_arrow(to, is_ascii);
         buffer_append(to, sign_text(SIGN_CUT, is_ascii));
     }
     buffer_append(to, TEXT("   "));

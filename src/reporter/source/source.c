@@ -39,8 +39,7 @@ static bool open_stream(struct source *source, const char *path, int64_t largest
     return true;
 }
 
-bool source_open_within(struct source *source, struct text directory, struct text name,
-                        int64_t largest)
+bool source_open(struct source *source, struct text directory, struct text name, int64_t largest)
 {
     *source = (struct source){0};
     if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
@@ -56,11 +55,6 @@ bool source_open_within(struct source *source, struct text directory, struct tex
         return true;
     source_close(source);
     return false;
-}
-
-bool source_open(struct source *source, struct text directory, struct text name)
-{
-    return source_open_within(source, directory, name, SOURCE_LARGEST);
 }
 
 void source_open_memory(struct source *source, struct text content, struct text path)

@@ -40,14 +40,10 @@ struct source {
 
 /*
  * Opens a file of a directory, which ends in '/' or is empty, and must outlive the source. Only
- * regular files are opened, since a name in a profile may be anything. Returns false if there is
- * none.
+ * regular files of at most that many bytes are opened, since a name in a profile may be anything.
+ * Returns false if there is none.
  */
-bool source_open(struct source *source, struct text directory, struct text name);
-
-/* Does the same with another limit on the size, for files that are no sources. */
-bool source_open_within(struct source *source, struct text directory, struct text name,
-                        int64_t largest);
+bool source_open(struct source *source, struct text directory, struct text name, int64_t largest);
 
 /* Opens a source whose content is in memory, which must outlive it. It is called `path`. */
 void source_open_memory(struct source *source, struct text content, struct text path);

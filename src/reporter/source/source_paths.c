@@ -160,8 +160,8 @@ static size_t find_map(const struct source_paths *paths, struct text name)
 static bool open_file(struct source *source, const struct source_paths *paths,
                       struct text directory, struct text name)
 {
-    return source_open_within(source, directory, name,
-                              paths->has_large_files ? INT64_MAX : SOURCE_LARGEST);
+    return source_open(source, directory, name,
+                       paths->has_large_files ? INT64_MAX : SOURCE_LARGEST);
 }
 
 static bool open_mapped_name(struct source *source, struct text name,

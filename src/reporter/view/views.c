@@ -78,11 +78,6 @@ enum matching views_matching(const struct view_options *options)
     return kinds[view]->keep(options, true).spots != KEEP_NOTHING ? MATCH_LINES : MATCH_FUNCTIONS;
 }
 
-bool views_match_both(const struct view_options *options)
-{
-    return options->view == VIEW_ALL;
-}
-
 bool views_take_noise(const struct view_options *options)
 {
     switch (views_actual(options)) {

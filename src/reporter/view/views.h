@@ -55,9 +55,6 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 /* Returns what has to be matched for a difference: what its rows are, and lines that it shows. */
 enum matching views_matching(const struct view_options *options);
 
-/* Tells whether paths are matched as well, for a diff_of_paths: a page has groups, too. */
-bool views_match_both(const struct view_options *options);
-
 /* Tells whether the view marks changes that further runs have as well, and shows how far these lie
    apart. */
 bool views_take_noise(const struct view_options *options);

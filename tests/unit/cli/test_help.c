@@ -22,23 +22,16 @@ static char *print(const char *topic)
     return help;
 }
 
-/* Of what is printed by help_print_names(), which the manual is tested against. */
 Test(help, has_all_options)
 {
-    char *help = print("all"), *screen = print(""), *names = NULL;
-    size_t size, count = 0;
-    FILE *out = open_memstream(&names, &size);
+    char *help = print("all"), *screen = print("");
 
-    cr_assert(out, "out of memory");
-    help_print_names(out);
-    fclose(out);
-    for (char *name = strtok(names, "\n"); name; name = strtok(NULL, "\n")) {
+    for (size_t i = 0; i < n_option_rows; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "--%s", option_rows[i].name);
         cr_expect(strstr(help, name), "%s is not in the help", name);
         cr_expect(strstr(screen, name), "%s is not on the screen", name);
-        count++;
     }
-    cr_expect_geq(count, n_option_rows);
-    free(names);
     free(screen);
     free(help);
 }

@@ -105,7 +105,7 @@ static void write_row(struct json *json, const struct verdict *verdict)
         json_line_number(json, verdict->file_line);
     }
     if (verdict->address != 0)
-        json_address(json, TEXT("address"), verdict->address);
+        json_address(json, verdict->address);
 }
 
 static void write_verdict(struct json *json, const struct verdict *verdict)

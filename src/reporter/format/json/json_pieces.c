@@ -76,12 +76,12 @@ static void write_line_number(struct json *json, uint64_t line, bool is_missing)
         json_line_number(json, line);
 }
 
-void json_address(struct json *json, struct text key, uint64_t address)
+void json_address(struct json *json, uint64_t address)
 {
     char text[24];
 
     snprintf(text, sizeof text, "0x%" PRIx64, address);
-    json_member(json, key, text_of(text));
+    json_member(json, TEXT("address"), text_of(text));
 }
 
 static void write_instruction(struct json *json, const struct table_row *row)
@@ -89,7 +89,7 @@ static void write_instruction(struct json *json, const struct table_row *row)
     if (row->line != 0)
         write_line_number(json, row->line, false);
     if (row->address != 0)
-        json_address(json, TEXT("address"), row->address);
+        json_address(json, row->address);
     json_key(json, TEXT("instruction"));
     if (row->text.at == NULL)
         json_null(json);
@@ -120,7 +120,7 @@ void json_names(struct json *json, const struct table *table, const struct table
         (row->kind == ROW_HOTSPOT && table_has(table, COLUMN_ADDRESS)))
         write_instruction(json, row);
     if (row->kind == ROW_CALLEE && row->target != 0)
-        json_address(json, TEXT("address"), row->target);
+        json_address(json, row->target);
 }
 
 void json_jump(struct json *json, const struct jump_facts *jump)
@@ -131,7 +131,7 @@ void json_jump(struct json *json, const struct jump_facts *jump)
     if (jump->line != 0)
         write_line_number(json, jump->line, false);
     if (jump->address != 0)
-        json_address(json, TEXT("address"), jump->address);
+        json_address(json, jump->address);
     if (jump->times != 0)
         json_number_member(json, TEXT("times"), jump->times);
     if (jump->executed != 0 || jump->followed != 0) {

@@ -34,7 +34,7 @@ void json_column(struct json *json, const char *key, const struct table *table,
                  const struct table_row *row, enum column_id column);
 
 /* Writes an address as text, since not every reader of JSON has integers of 64 bits. */
-void json_address(struct json *json, struct text key, uint64_t address);
+void json_address(struct json *json, uint64_t address);
 
 /* Writes the row's names as members; a label goes under what the table is by. */
 void json_names(struct json *json, const struct table *table, const struct table_row *row);

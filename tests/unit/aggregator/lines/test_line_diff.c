@@ -35,7 +35,7 @@ static char *show(const struct line_diff *diff, const struct rows *rows)
             fprintf(out, "%" PRIu64 " > %s x%" PRIi64 " (%" PRIi64 ") %" PRIi64 " (%" PRIi64 ")\n",
                     line->number, figured_name(rows, call->callee), call->count,
                     diff->old_counts[call->id],
-                    figured_cost(line_costs_called(&diff->change), call->id, 0),
+                    figured_cost(&diff->change.table.costs, call->id, 0),
                     figured_cost(&diff->old_called, call->id, 0));
         }
     }

@@ -19,21 +19,7 @@ Test(format, has_a_name)
 
     cr_assert_eq(ARRAY_LENGTH(names), (size_t)N_FORMATS);
     for (size_t i = 0; i < N_FORMATS; i++) {
-        enum format found = N_FORMATS;
         cr_expect_str_eq(formats[i].name, names[i]);
-        cr_expect(format_find(names[i], &found), "%s", names[i]);
-        cr_expect_eq(found, i, "%s", names[i]);
-    }
-}
-
-Test(format, is_found_by_its_whole_name_alone)
-{
-    static const char *const others[] = {"", "JSON", "jso", "json ", "jsonl"};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(others); i++) {
-        enum format format = FORMAT_TSV;
-        cr_expect_not(format_find(others[i], &format), "'%s'", others[i]);
-        cr_expect_eq(format, FORMAT_TSV, "'%s'", others[i]);
     }
 }
 

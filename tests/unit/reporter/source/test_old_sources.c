@@ -33,7 +33,7 @@ static void check(const struct old_source_options *options, const struct lookup 
     cr_assert(old_sources_create(&sources, options, &parsed.profile, &error), "%s", error.text);
     for (size_t i = 0; i < count; i++) {
         struct source fresh = {0}, source = {0};
-        cr_assert(source_open(&fresh, (struct text){0}, text_of(lookups[i].name)));
+        cr_assert(source_open(&fresh, (struct text){0}, text_of(lookups[i].name), SOURCE_LARGEST));
         bool is_found = old_sources_find(&sources, &source, text_of(lookups[i].name), &fresh);
         cr_expect_eq(is_found, lookups[i].found != NULL, "%s", lookups[i].name);
         if (is_found && lookups[i].found != NULL)

@@ -30,7 +30,7 @@ static char *read_source(const char *name)
     uint64_t count = 0;
 
     cr_assert(out, "out of memory");
-    cr_assert(source_open(&source, here, text_of(name)));
+    cr_assert(source_open(&source, here, text_of(name), SOURCE_LARGEST));
     cr_expect_eq(source.number, 0);
     while (source_next_line(&source, &line)) {
         fputc('[', out);
@@ -76,7 +76,7 @@ Test(source, reads_lines_of_any_length_and_bytes)
     memset(bytes, 'x', LENGTH);
     memcpy(bytes + LENGTH, "\na\0b", 4);
     temporary_write_bytes("s.c", bytes, LENGTH + 4);
-    cr_assert(source_open(&source, here, TEXT("s.c")));
+    cr_assert(source_open(&source, here, TEXT("s.c"), SOURCE_LARGEST));
     cr_assert(source_next_line(&source, &line));
     cr_expect_eq(line.length, LENGTH);
     cr_assert(source_next_line(&source, &line));
@@ -91,12 +91,12 @@ Test(source, may_be_in_a_directory)
 
     cr_assert(mkdir("d", 0777) == 0);
     temporary_write("d/s.c", "x\n");
-    cr_assert(source_open(&source, TEXT("d/"), TEXT("s.c")));
+    cr_assert(source_open(&source, TEXT("d/"), TEXT("s.c"), SOURCE_LARGEST));
     cr_expect_str_eq(source.path, "d/s.c");
     cr_expect(text_equal(source.found_in, TEXT("d/")));
     cr_expect(text_equal(source.found_as, TEXT("s.c")));
     source_close(&source);
-    cr_expect_not(source_open(&source, TEXT("e/"), TEXT("s.c")));
+    cr_expect_not(source_open(&source, TEXT("e/"), TEXT("s.c"), SOURCE_LARGEST));
 }
 
 /* /proc/self/environ has the secrets of a CI job. */
@@ -107,7 +107,8 @@ Test(source, is_not_generated_by_the_system)
     struct source source;
 
     for (size_t i = 0; i < ARRAY_LENGTH(paths); i++)
-        cr_expect_not(source_open(&source, here, text_of(paths[i])), "%s", paths[i]);
+        cr_expect_not(source_open(&source, here, text_of(paths[i]), SOURCE_LARGEST), "%s",
+                      paths[i]);
 }
 
 /* Control groups are below /sys, but are mounted there: each version of them in another way. */
@@ -121,7 +122,7 @@ Test(source, is_no_control_group)
     for (size_t i = 0; i < ARRAY_LENGTH(patterns); i++)
         glob(patterns[i], i == 0 ? 0 : GLOB_APPEND, NULL, &found);
     for (size_t i = 0; i < found.gl_pathc; i++)
-        cr_expect_not(source_open(&source, here, text_of(found.gl_pathv[i])), "%s",
+        cr_expect_not(source_open(&source, here, text_of(found.gl_pathv[i]), SOURCE_LARGEST), "%s",
                       found.gl_pathv[i]);
     globfree(&found);
 }
@@ -155,7 +156,7 @@ Test(source, tells_when_it_was_changed)
 
     temporary_write("s.c", "x\n");
     cr_assert_eq(stat("s.c", &status), 0);
-    cr_assert(source_open(&source, here, TEXT("s.c")));
+    cr_assert(source_open(&source, here, TEXT("s.c"), SOURCE_LARGEST));
     cr_expect_eq(source.changed, (int64_t)status.st_mtime);
     source_close(&source);
 }
@@ -174,7 +175,8 @@ Test(source, opens_regular_files_only, .timeout = 10)
     cr_assert_eq(mkdir("directory", 0777), 0);
     cr_assert_eq(symlink("fifo", "link"), 0);
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-        cr_expect_not(source_open(&source, here, names[i]), "'%s' is opened", names[i].at);
+        cr_expect_not(source_open(&source, here, names[i], SOURCE_LARGEST), "'%s' is opened",
+                      names[i].at);
 }
 
 Test(source, follows_links_to_regular_files)
@@ -183,7 +185,7 @@ Test(source, follows_links_to_regular_files)
 
     temporary_write("s.c", "x\n");
     cr_assert_eq(symlink("s.c", "link"), 0);
-    cr_assert(source_open(&source, here, TEXT("link")));
+    cr_assert(source_open(&source, here, TEXT("link"), SOURCE_LARGEST));
     source_close(&source);
 }
 
@@ -195,7 +197,7 @@ static void read_bytes(struct source_text *text, const char *bytes, size_t size,
     struct source source = {0};
 
     temporary_write_bytes("source", bytes, size);
-    cr_assert(source_open(&source, (struct text){0}, TEXT("source")));
+    cr_assert(source_open(&source, (struct text){0}, TEXT("source"), SOURCE_LARGEST));
     source_text_read(text, &source, known);
     source_close(&source);
 }
