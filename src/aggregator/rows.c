@@ -468,8 +468,8 @@ static void append_unnumbered(struct buffer *label, const struct profile *profil
     buffer_append(label, text_of(profile->inputs[part->input].path));
 }
 
-/* "part 3, thread 1, PID 7, worker", as far as these are known. */
-static struct text part_label(struct rows *rows, const struct members *members)
+/* "part 3, thread 1, PID 7, of ./a x, worker", as far as these are known. */
+static struct text part_label(struct rows *rows, const struct members *members, bool has_commands)
 {
     const struct part *part = members->first;
     struct buffer label = {0};
@@ -484,6 +484,10 @@ static struct text part_label(struct rows *rows, const struct members *members)
         buffer_append(&label, TEXT("no thread"));
     append_number(&label, "thread", part->thread);
     append_number(&label, "PID", part->pid);
+    if (has_commands && part->has_command) {
+        buffer_append(&label, TEXT(", of "));
+        buffer_append(&label, part->command);
+    }
     if (members->thread_name.length != 0) {
         buffer_append(&label, TEXT(", "));
         buffer_append(&label, members->thread_name);
@@ -634,6 +638,8 @@ static void add_up_parts(struct part_rows *found)
 static void describe(struct part_rows *found)
 {
     struct rows *rows = found->rows;
+    struct text first = {0};
+    bool has_commands = rows->key == BY_PART && profile_commands_differ(rows->profile, &first);
 
     rows->labels = memory_alloc(rows->count, sizeof *rows->labels);
     rows->partners = memory_alloc(rows->count, sizeof *rows->partners);
@@ -641,7 +647,7 @@ static void describe(struct part_rows *found)
         rows->spans = memory_alloc(rows->count, sizeof *rows->spans);
     for (row_id id = 0; id < rows->count; id++) {
         const struct members *members = &found->members[id];
-        rows->labels[id] = part_label(rows, members);
+        rows->labels[id] = part_label(rows, members, has_commands);
         rows->partners[id] = part_partner(rows, members->first);
         if (rows->spans != NULL)
             rows->spans[id] =

@@ -178,6 +178,13 @@ struct invocations {
     struct stack_log log; /* of the blocks before it */
 };
 
+/* The numbers of the parts so far. */
+struct part_numbers {
+    struct index threads; /* (process, thread) */
+    struct index used;    /* (id of a thread, number) */
+    int64_t n_parts, highest;
+};
+
 struct parser {
     struct profile *profile;
     const struct parse_options *options;
@@ -193,6 +200,7 @@ struct parser {
     bool file_ends_function; /* the part is Cachegrind's: no function goes on after "fl=" */
     struct writer_signs signs;
     struct part_header header;
+    struct part_numbers part_numbers;
     struct line_layout layout;
     struct scope scope;
     struct current_place place;

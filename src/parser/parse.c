@@ -43,6 +43,8 @@ static void free_parser(struct parser *parser)
 {
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
+    index_free(&parser->part_numbers.threads);
+    index_free(&parser->part_numbers.used);
     free(parser->invocations.calls);
     stack_log_free(&parser->invocations.log);
 }
@@ -441,6 +443,9 @@ static bool end_file(struct parser *parser)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");
     parser_end_part(parser, AT_END_OF_FILE);
+    struct part *last = profile_last_part(parser->profile);
+    if (parser->part_numbers.n_parts == 1) /* there is none to tell it from */
+        last->number = last->given;
     profile_last_input(parser->profile)->names_callee_files = parser->names_callee_files;
     return true;
 }

@@ -13,8 +13,7 @@ static object_id named_object(const struct parser *parser, object_id object)
     return object == parser->spaces[NAME_OBJECT].empty ? NO_ID : object;
 }
 
-/* Notes the number by which a function is named. */
-static void note_number(struct function_numbers *numbers, function_id function, uint64_t number)
+static void note_new_number(struct function_numbers *numbers, function_id function, uint64_t number)
 {
     if (function >= numbers->count) {
         size_t known = numbers->count;
@@ -26,6 +25,14 @@ static void note_number(struct function_numbers *numbers, function_id function, 
     uint64_t *noted = &numbers->list[function];
     if (*noted != number)
         *noted = *noted == NO_NUMBER ? number : SEVERAL_NUMBERS;
+}
+
+/* Notes the number by which a function is named, which nearly always is the one before. */
+static inline void note_number(struct function_numbers *numbers, function_id function,
+                               uint64_t number)
+{
+    if (function >= numbers->count || numbers->list[function] != number)
+        note_new_number(numbers, function, number);
 }
 
 /* Finds the place of the scope's object, file and function. */

@@ -178,7 +178,7 @@ static bool parse_pid(struct parser *parser, struct text value)
 
 static bool parse_part(struct parser *parser, struct text value)
 {
-    parse_identity(parser, value, &profile_last_part(parser->profile)->number);
+    parse_identity(parser, value, &profile_last_part(parser->profile)->given);
     return true;
 }
 
@@ -384,7 +384,7 @@ static bool is_cachegrind(struct parser *parser)
     const struct part *part = profile_last_part(parser->profile);
 
     if (profile_last_input(parser->profile)->creator.length != 0 || signs->has_version ||
-        signs->has_positions || signs->has_calls || part->pid >= 0 || part->number >= 0 ||
+        signs->has_positions || signs->has_calls || part->pid >= 0 || part->given >= 0 ||
         part->thread >= 0 || !part->has_command)
         return false;
     for (size_t i = 0; i < events->count; i++) {
@@ -398,6 +398,25 @@ static bool is_cachegrind(struct parser *parser)
     return true;
 }
 
+/*
+ * Numbers a part that has no number of its own by its place in the file, or else after all others.
+ * The parts of each thread have numbers of their own.
+ */
+static void number_part(struct parser *parser)
+{
+    struct part *part = profile_last_part(parser->profile);
+    struct part_numbers *numbers = &parser->part_numbers;
+    uint32_t thread = index_add(&numbers->threads, (uint64_t)part->pid, (uint64_t)part->thread);
+    const int64_t choice[] = {part->given, ++numbers->n_parts, numbers->highest + 1};
+    size_t known = numbers->used.count, i = part->given < 0;
+
+    while (i < 2 && index_add(&numbers->used, thread, (uint64_t)choice[i]) < known)
+        i++;
+    part->number = choice[i];
+    if (part->number > numbers->highest && part->number != INT64_MAX)
+        numbers->highest = part->number;
+}
+
 /* The header is complete, and with it what decides whether the part was asked for. */
 bool parser_begin_body(struct parser *parser)
 {
@@ -406,6 +425,7 @@ bool parser_begin_body(struct parser *parser)
 
     if (!parser->has_part)
         begin_part(parser);
+    number_part(parser);
     struct part *part = profile_last_part(parser->profile);
     part->is_left_out =
         (options->parts != NULL && !number_set_has(options->parts, part->number)) ||

@@ -147,9 +147,9 @@ static void warn_of_repeated_parts(const struct profile *profile, struct warning
     for (size_t i = 0; i < n_parts; i++) {
         const struct part *part = &profile->parts[i];
         size_t n_dumps = dumps.count, n_seen = seen.count;
-        if (part->is_left_out || part->pid < 0 || part->number < 0)
+        if (part->is_left_out || part->pid < 0 || part->given < 0)
             continue;
-        uint32_t dump = index_add(&dumps, (uint64_t)part->pid, (uint64_t)part->number);
+        uint32_t dump = index_add(&dumps, (uint64_t)part->pid, (uint64_t)part->given);
         if (dump == n_dumps)
             is_by_thread[dump] = part->thread >= 0;
         bool is_mixed = is_by_thread[dump] != (part->thread >= 0);
@@ -157,7 +157,7 @@ static void warn_of_repeated_parts(const struct profile *profile, struct warning
             warnings_add(warnings, profile->inputs[part->input].path, 0,
                          "part %" PRIi64 " of process %" PRIi64
                          " appears twice: it is counted twice",
-                         part->number, part->pid);
+                         part->given, part->pid);
     }
     free(is_by_thread);
     index_free(&dumps);

@@ -552,7 +552,7 @@ static struct run_file input_file(const struct profile *profile, uint32_t input,
         return file;
     file.command = part->command;
     file.pid = part->pid;
-    file.part = part->number;
+    file.part = part->given;
     file.thread = part->thread;
     return file;
 }

@@ -382,7 +382,8 @@ bool profile_add_run(struct profile *into, const struct profile *from, const str
 {
     struct merge merge = {.into = into, .from = from};
     struct profile_input input = *run;
-    struct part part = {.input = (uint32_t)into->n_inputs, .pid = -1, .number = -1, .thread = -1};
+    struct part part = {
+        .input = (uint32_t)into->n_inputs, .pid = -1, .given = -1, .thread = -1, .number = -1};
     bool is_done = map_events(&merge, error);
 
     if (is_done) {

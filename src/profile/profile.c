@@ -115,13 +115,29 @@ struct part *profile_add_part(struct profile *profile)
     struct part *part = &profile->parts[profile->n_parts++];
     *part = (struct part){.input = (uint32_t)profile->n_inputs - 1,
                           .pid = -1,
-                          .number = -1,
+                          .given = -1,
                           .thread = -1,
+                          .number = -1,
                           .first_description = (uint32_t)profile->n_descriptions};
     costs_ensure(&profile->part_self, profile->n_parts);
     costs_ensure(&profile->part_summary, profile->n_parts);
     costs_ensure(&profile->part_totals, profile->n_parts);
     return part;
+}
+
+bool profile_commands_differ(const struct profile *profile, struct text *first)
+{
+    bool differ = false;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        if (part->is_left_out || !part->has_command)
+            continue;
+        if (first->at == NULL)
+            *first = part->command;
+        differ = differ || !text_equal(*first, part->command);
+    }
+    return differ;
 }
 
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts)

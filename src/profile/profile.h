@@ -107,7 +107,8 @@ struct part {
     uint32_t input;
     struct text command; /* what was profiled; inherited from the part before */
     bool has_command;
-    int64_t pid, number, thread; /* -1 where not given */
+    int64_t pid, given, thread; /* -1 where not given; `given` is the number of "part:" */
+    int64_t number;             /* which no other part of this thread has in the file */
     struct text time_range;
     struct text trigger;
     struct text thread_name;
@@ -313,6 +314,12 @@ static inline struct part *profile_last_part(struct profile *profile)
 /* Adds an input or part; the pointer is good until the next of its kind. */
 struct profile_input *profile_add_input(struct profile *profile);
 struct part *profile_add_part(struct profile *profile);
+
+/*
+ * Tells whether the commands of parts that were read differ. The first one goes into *first, where
+ * that has none.
+ */
+bool profile_commands_differ(const struct profile *profile, struct text *first);
 
 /* Returns the first part that was read, and sets how many were; NULL where all were left out. */
 const struct part *profile_first_part(const struct profile *profile, size_t *n_parts);

@@ -102,11 +102,6 @@ static struct text_list descriptions_of(const struct profile *profile, const str
     return list;
 }
 
-static struct text command_of(const struct part *part)
-{
-    return part->has_command ? part->command : (struct text){0};
-}
-
 static void gather_parts(struct facts *facts, struct view_input *input)
 {
     const struct profile *profile = input->profile;
@@ -131,7 +126,7 @@ static void gather_parts(struct facts *facts, struct view_input *input)
             .thread_name = part->thread_name,
             .file = text_of(file->path),
             .creator = file->creator,
-            .command = command_of(part),
+            .command = part->has_command ? part->command : (struct text){0},
             .descriptions = descriptions_of(profile, part, NULL, arena),
             .peculiarities = descriptions_of(profile, part, &census, arena),
             .total = {.value = total.sum, .is_given = total.is_given},
@@ -139,24 +134,6 @@ static void gather_parts(struct facts *facts, struct view_input *input)
     }
     facts->parts = parts;
     census_free(&census);
-}
-
-/*
- * Tells whether a profile's commands differ. The first one goes into *first, where that has none.
- */
-static bool commands_differ(const struct profile *profile, struct text *first)
-{
-    bool differ = false;
-
-    for (size_t i = 0; i < profile->n_parts; i++) {
-        struct text command = command_of(&profile->parts[i]);
-        if (profile->parts[i].is_left_out || command.at == NULL)
-            continue;
-        if (first->at == NULL)
-            *first = command;
-        differ = differ || !text_equal(*first, command);
-    }
-    return differ;
 }
 
 static void append_file_names(struct text_list *names, const struct profile *profile,
@@ -185,8 +162,8 @@ static void gather_runs(struct facts *facts, struct view_input *input)
     append_file_names(&facts->files, profile, arena);
     facts->creators = creators(profile, arena);
     gather_parts(facts, input);
-    facts->commands_differ = commands_differ(profile, &facts->command);
-    bool differ_from_old = old != NULL && commands_differ(old, &facts->command);
+    facts->commands_differ = profile_commands_differ(profile, &facts->command);
+    bool differ_from_old = old != NULL && profile_commands_differ(old, &facts->command);
     facts->runs_have_commands = facts->commands_differ || differ_from_old || profile->n_runs == 1;
     facts->runs = run_list_make(profile, facts->runs_have_commands, arena);
     for (size_t i = 0; input->noise != NULL && i < input->noise->count; i++) {

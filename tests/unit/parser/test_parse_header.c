@@ -44,7 +44,14 @@ Test(parse_header, reads_parts)
          "==== NEW PROFILING FILE ==============================================\n"
          "version: 1\ncmd: b.php\npart: 1\npositions: line\nevents: Time\nfn=f\n1 2\n",
          "part pid=- part=1 thread=- cmd=a.php summary= . totals= .\n"
-         "part pid=- part=1 thread=- cmd=b.php summary= . totals= .\n"},
+         "part pid=- part=2 thread=- cmd=b.php summary= . totals= .\n"},
+        {"numbers as large as can be",
+         "part: 9223372036854775806\nevents: Ir\n1 1\npart: 9223372036854775807\n1 1\n"
+         "part: 4\n1 1\npart: 4\n1 1\n",
+         "part pid=- part=4 thread=- cmd=- summary= . totals= .\n"
+         "part pid=- part=9223372036854775806 thread=- cmd=- summary= . totals= .\n"
+         "part pid=- part=9223372036854775807 thread=- cmd=- summary= . totals= .\n"
+         "part pid=- part=9223372036854775807 thread=- cmd=- summary= . totals= .\n"},
         {"a body may be empty", "pid: 1\nevents: Ir\nsummary: 5\ntotals: 0\n",
          "part pid=1 part=- thread=- cmd=- summary= 5 totals= 0\n"},
     };
@@ -72,7 +79,7 @@ Test(parse_header, reads_stated_sums)
         {"by the part's own events",
          "events: A B\nsummary: 3 5\n1 3 4\ntotals: 3 4\npart: 2\nevents: B C\nsummary: 7 9\n"
          "1 7 8\ntotals: 7 8\n",
-         "part pid=- part=- thread=- cmd=- summary= 3 5 . totals= 3 4 .\n"
+         "part pid=- part=1 thread=- cmd=- summary= 3 5 . totals= 3 4 .\n"
          "part pid=- part=2 thread=- cmd=- summary= . 7 9 totals= . 7 8\n"},
         {"after a part's totals the next part's",
          "part: 1\nevents: A\n1 1\ntotals: 1\nsummary: 8\npart: 2\nevents: A\n1 2\n",

@@ -36,7 +36,7 @@ static void check_runs(const struct file *files, const char *expected)
         profile_add_input(&profile)->path = file->path;
         struct part *part = profile_add_part(&profile);
         part->pid = file->pid;
-        part->number = file->part;
+        part->given = file->part;
         part->thread = file->thread;
         profile_add_part(&profile)->pid = 999; /* a later one says nothing */
     }
@@ -86,7 +86,7 @@ Test(runs, may_be_many)
         profile_add_input(&profile)->path = paths[i];
         struct part *part = profile_add_part(&profile);
         part->pid = is_dump ? 7 : i;
-        part->number = is_dump ? i : 1;
+        part->given = is_dump ? i : 1;
     }
     profile_find_runs(&profile);
     cr_expect_eq(profile.n_runs, 1 + N_INPUTS);
