@@ -52,8 +52,9 @@ static void note_others(struct expansion *expansion, const struct found_run *run
                         const struct run_file *named)
 {
     size_t count = 0;
-    int length = (int)run->base.length, end_length = (int)run->compression.length;
-    const char *base = run->base.at, *end = run->compression.at;
+    bool is_of_gungraun = text_starts_with(run->ending, TEXT(".out"));
+    int length = (int)run->base.length, end_length = (int)run->ending.length;
+    const char *base = run->base.at, *end = run->ending.at;
 
     for (size_t i = 0; i < run->count; i++) {
         const struct run_file *file = &run->files[i];
@@ -66,6 +67,10 @@ static void note_others(struct expansion *expansion, const struct found_run *run
         warnings_add(expansion->notes, named->path.at, 0,
                      "its run has %zu more file%s: %.*s%.*s names all", count, plural, length, base,
                      end_length, end);
+    else if (is_of_gungraun)
+        warnings_add(expansion->notes, named->path.at, 0,
+                     "its run has %zu more file%s: %.*s.[tp]*%.*s names all", count, plural, length,
+                     base, end_length, end);
     else
         warnings_add(expansion->notes, named->path.at, 0,
                      "its run has %zu more file%s: %.*s%s%.*s[.-]* names all", count, plural,
@@ -184,7 +189,7 @@ static void add_to_run(struct run_operands *runs, struct run_so_far *known, stru
         known[runs->count++] = (struct run_so_far){look.file, bases};
     else
         (void)run_bases_share(&known[i].shared, &bases);
-    runs->names[i] = run_bases_name(&known[i].shared);
+    runs->names[i] = path_base(run_bases_path(&known[i].shared, arena));
     arena_append_text(arena, &runs->items[i], path);
 }
 
@@ -390,18 +395,18 @@ static void consider(struct newest_file *best, const char *file, struct arena *a
 
 struct text default_profile(struct arena *arena)
 {
-    static const struct text starts[] = {{"callgrind.out", 13}, {"cachegrind.out", 14}};
-    struct newest_file best[2] = {0};
+    struct newest_file of_callgrind = {0}, of_cachegrind = {0};
     DIR *directory = opendir(".");
 
     if (directory == NULL)
         return (struct text){0};
     for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
-        for (size_t i = 0; i < 2; i++)
-            if (text_starts_with(text_of(entry->d_name), starts[i]))
-                consider(&best[i], entry->d_name, arena);
+        if (run_name_is_of_callgrind(text_of(entry->d_name)))
+            consider(&of_callgrind, entry->d_name, arena);
+        else if (text_starts_with(text_of(entry->d_name), TEXT("cachegrind.out")))
+            consider(&of_cachegrind, entry->d_name, arena);
     closedir(directory);
-    return best[0].name.length != 0 ? best[0].name : best[1].name;
+    return of_callgrind.name.length != 0 ? of_callgrind.name : of_cachegrind.name;
 }
 
 /* Takes all files of the newest run. */
@@ -413,9 +418,11 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
     struct found_run run;
 
     if (newest.length == 0)
-        return error_set(error, ERROR_FAILED, NULL, 0,
-                         "no profile named, and no callgrind.out* or cachegrind.out* here: "
-                         "valgrind --tool=callgrind ./program writes one");
+        return error_set(
+            error, ERROR_FAILED, NULL, 0,
+            "no profile named, and no callgrind.out*, callgrind.*.out or cachegrind.out* "
+            "here: "
+            "valgrind --tool=callgrind ./program writes one");
     operands->are_chosen = true;
     if (!profile_look(&look, newest, arena, error))
         return false;

@@ -300,7 +300,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         progress_end(parse.progress);
     if (!is_done || !has_parts(profile, options, error))
         return false;
-    profile_find_runs(profile);
+    profile_find_runs(profile, arena);
     warn_of_repeated_parts(profile, warnings);
     warn_of_mixed_levels(profile, warnings);
     warn_of_nothing(profile, warnings);

@@ -91,9 +91,10 @@ const char *operands_find_file(struct text_list profiles, struct text_list files
 bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error);
 
 /*
- * Returns the newest callgrind.out* of the current directory, or else the newest cachegrind.out*;
- * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves one
- * beside those of each thread. The text is empty where nothing is left; the arena owns it.
+ * Returns the newest callgrind.out* or callgrind.*.out of the current directory, or else the newest
+ * cachegrind.out*; of several equally new ones, the first by name. Empty files do not count:
+ * Valgrind leaves one beside those of each thread. The text is empty where nothing is left; the
+ * arena owns it.
  */
 struct text default_profile(struct arena *arena);
 

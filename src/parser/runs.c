@@ -20,6 +20,16 @@
 
 const struct text run_compressions[N_RUN_COMPRESSIONS] = {{".gz", 3}, {".zst", 4}, {".xz", 3}};
 
+static struct text join(struct arena *arena, struct text directory, struct text name)
+{
+    char *path = arena_alloc(arena, directory.length + name.length + 1);
+
+    if (directory.length != 0)
+        memcpy(path, directory.at, directory.length);
+    memcpy(path + directory.length, name.at, name.length);
+    return (struct text){path, directory.length + name.length};
+}
+
 static bool ends_with(struct text text, struct text end)
 {
     return text.length >= end.length && text_equal(text_skip(text, text.length - end.length), end);
@@ -56,14 +66,45 @@ static bool cut_number(struct text *path, char mark, size_t least_digits, int64_
     return true;
 }
 
+/* Cuts ".t1" of a thread or ".p2" of a part off, as gungraun writes them. */
+static void cut_letter(struct text *path, char letter)
+{
+    struct text cut = *path;
+    int64_t number;
+
+    if (cut_number(&cut, letter, 1, &number) && ends_with(cut, TEXT(".")))
+        *path = (struct text){cut.at, cut.length - 1};
+}
+
+/*
+ * Cuts off what the names of a run's files end in: ".gz", or of "callgrind.NAME.t1.p2.out", which
+ * may be ".out.old" and the like, all from ".out" on. Of that path only the base is left then.
+ */
+static struct text cut_ending(struct text *path)
+{
+    struct text whole = *path, name = path_base(whole), ending = compression_of(whole);
+    size_t at = name.length;
+
+    path->length -= ending.length;
+    while (at != 0 && !text_starts_with(text_skip(name, at), TEXT(".out")))
+        at--;
+    struct text base = text_between(whole.at, name.at + at);
+    size_t length = base.length;
+    cut_letter(&base, 'p');
+    cut_letter(&base, 't');
+    if (base.length == length || !text_starts_with(path_base(base), TEXT("callgrind.")))
+        return ending;
+    *path = base;
+    return text_skip(whole, length);
+}
+
 struct run_bases run_file_bases(const struct run_file *file)
 {
     struct run_bases bases = {0};
     struct text path = file->path;
     int64_t number;
 
-    bases.compression = compression_of(path);
-    path.length -= bases.compression.length;
+    bases.ending = cut_ending(&path);
     bases.list[bases.count++] = path;
     if (cut_number(&path, '-', 2, &number) && number == file->thread)
         bases.list[bases.count++] = path;
@@ -83,9 +124,9 @@ static bool has_base(const struct run_bases *bases, struct text base)
 
 bool run_bases_share(struct run_bases *bases, const struct run_bases *other)
 {
-    struct run_bases shared = {.compression = bases->compression};
+    struct run_bases shared = {.ending = bases->ending};
 
-    if (!text_equal(bases->compression, other->compression))
+    if (!text_equal(bases->ending, other->ending))
         return false;
     for (size_t i = 0; i < bases->count; i++)
         if (has_base(other, bases->list[i]))
@@ -95,9 +136,12 @@ bool run_bases_share(struct run_bases *bases, const struct run_bases *other)
     return shared.count != 0;
 }
 
-struct text run_bases_name(const struct run_bases *bases)
+struct text run_bases_path(const struct run_bases *bases, struct arena *arena)
 {
-    return path_base(bases->list[0]);
+    struct text ending = bases->ending;
+
+    ending.length -= compression_of(ending).length;
+    return ending.length == 0 ? bases->list[0] : join(arena, bases->list[0], ending);
 }
 
 bool run_name_is_of_process(struct text name)
@@ -116,14 +160,20 @@ bool run_name_is_of_process(struct text name)
     return false;
 }
 
+bool run_name_is_of_callgrind(struct text name)
+{
+    struct text plain = {name.at, name.length - compression_of(name).length};
+
+    return text_starts_with(name, TEXT("callgrind.out")) ||
+           (text_starts_with(name, TEXT("callgrind.")) && ends_with(plain, TEXT(".out")));
+}
+
 bool run_path_may_be_of(struct text path, const struct run_bases *bases)
 {
-    struct text compression = compression_of(path);
     int64_t number;
 
-    if (!text_equal(compression, bases->compression))
+    if (!text_equal(cut_ending(&path), bases->ending))
         return false;
-    path.length -= compression.length;
     if (has_base(bases, path))
         return true;
     if (cut_number(&path, '-', 2, &number) && has_base(bases, path))
@@ -323,16 +373,6 @@ static struct text_list names_with_base(struct run_finder *finder, struct text b
     return (struct text_list){names.items + low, high - low};
 }
 
-static struct text join(struct arena *arena, struct text directory, struct text name)
-{
-    char *path = arena_alloc(arena, directory.length + name.length + 1);
-
-    if (directory.length != 0)
-        memcpy(path, directory.at, directory.length);
-    memcpy(path + directory.length, name.at, name.length);
-    return (struct text){path, directory.length + name.length};
-}
-
 struct text_list directory_list(struct arena *arena, struct text directory)
 {
     bool has_slash = ends_with(directory, TEXT("/"));
@@ -406,7 +446,7 @@ static bool is_base(const struct profile_look *candidate, struct text base)
 {
     struct text path = candidate->file.path;
 
-    path.length -= run_file_bases(&candidate->file).compression.length;
+    path.length -= run_file_bases(&candidate->file).ending.length;
     return text_equal(path, base);
 }
 
@@ -429,7 +469,7 @@ static void choose_base(const struct run_bases *bases, const struct run_candidat
                         const struct run_file *reference, struct found_run *run)
 {
     run->base = bases->list[0];
-    run->compression = bases->compression;
+    run->ending = bases->ending;
     for (size_t i = bases->count; i > 0 && !run->has_base; i--)
         for (size_t j = 0; j < candidates->count && !run->has_base; j++) {
             const struct profile_look *candidate = &candidates->list[j];
@@ -460,8 +500,7 @@ static void choose(struct arena *arena, const struct run_candidates *candidates,
 {
     share_bases(&bases, candidates, reference);
     choose_base(&bases, candidates, reference, run);
-    const struct run_bases chosen = {
-        .list = {run->base}, .count = 1, .compression = run->compression};
+    const struct run_bases chosen = {.list = {run->base}, .count = 1, .ending = run->ending};
     run->files = arena_alloc_array(arena, candidates->count, sizeof *run->files);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct profile_look *candidate = &candidates->list[i];
@@ -526,13 +565,13 @@ static void append_process(struct buffer *key, const struct run_file *file)
 }
 
 static uint32_t add_key(struct run_search *search, const struct run_file *file, struct text base,
-                        struct text compression)
+                        struct text ending)
 {
     struct buffer key = {0};
     size_t known = names_count(search->keys);
 
     append_process(&key, file);
-    buffer_append(&key, compression);
+    buffer_append(&key, ending);
     buffer_append(&key, TEXT("\n"));
     buffer_append(&key, base);
     uint32_t id = names_add(search->keys, buffer_text(&key));
@@ -567,7 +606,7 @@ static void add_input(struct run_search *search, uint32_t input, const struct pa
     size_t n_keys = file.pid >= 0 ? bases.count : 0;
 
     for (size_t i = 0; i < n_keys; i++) {
-        keys[i] = add_key(search, &file, bases.list[i], bases.compression);
+        keys[i] = add_key(search, &file, bases.list[i], bases.ending);
         if (run == NO_ID)
             run = search->run_of_key[keys[i]];
     }
@@ -584,7 +623,7 @@ static void add_input(struct run_search *search, uint32_t input, const struct pa
     profile->inputs[input].run = run;
 }
 
-void profile_find_runs(struct profile *profile)
+void profile_find_runs(struct profile *profile, struct arena *arena)
 {
     size_t n_inputs = profile->n_inputs, part = 0;
     struct run_search search = {
@@ -603,9 +642,9 @@ void profile_find_runs(struct profile *profile)
     }
     for (size_t i = 0; i < n_inputs; i++) {
         struct profile_input *input = &profile->inputs[i];
-        input->run_name = search.n_files[input->run] == 1 ? text_of(input->path)
-                                                          : search.shared[input->run].list[0];
-        input->pair_name = run_bases_name(&search.shared[input->run]);
+        struct text name = run_bases_path(&search.shared[input->run], arena);
+        input->run_name = search.n_files[input->run] == 1 ? text_of(input->path) : name;
+        input->pair_name = path_base(name);
     }
     names_free(search.keys);
     free(search.run_of_key);

@@ -6,6 +6,8 @@
  * Which files one run of a program wrote. Callgrind writes its last dump to BASE, dump N before
  * that to BASE.N, and with --separate-threads=yes those of thread T to BASE-0T and BASE.N-0T; then
  * BASE stays empty. All have the same "pid:" and "cmd:", and say which part and thread they are.
+ * Gungraun gives these files other names: BASE.tT.pN.out, or with .tT or .pN alone, where BASE is
+ * callgrind.NAME or callgrind.NAME.PID.
  */
 
 #include <stdbool.h>
@@ -36,8 +38,8 @@ extern const struct text run_compressions[N_RUN_COMPRESSIONS];
 /* The BASEs that a file may be of, longest first; they point into its path. */
 struct run_bases {
     struct text list[MAX_RUN_BASES];
-    size_t count;            /* at least 1 */
-    struct text compression; /* what follows in the names of compressed files: ".gz" */
+    size_t count;       /* at least 1 */
+    struct text ending; /* what their names end in: ".gz", or ".out" of gungraun's */
 };
 
 /*
@@ -49,12 +51,14 @@ struct run_bases run_file_bases(const struct run_file *file);
 /* Removes those that the other file does not have. False, with nothing removed, if none is left. */
 bool run_bases_share(struct run_bases *bases, const struct run_bases *other);
 
-/* Returns what a run is called whose files share these: a name without directory and compression.
- */
-struct text run_bases_name(const struct run_bases *bases);
+/* Returns what a run is called whose files share these: a path without compression. */
+struct text run_bases_path(const struct run_bases *bases, struct arena *arena);
 
 /* Whether Callgrind or Cachegrind made up the name, from the number of the process. */
 bool run_name_is_of_process(struct text name);
+
+/* Whether a name is one that Callgrind makes up, or gungraun: "callgrind.NAME.out". */
+bool run_name_is_of_callgrind(struct text name);
 
 /* Whether a path is that of one of these BASEs, or of a dump or a thread of it. */
 bool run_path_may_be_of(struct text path, const struct run_bases *bases);
@@ -113,10 +117,10 @@ void run_finder_free(struct run_finder *finder);
 struct found_run {
     struct run_file *files; /* those that are damaged, then the others by part and thread */
     size_t count;
-    struct text base;        /* what all their names begin with, */
-    struct text compression; /* and what those of compressed ones end with */
-    bool has_base;           /* there is a file of that name, */
-    bool base_is_empty;      /* which stands for the others, and is not one of the files */
+    struct text base;   /* what all their names begin with, */
+    struct text ending; /* and what all end with */
+    bool has_base;      /* there is a file of that name, */
+    bool base_is_empty; /* which stands for the others, and is not one of the files */
     struct run_file base_file;
 };
 
@@ -130,7 +134,8 @@ void run_find(struct run_finder *finder, const struct profile_look *look, struct
 /* False with an error where two of the files cannot be of one run. */
 bool found_run_check(const struct found_run *run, struct error *error);
 
-/* Numbers the runs of a profile's inputs, by what their paths and first parts say. */
-void profile_find_runs(struct profile *profile);
+/* Numbers the runs of a profile's inputs, by what their paths and first parts say; the arena owns
+ * names. */
+void profile_find_runs(struct profile *profile, struct arena *arena);
 
 #endif

@@ -213,6 +213,23 @@ Test(operands, say_where_a_run_has_more_files)
                 "run.7-01 run.7-02 run.7.1-01 run.7.2-01", NULL);
 }
 
+/* Gungraun's names of files; what they had before is of another run. */
+Test(operands, are_of_one_run_by_the_names_of_gungraun)
+{
+    write_part("callgrind.x.t1.p1.out", 1, 1);
+    write_part("callgrind.x.t2.p1.out", 1, 2);
+    write_part("callgrind.x.t1.p1.out.old", 1, 1);
+    write_part("callgrind.x.t2.p1.out.old", 1, 2);
+    write_part("callgrind.x.t1.p1.out.base@main", 1, 1);
+    check_files("callgrind.x.t1.p1.out", "callgrind.x.t1.p1.out",
+                "its run has 1 more file: callgrind.x.[tp]*.out names all");
+    check_files("callgrind.x.t2.p1.out.old", "callgrind.x.t2.p1.out.old",
+                "its run has 1 more file: callgrind.x.[tp]*.out.old names all");
+    check_files("callgrind.x.t1.p1.out callgrind.x.t2.p1.out",
+                "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
+    check_files("", "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
+}
+
 Test(operands, say_where_dumps_are_not_named)
 {
     write_dumps();

@@ -27,6 +27,7 @@ struct file {
 static void check_runs(const struct file *files, const char *expected)
 {
     struct symbols symbols = symbols_create();
+    struct arena arena = {0};
     struct profile profile;
     char found[300] = "";
     size_t length = 0;
@@ -40,7 +41,7 @@ static void check_runs(const struct file *files, const char *expected)
         part->thread = file->thread;
         profile_add_part(&profile)->pid = 999; /* a later one says nothing */
     }
-    profile_find_runs(&profile);
+    profile_find_runs(&profile, &arena);
     for (size_t i = 0; i < profile.n_inputs; i++)
         length += (size_t)snprintf(found + length, sizeof found - length, "%u %.*s\n",
                                    profile.inputs[i].run, (int)profile.inputs[i].run_name.length,
@@ -48,6 +49,7 @@ static void check_runs(const struct file *files, const char *expected)
     cr_expect_str_eq(found, expected);
     profile_free(&profile);
     symbols_free(&symbols);
+    arena_free(&arena);
 }
 
 Test(runs, are_of_one_name_and_process)
@@ -64,6 +66,18 @@ Test(runs, are_of_one_name_and_process)
         {{{"c.1", 8, 1, -1}, {"c.2", 9, 2, -1}, {"c.3", 8, 3, -1}}, "0 c\n1 c.2\n0 c\n"},
         {{{"c-01", -1, 1, 1}, {"c-02", -1, 1, 2}, {"-", -1, -1, -1}}, "0 c-01\n1 c-02\n2 -\n"},
         {{{"c.7", 7, 1, -1}, {"c.7", 7, 1, -1}}, "0 c.7\n0 c.7\n"},
+        {{{"d/callgrind.x.t1.p1.out", 7, 1, 1}, {"d/callgrind.x.t2.p1.out", 7, 1, 2}},
+         "0 d/callgrind.x.out\n0 d/callgrind.x.out\n"},
+        {{{"callgrind.x.t1.p1.out.old", 7, 1, 1},
+          {"callgrind.x.t1.p2.out", 7, 1, 1},
+          {"callgrind.x.t1.p1.out.base@b.out", 7, 1, 1},
+          {"callgrind.x.t2.p1.out.old", 7, 1, 2}},
+         "0 callgrind.x.out.old\n1 callgrind.x.t1.p2.out\n2 callgrind.x.t1.p1.out.base@b.out\n"
+         "0 callgrind.x.out.old\n"},
+        {{{"callgrind.x.p1.out", 7, 1, -1},
+          {"callgrind.x.p2.out", 7, 2, -1},
+          {"callgrind.x.8.p1.out", 8, 1, -1}},
+         "0 callgrind.x.out\n0 callgrind.x.out\n1 callgrind.x.8.p1.out\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
@@ -75,6 +89,7 @@ Test(runs, may_be_many)
 {
     enum { N_INPUTS = 2000, PATH_ROOM = 24 };
     struct symbols symbols = symbols_create();
+    struct arena arena = {0};
     struct profile profile;
     char(*paths)[PATH_ROOM] = calloc(2 * (size_t)N_INPUTS, sizeof *paths);
 
@@ -88,12 +103,13 @@ Test(runs, may_be_many)
         part->pid = is_dump ? 7 : i;
         part->given = is_dump ? i : 1;
     }
-    profile_find_runs(&profile);
+    profile_find_runs(&profile, &arena);
     cr_expect_eq(profile.n_runs, 1 + N_INPUTS);
     cr_expect(text_equal(profile.inputs[N_INPUTS - 1].run_name, TEXT("c.7")));
     cr_expect(text_equal(profile.inputs[2 * N_INPUTS - 1].run_name, TEXT("d.3999")));
     profile_free(&profile);
     symbols_free(&symbols);
+    arena_free(&arena);
     free(paths);
 }
 
@@ -131,6 +147,13 @@ Test(run_file, has_bases)
         {"c.7.1.gz", 1, -1, {"c.7.1", "c.7"}},
         {"c.7-02.zst", 1, 2, {"c.7-02", "c.7"}},
         {"c.7.xz", -1, -1, {"c.7"}},
+        {"callgrind.x.t1.p1.out", 1, 1, {"callgrind.x"}},
+        {"d/callgrind.x.9.p2.out.gz", 2, -1, {"d/callgrind.x.9"}},
+        {"callgrind.x.out.t1.out.old", -1, -1, {"callgrind.x.out"}},
+        {"callgrind.t1.p1.out", 1, 1, {"callgrind.t1.p1.out"}},
+        {"callgrind.x.out", 1, 1, {"callgrind.x.out"}},
+        {"callgrind.xt1.p.out", 1, 1, {"callgrind.xt1.p.out"}},
+        {"c.x.t1.p1.out", 1, 1, {"c.x.t1.p1.out"}},
         {"c.12345678901234567890123", 1, -1, {"c.12345678901234567890123"}},
     };
 
@@ -269,7 +292,7 @@ static void check_run(const char *path, const char *expected)
     }
     strcat(found, "| ");
     strncat(found, run.base.at, run.base.length);
-    strncat(found, run.compression.at ? run.compression.at : "", run.compression.length);
+    strncat(found, run.ending.at ? run.ending.at : "", run.ending.length);
     strcat(found, run.base_is_empty ? " 0" : run.has_base ? " +" : "");
     cr_expect_str_eq(found, expected, "%s", path);
     run_finder_free(&finder);
