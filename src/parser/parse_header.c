@@ -486,6 +486,14 @@ static enum ending ending_of(struct parser *parser)
     return is_cachegrind(parser) ? ENDS_WITH_SUMMARY : ENDS_ANYHOW;
 }
 
+/* Whether a "summary:" says no sum at all, and its line is whole. */
+static bool has_empty_summary(const struct parser *parser)
+{
+    const struct text sums = parser->header.summary.text;
+
+    return sums.at != NULL && text_trim(sums).length == 0 && !parser->signs.lacks_newline;
+}
+
 /* A line that was cut off has fewer sums than its writer gives. */
 static bool has_summary(struct parser *parser)
 {
@@ -502,9 +510,9 @@ static bool has_end(struct parser *parser, enum ending ending)
     case ENDS_WITH_TOTALS:
         return parser->header.totals_line != 0;
     case ENDS_WITH_SUMMARY:
-        return has_summary(parser);
+        return has_summary(parser) || has_empty_summary(parser);
     case ENDS_WITH_BLANK_LINE:
-        return has_summary(parser) && !parser->signs.lacks_newline;
+        return (has_summary(parser) && !parser->signs.lacks_newline) || has_empty_summary(parser);
     case ENDS_ANYHOW:
         break;
     }
