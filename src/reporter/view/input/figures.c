@@ -65,13 +65,39 @@ static bool has_sides(const struct figures *figures, struct row_costs costs)
     return figures->is_difference && costs.old != NULL;
 }
 
+/* Tells whether one of the inclusive costs that a ratio is made of is more than the program's. */
+static bool is_of_too_much(const struct figures *figures, const struct event *event,
+                           struct row_costs costs, size_t row)
+{
+    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
+
+    for (size_t i = 0; costs.is_inclusive && i < event->n_columns; i++) {
+        int64_t now = costs_sum(from, costs_row(from, row), i), old = 0;
+        if (event->factors[i].times == 0 && event->divisor[i].times == 0)
+            continue;
+        if (has_sides(figures, costs)) {
+            old = costs_sum(costs.old, costs_row(costs.old, row), i);
+            if (from == costs.costs)
+                (void)add_overflows(&now, old);
+            if (old > figures->old_ceilings[i])
+                return true;
+        }
+        if (now > figures->ceilings[i])
+            return true;
+    }
+    return false;
+}
+
 static struct figure ratio_figure(const struct figures *figures, size_t i, struct row_costs costs,
                                   size_t row)
 {
-    bool of_bounds = is_bound(costs, row);
-    const struct row_ratio ratio =
-        row_ratio_of(shown_event(figures, i), costs, row, figures->is_difference);
+    const struct event *event = shown_event(figures, i);
+    bool is_unknown = is_of_too_much(figures, event, costs, row);
+    bool of_bounds = is_unknown || is_bound(costs, row);
+    struct row_ratio ratio = row_ratio_of(event, costs, row, figures->is_difference);
 
+    ratio.has_now = ratio.has_now && !is_unknown;
+    ratio.has_was = ratio.has_was && !is_unknown;
     return (struct figure){.now = ratio_cell(ratio.has_now, ratio.now, of_bounds),
                            .old = ratio_cell(ratio.has_was, ratio.was, of_bounds)};
 }
