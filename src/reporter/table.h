@@ -468,6 +468,17 @@ static inline bool table_has(const struct table *table, enum column_id column)
     return (table->columns & COLUMN(column)) != 0;
 }
 
+/*
+ * Leaves out the column of calls where no row has any, unless it was asked for. Call it when the
+ * most calls are known.
+ */
+static inline void table_drop_no_calls(struct table *table)
+{
+    if (table->most_calls == 0 && !table->is_difference &&
+        (table->kept & COLUMN(COLUMN_CALLS)) == 0)
+        table->columns &= ~COLUMN(COLUMN_CALLS);
+}
+
 static inline struct cell table_shown(const struct table *table, const struct figure *figure)
 {
     return figure_shown(figure, table->is_difference);

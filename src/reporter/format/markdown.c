@@ -489,7 +489,7 @@ static const char *const relations[] = {
 /* Returns how many figures a row has in a column of calls, beside its cost. */
 static size_t count_figures(const struct table *table, enum column_id column)
 {
-    if (column == COLUMN_INCLUSIVE || !table_has(table, column))
+    if (column == COLUMN_INCLUSIVE || !table_has(table, column) || !table_has(table, COLUMN_CALLS))
         return 0;
     return column_kinds[column].width == PER_ROW ? 1 : table->n_events;
 }

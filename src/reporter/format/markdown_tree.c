@@ -10,9 +10,9 @@ enum { MOST_LEVELS_INDENTED = 40 };
 static void write_heading(const struct markdown *markdown)
 {
     const struct table *table = markdown->table;
-    bool is_down = table_has(table, COLUMN_INCLUSIVE);
+    bool is_down = table_has(table, COLUMN_INCLUSIVE), has_calls = table_has(table, COLUMN_CALLS);
     FILE *out = markdown->out;
-    size_t n_figures = 1;
+    size_t n_figures = (size_t)1 + is_down + has_calls;
 
     fputc('|', out);
     for (size_t i = 0; i < table->n_events; i++) {
@@ -21,8 +21,7 @@ static void write_heading(const struct markdown *markdown)
         fputs(has_growth ? " % of own |" : "", out);
         n_figures += is_ratio ? 1 : has_growth ? 3 : 2;
     }
-    fputs(is_down ? " self % | calls |" : "", out);
-    n_figures += is_down ? 2 : 0;
+    fprintf(out, "%s%s", is_down ? " self % |" : "", has_calls ? " calls |" : "");
     fputs(" within % | function |\n|", out);
     while (n_figures-- > 0)
         fputs("---:|", out);
@@ -80,10 +79,10 @@ static void write_figures(const struct markdown *markdown, const struct table_ro
         if (table->is_difference && !table->events[i].is_ratio)
             write_markdown_growth(markdown, cell, figure->old, row->old.change);
     }
-    if (is_down) {
+    if (is_down)
         write_self_share(markdown, table_shown(table, &row->self[table->measured]));
-        write_markdown_cost(markdown, row_calls(markdown->table, row));
-    }
+    if (table_has(table, COLUMN_CALLS))
+        write_markdown_cost(markdown, row_calls(table, row));
     write_range(markdown, row);
 }
 
@@ -119,7 +118,8 @@ static void write_left_out(const struct markdown *markdown, const struct table_r
               : table->is_difference    ? " | | |"
                                         : " | |",
               markdown->out);
-    fputs(table_has(table, COLUMN_INCLUSIVE) ? " | | |" : " |", markdown->out);
+    fprintf(markdown->out, "%s%s |", table_has(table, COLUMN_INCLUSIVE) ? " |" : "",
+            table_has(table, COLUMN_CALLS) ? " |" : "");
     indent(markdown, row->tree);
     format_count((int64_t)row->n_left_out, count);
     fprintf(markdown->out, "(%s more, up to %.2f %%) |\n", count,

@@ -124,6 +124,8 @@ static void write_peeked(const struct figure_columns *columns, const struct tabl
     if (row->has_old)
         write_own_growth(columns, row->self, row->old.change);
     fputs("\n", out);
+    if (!table_has(columns->table, COLUMN_CALLS))
+        return;
     write_blanks(out, INDENTED_SELF);
     write_cost(columns, row_calls(columns->table, row), columns->events[0].cost + 1);
     fputs("  calls\n", out);
@@ -251,7 +253,7 @@ static struct figure_columns peek_columns(const struct text_writer *writer,
     columns.event_gap = GAP + MARK_AND_PERCENT;
     size_t before = INDENTED_SELF + MARK_AND_PERCENT, width = writer->options->width;
     size_t taken = before + figure_columns_width(&columns) + call_columns_width(&columns);
-    if (width != 0 && taken + ROOM_FOR_NAMES > width)
+    if ((width != 0 && taken + ROOM_FOR_NAMES > width) || !table_has(table, COLUMN_CALLS))
         columns.of_calls &= ~COLUMN(COLUMN_PER_CALL); /* follows from the others */
     figure_columns_fit(&columns, writer, table, before + call_columns_width(&columns),
                        ROOM_FOR_NAMES);

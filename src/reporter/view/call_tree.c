@@ -496,6 +496,7 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
     section->table.is_bottom_up = view->input->options->is_bottom_up;
     section->table.n_levels = view->n_levels;
     section->table.most_calls = view->most_calls;
+    table_drop_no_calls(&section->table);
     section->table.by = TEXT("function");
     section->table.remedy = tree_remedy(view->input->profile);
     section->table.least_percent = view->input->options->least_percent;

@@ -347,6 +347,7 @@ static void measure(struct hotspots_table *hotspots, struct table *table)
         if (magnitude(rows_calls(rows, id)) > magnitude(table->most_calls))
             table->most_calls = rows_calls(rows, id);
     }
+    table_drop_no_calls(table);
 }
 
 /*

@@ -315,6 +315,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
     if (peek_side_is_limited(peek->input->options))
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
     section->table.most_calls = most_calls(peek);
+    table_drop_no_calls(&section->table);
     section->table.make_rows = make_rows;
     section->table.view = peek;
     return true;
