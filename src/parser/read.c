@@ -24,6 +24,29 @@
 /* Milliseconds that pass before progress is shown. */
 enum { BEFORE_PROGRESS = 1000 };
 
+/* Finds the levels of a single file: when it is merged with others, it is too late. */
+static void find_levels(struct profile *profile)
+{
+    const struct keep *keep = &profile->keep;
+    const struct call_table *calls = &profile->by_place.calls, *by_spot = &profile->by_spot.calls;
+    struct call_table arcs = {0};
+
+    if (keep->places != KEEP_SELF_AND_CALLS && keep->lines != KEEP_SELF_AND_CALLS &&
+        keep->spots != KEEP_SELF_AND_CALLS)
+        return;
+    if (keep->places != KEEP_SELF_AND_CALLS) {
+        /* Sums do not matter here, but who calls whom. */
+        (void)profile_add_up_arcs_overflows(profile, &arcs);
+        for (size_t i = 0; keep->lines != KEEP_SELF_AND_CALLS && i < by_spot->pairs.count; i++) {
+            struct spot_call call = profile_spot_call(profile, i);
+            call_table_add(&arcs, profile->spots.list[call.spot].place, call.callee);
+        }
+        calls = &arcs;
+    }
+    profile_last_input(profile)->levels = profile_find_levels(profile, calls);
+    call_table_free(&arcs);
+}
+
 static bool read_one(const char *path, const struct parse_options *options, struct profile *profile,
                      struct warnings *warnings, struct error *error)
 {
@@ -35,9 +58,8 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     bool is_done = parse_profile(&input, options, profile, warnings, error);
     input_close(&input);
     is_done = is_done && callee_files_find(profile, warnings, error);
-    if (is_done && profile->keep.places == KEEP_SELF_AND_CALLS)
-        profile_last_input(profile)->levels =
-            profile_find_levels(profile, &profile->by_place.calls);
+    if (is_done)
+        find_levels(profile);
     return is_done;
 }
 
@@ -59,22 +81,6 @@ struct read_file {
     bool is_done;
 };
 
-/*
- * Finds the levels of a single file from the calls of its lines. Once it is merged with others, it
- * is no longer known what it says of levels.
- */
-static void find_levels(struct profile *profile)
-{
-    struct call_table arcs = {0};
-
-    if (profile->keep.places == KEEP_SELF_AND_CALLS || profile->keep.lines != KEEP_SELF_AND_CALLS)
-        return;
-    /* Sums do not matter here, but who calls whom. */
-    (void)profile_add_up_arcs_overflows(profile, &arcs);
-    profile_last_input(profile)->levels = profile_find_levels(profile, &arcs);
-    call_table_free(&arcs);
-}
-
 static void *read_apart(void *context, size_t item)
 {
     const struct files *files = context;
@@ -84,8 +90,6 @@ static void *read_apart(void *context, size_t item)
     profile_init(&file->profile, &file->symbols, files->profile->keep);
     file->is_done = read_one(files->paths.items[item].at, files->options, &file->profile,
                              &file->warnings, &file->error);
-    if (file->is_done)
-        find_levels(&file->profile);
     return file;
 }
 

@@ -554,6 +554,9 @@ struct run_search {
     uint32_t *run_of_key;     /* by id of a key */
     struct run_bases *shared; /* by run: the bases that all its files may be of */
     size_t *n_files;          /* by run */
+    struct names *processes;
+    uint32_t *process_of; /* by input; NO_ID where it names none */
+    bool *are_separated;  /* by process: names in some dump have levels */
 };
 
 /* Begins a key: which process of which command it is. */
@@ -596,6 +599,18 @@ static struct run_file input_file(const struct profile *profile, uint32_t input,
     return file;
 }
 
+static void note_process(struct run_search *search, uint32_t input, const struct run_file *file)
+{
+    struct buffer key = {0};
+
+    append_process(&key, file);
+    uint32_t process = file->pid < 0 ? NO_ID : names_add(search->processes, buffer_text(&key));
+    free(key.at);
+    search->process_of[input] = process;
+    if (process != NO_ID && search->profile->inputs[input].levels == LEVELS_SEPARATED)
+        search->are_separated[process] = true;
+}
+
 /* A file joins the first run that has one of its bases, or begins one. */
 static void add_input(struct run_search *search, uint32_t input, const struct part *part)
 {
@@ -621,6 +636,21 @@ static void add_input(struct run_search *search, uint32_t input, const struct pa
             search->run_of_key[keys[i]] = run;
     search->n_files[run]++;
     profile->inputs[input].run = run;
+    note_process(search, input, &file);
+}
+
+/*
+ * Callgrind records all dumps of a process in one way. Where one of them has levels of recursion in
+ * its names, the others have none because nothing in them is so deep.
+ */
+static void share_levels(struct run_search *search)
+{
+    for (size_t i = 0; i < search->profile->n_inputs; i++) {
+        struct profile_input *input = &search->profile->inputs[i];
+        if (search->process_of[i] != NO_ID && search->are_separated[search->process_of[i]] &&
+            input->levels != LEVELS_UNKNOWN && !input->has_lost_levels)
+            input->levels = LEVELS_SEPARATED;
+    }
 }
 
 void profile_find_runs(struct profile *profile, struct arena *arena)
@@ -631,7 +661,10 @@ void profile_find_runs(struct profile *profile, struct arena *arena)
         .keys = names_create(),
         .run_of_key = memory_alloc(n_inputs * MAX_RUN_BASES, sizeof *search.run_of_key),
         .shared = memory_alloc(n_inputs, sizeof *search.shared),
-        .n_files = memory_alloc(n_inputs, sizeof *search.n_files)};
+        .n_files = memory_alloc(n_inputs, sizeof *search.n_files),
+        .processes = names_create(),
+        .process_of = memory_alloc(n_inputs, sizeof *search.process_of),
+        .are_separated = memory_alloc(n_inputs, sizeof *search.are_separated)};
 
     profile->n_runs = 0;
     for (uint32_t input = 0; input < n_inputs; input++) {
@@ -646,7 +679,11 @@ void profile_find_runs(struct profile *profile, struct arena *arena)
         input->run_name = search.n_files[input->run] == 1 ? text_of(input->path) : name;
         input->pair_name = path_base(name);
     }
+    share_levels(&search);
     names_free(search.keys);
+    names_free(search.processes);
+    free(search.process_of);
+    free(search.are_separated);
     free(search.run_of_key);
     free(search.shared);
     free(search.n_files);

@@ -134,8 +134,10 @@ void run_find(struct run_finder *finder, const struct profile_look *look, struct
 /* False with an error where two of the files cannot be of one run. */
 bool found_run_check(const struct found_run *run, struct error *error);
 
-/* Numbers the runs of a profile's inputs, by what their paths and first parts say; the arena owns
- * names. */
+/*
+ * Numbers the runs of a profile's inputs, by what their paths and first parts say, and shares what
+ * is known of the levels of a process. The arena owns their names.
+ */
 void profile_find_runs(struct profile *profile, struct arena *arena);
 
 #endif

@@ -27,33 +27,40 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
 enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs)
 {
     size_t n_nodes, n_edges = arcs->pairs.count;
-    uint32_t n_components;
+    uint32_t n_components = 0;
     bool has_levels;
 
     uint32_t *node = profile_fold(profile, &n_nodes, &has_levels);
     struct edge *edges = memory_alloc(n_edges, sizeof *edges);
-    for (size_t i = 0; i < n_edges; i++) {
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        has_levels = has_levels && !profile->inputs[i].has_lost_levels;
+    for (size_t i = 0; !has_levels && i < n_edges; i++) {
         struct arc arc = call_table_arc(arcs, i);
         edges[i] =
             (struct edge){node[profile_place(profile, arc.caller).function], node[arc.callee]};
     }
-    free(components_find(n_nodes, edges, n_edges, &n_components));
+    if (!has_levels)
+        free(components_find(n_nodes, edges, n_edges, &n_components));
     free(edges);
     free(node);
-    if (n_components == n_nodes)
-        return LEVELS_NOT_NEEDED;
-    bool has_lost = false;
-    for (size_t i = 0; i < profile->n_inputs; i++)
-        has_lost = has_lost || profile->inputs[i].has_lost_levels;
-    return has_levels && !has_lost ? LEVELS_SEPARATED : LEVELS_MERGED;
+    if (has_levels)
+        return LEVELS_SEPARATED;
+    return n_components == n_nodes ? LEVELS_NOT_NEEDED : LEVELS_MERGED;
 }
 
-enum levels profile_levels(const struct profile *profile, const struct call_table *arcs)
+enum levels profile_known_levels(const struct profile *profile)
 {
     enum levels levels = LEVELS_UNKNOWN;
 
     for (size_t i = 0; i < profile->n_inputs; i++)
         if (profile->inputs[i].levels > levels)
             levels = profile->inputs[i].levels;
+    return levels;
+}
+
+enum levels profile_levels(const struct profile *profile, const struct call_table *arcs)
+{
+    enum levels levels = profile_known_levels(profile);
+
     return levels != LEVELS_UNKNOWN ? levels : profile_find_levels(profile, arcs);
 }

@@ -83,7 +83,7 @@ struct keep keep_both(struct keep one, struct keep other);
 enum levels {
     LEVELS_UNKNOWN,    /* not looked for: calls between places were not kept */
     LEVELS_NOT_NEEDED, /* no functions that call each other in a cycle */
-    LEVELS_SEPARATED,  /* there are such, and names with levels */
+    LEVELS_SEPARATED,  /* some name has a level, in this or another dump of the process */
     LEVELS_MERGED,     /* there are such, and no levels */
 };
 
@@ -495,11 +495,10 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
 /* Decides it by the arcs of the profile. */
 enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs);
 
-/*
- * Decides the same for a profile of several inputs, each of which was looked at before: merged
- * levels in one of them spoil it for all. A single input that was not looked at before is looked at
- * now.
- */
+/* Returns what is known of several inputs: merged levels in one of them spoil it for all. */
+enum levels profile_known_levels(const struct profile *profile);
+
+/* Returns the same, and looks at a single input that was not looked at before. */
 enum levels profile_levels(const struct profile *profile, const struct call_table *arcs);
 
 #endif

@@ -29,15 +29,6 @@ static void write_header(FILE *out, const char *key, struct text value)
     end_line(out, value);
 }
 
-/* Tells whether some input does not separate all levels of recursion. */
-static bool lacks_levels(const struct profile *profile)
-{
-    for (size_t i = 0; i < profile->n_inputs; i++)
-        if (profile->inputs[i].has_lost_levels || profile->inputs[i].levels == LEVELS_MERGED)
-            return true;
-    return false;
-}
-
 /* Writes what the parts say of the run, as far as they agree. */
 static void write_run(const struct writer *writer)
 {
@@ -55,7 +46,7 @@ static void write_run(const struct writer *writer)
             write_header(writer->out, "desc", text);
     }
     /* Unless told otherwise, readers take the levels in names for those of the whole program. */
-    if (lacks_levels(profile) && has_written_levels(&writer->lines))
+    if (profile_known_levels(profile) != LEVELS_SEPARATED && has_written_levels(&writer->lines))
         write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
 }
 
