@@ -112,12 +112,13 @@ bool number_set_add(struct number_set *set, struct text text)
     return true;
 }
 
-bool number_set_has(const struct number_set *set, int64_t number)
+size_t number_set_count(const struct number_set *set, int64_t number)
 {
+    size_t count = 0;
+
     for (size_t i = 0; i < set->count; i++)
-        if (number >= set->ranges[i].first && number <= set->ranges[i].last)
-            return true;
-    return false;
+        count += number >= set->ranges[i].first && number <= set->ranges[i].last;
+    return count;
 }
 
 /* This many digits count after the point of a percentage. */

@@ -428,8 +428,8 @@ bool parser_begin_body(struct parser *parser)
     number_part(parser);
     struct part *part = profile_last_part(parser->profile);
     part->is_left_out =
-        (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
-        (options->threads != NULL && !number_set_has(options->threads, part->thread));
+        (options->parts != NULL && number_set_count(options->parts, part->number) == 0) ||
+        (options->threads != NULL && number_set_count(options->threads, part->thread) == 0);
     header->is_left_out = part->is_left_out;
     header->is_complete = true;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))

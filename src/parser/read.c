@@ -63,9 +63,43 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     return is_done;
 }
 
+/*
+ * Warns of each file that is named more than once: its costs count as often. Returns, by path,
+ * whether the file was named before.
+ */
+static bool *find_repeated_files(struct text_list paths, struct arena *arena,
+                                 struct warnings *warnings)
+{
+    bool *are_repeated = arena_alloc_array(arena, paths.count, sizeof *are_repeated);
+    size_t *counts = memory_alloc(paths.count, sizeof *counts);   /* by id of a file */
+    size_t *first_of = memory_alloc(paths.count, sizeof *counts); /* likewise: its first path */
+    struct index files = {0};
+
+    for (size_t i = 0; i < paths.count; i++) {
+        struct stat status;
+        size_t known = files.count;
+        if (stat(paths.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
+            continue;
+        uint32_t file = index_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
+        are_repeated[i] = file != known;
+        if (file == known)
+            first_of[file] = i;
+        counts[file]++;
+    }
+    for (size_t file = 0; file < files.count; file++)
+        if (counts[file] > 1)
+            warnings_add(warnings, paths.items[first_of[file]].at, 0,
+                         "is named %zu times, and counted as often", counts[file]);
+    index_free(&files);
+    free(counts);
+    free(first_of);
+    return are_repeated;
+}
+
 /* Several files, each read by itself and then added to the others in their order. */
 struct files {
     struct text_list paths;
+    const bool *are_repeated; /* by path: what is wrong with the file was said before */
     const struct parse_options *options;
     struct profile *profile;
     struct warnings *warnings;
@@ -108,7 +142,8 @@ static bool add_file(void *context, size_t item, void *result)
     struct read_file *file = result;
     bool is_done = file->is_done;
 
-    warnings_append(files->warnings, &file->warnings);
+    if (!files->are_repeated[item])
+        warnings_append(files->warnings, &file->warnings);
     if (is_done)
         is_done = profile_merge_foreign(files->profile, &file->profile, files->error);
     if (!is_done && file->is_done && files->error->path == NULL)
@@ -119,10 +154,11 @@ static bool add_file(void *context, size_t item, void *result)
     return is_done;
 }
 
-static bool read_several(struct text_list paths, const struct parse_options *options, size_t n_jobs,
+static bool read_several(struct text_list paths, const bool *are_repeated,
+                         const struct parse_options *options, size_t n_jobs,
                          struct profile *profile, struct warnings *warnings, struct error *error)
 {
-    struct files files = {paths, options, profile, warnings, error};
+    struct files files = {paths, are_repeated, options, profile, warnings, error};
     struct pool_work work = {.count = paths.count,
                              .produce = read_apart,
                              .consume = add_file,
@@ -132,40 +168,48 @@ static bool read_several(struct text_list paths, const struct parse_options *opt
     return pool_run(&work, n_jobs < paths.count ? n_jobs : paths.count);
 }
 
-/* Returns the number of a part's thread; UINT64_MAX, which no thread has, for a part of none. */
-static uint64_t thread_key(const struct part *part)
-{
-    return part->thread < 0 ? UINT64_MAX : (uint64_t)part->thread;
-}
+/* How often a dump was read: whole, and the one of its threads that was read most often. */
+struct dump_count {
+    const struct part *last;
+    size_t whole, most_of_thread;
+};
 
 /*
- * Warns where a dump was read twice, as from a file that is named twice, or whole and by thread, as
- * of two runs that had the same process number: its costs count twice.
+ * Warns where a dump was read more than once from different files, or whole and by thread, as of
+ * two runs that had the same process number: its costs count as often.
  */
-static void warn_of_repeated_parts(const struct profile *profile, struct warnings *warnings)
+static void warn_of_repeated_parts(const struct profile *profile, const bool *are_repeated,
+                                   struct warnings *warnings)
 {
-    struct index dumps = {0}, seen = {0};
     size_t n_parts = profile->n_parts;
-    bool *is_by_thread = memory_alloc(n_parts, sizeof *is_by_thread); /* by id of a dump */
+    struct index dumps = {0}, threads = {0};
+    struct dump_count *counts = memory_alloc(n_parts, sizeof *counts); /* by dump */
+    size_t *of_thread = memory_alloc(n_parts, sizeof *of_thread);
 
     for (size_t i = 0; i < n_parts; i++) {
         const struct part *part = &profile->parts[i];
-        size_t n_dumps = dumps.count, n_seen = seen.count;
-        if (part->is_left_out || part->pid < 0 || part->given < 0)
+        if (part->is_left_out || part->pid < 0 || part->given < 0 || are_repeated[part->input])
             continue;
         uint32_t dump = index_add(&dumps, (uint64_t)part->pid, (uint64_t)part->given);
-        if (dump == n_dumps)
-            is_by_thread[dump] = part->thread >= 0;
-        bool is_mixed = is_by_thread[dump] != (part->thread >= 0);
-        if (index_add(&seen, dump, thread_key(part)) < n_seen || is_mixed)
-            warnings_add(warnings, profile->inputs[part->input].path, 0,
-                         "part %" PRIi64 " of process %" PRIi64
-                         " appears twice: it is counted twice",
-                         part->given, part->pid);
+        uint32_t thread = index_add(&threads, dump, (uint64_t)part->thread);
+        size_t *most = part->thread < 0 ? &counts[dump].whole : &counts[dump].most_of_thread;
+        if (++of_thread[thread] > *most)
+            *most = of_thread[thread];
+        counts[dump].last = part;
     }
-    free(is_by_thread);
+    for (size_t dump = 0; dump < dumps.count; dump++) {
+        const struct part *last = counts[dump].last;
+        size_t count = counts[dump].whole + counts[dump].most_of_thread;
+        if (count > 1)
+            warnings_add(warnings, profile->inputs[last->input].path, 0,
+                         "part %" PRIi64 " of process %" PRIi64
+                         " appears %zu times, and is counted as often",
+                         last->given, last->pid, count);
+    }
+    free(counts);
+    free(of_thread);
     index_free(&dumps);
-    index_free(&seen);
+    index_free(&threads);
 }
 
 static void warn_of_mixed_levels(const struct profile *profile, struct warnings *warnings)
@@ -214,6 +258,31 @@ static void warn_of_nothing(const struct profile *profile, struct warnings *warn
                      "--instr-atstart of Callgrind");
 }
 
+/* Notes which numbers a list names more than once. */
+static void note_repeated_numbers(const char *option, struct text list, struct warnings *notes)
+{
+    struct number_set set = {0};
+    bool is_list = number_set_add(&set, list);
+
+    for (size_t i = 0; is_list && i < set.count; i++) {
+        int64_t number = set.ranges[i].first;
+        size_t count = number_set_count(&set, number), first = 0;
+        while (set.ranges[first].first != number)
+            first++;
+        if (count > 1 && first == i)
+            warnings_add(notes, NULL, 0,
+                         "--%s=%.100s: %" PRIi64 " is named %zu times, and read once", option,
+                         list.at, number, count);
+    }
+    free(set.ranges);
+}
+
+void read_note_repeats(const struct read_options *options, struct warnings *notes)
+{
+    note_repeated_numbers("part", options->parts, notes);
+    note_repeated_numbers("thread", options->threads, notes);
+}
+
 /* Some part must be left of those asked for. */
 static bool has_parts(const struct profile *profile, const struct read_options *options,
                       struct error *error)
@@ -255,20 +324,25 @@ static bool is_empty_file(const char *path)
 }
 
 /* Leaves out empty files, as Valgrind leaves one beside those of threads, unless all are empty. */
-static struct text_list skip_empty(struct text_list profiles, struct arena *arena,
-                                   struct warnings *warnings)
+static struct text_list skip_empty(struct text_list profiles, bool *are_repeated,
+                                   struct arena *arena, struct warnings *warnings)
 {
     struct text *kept = arena_alloc_array(arena, profiles.count, sizeof *kept);
     size_t count = 0;
 
     for (size_t i = 0; i < profiles.count; i++)
-        if (!is_empty_file(profiles.items[i].at))
-            kept[count++] = profiles.items[i];
+        count += !is_empty_file(profiles.items[i].at);
     if (count == 0)
         return profiles;
-    for (size_t i = 0; i < profiles.count; i++)
-        if (is_empty_file(profiles.items[i].at))
+    count = 0;
+    for (size_t i = 0; i < profiles.count; i++) {
+        if (!is_empty_file(profiles.items[i].at)) {
+            are_repeated[count] = are_repeated[i];
+            kept[count++] = profiles.items[i];
+        } else if (!are_repeated[i]) {
             warnings_add(warnings, profiles.items[i].at, 0, "is empty: left out");
+        }
+    }
     return (struct text_list){kept, count};
 }
 
@@ -291,13 +365,15 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         progress.total = total_size(profiles);
         parse.progress = &progress;
     }
-    profiles = skip_empty(profiles, arena, warnings);
+    bool *are_repeated = find_repeated_files(profiles, arena, warnings);
+    profiles = skip_empty(profiles, are_repeated, arena, warnings);
     if (!number_set_add(&parts, options->parts) || !number_set_add(&threads, options->threads))
         is_done = error_usage(error, "--part and --thread take numbers, as in 1,3-5");
     if (is_done)
-        is_done = profiles.count == 1
-                    ? read_one(profiles.items[0].at, &parse, profile, warnings, error)
-                    : read_several(profiles, &parse, n_jobs, profile, warnings, error);
+        is_done =
+            profiles.count == 1
+                ? read_one(profiles.items[0].at, &parse, profile, warnings, error)
+                : read_several(profiles, are_repeated, &parse, n_jobs, profile, warnings, error);
     free(parts.ranges);
     free(threads.ranges);
     if (parse.progress != NULL)
@@ -305,7 +381,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     if (!is_done || !has_parts(profile, options, error))
         return false;
     profile_find_runs(profile, arena);
-    warn_of_repeated_parts(profile, warnings);
+    warn_of_repeated_parts(profile, are_repeated, warnings);
     warn_of_mixed_levels(profile, warnings);
     warn_of_nothing(profile, warnings);
     return events_resolve(&profile->events, warnings, error) &&

@@ -106,6 +106,9 @@ struct read_options {
     FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */
 };
 
+/* Notes which parts and threads are asked for more than once. */
+void read_note_repeats(const struct read_options *options, struct warnings *notes);
+
 /*
  * Reads the profiles and adds them up in one. The current directory is taken off the
  * front of file names. False when one of them cannot be read, or the parts asked for

@@ -104,7 +104,7 @@ Test(doubled, is_a_warning)
 
     struct run run = run_program(quern, (char *[]){"quern", "--top=1", "fib", "fib", NULL}, NULL);
     cr_expect_eq(run.status, 0);
-    cr_expect(strstr(run.err, "appears twice"), "no warning but '%s'", run.err);
+    cr_expect(strstr(run.err, "is named 2 times"), "no warning but '%s'", run.err);
     run_free(&run);
     free(quern);
 }
