@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -151,4 +152,19 @@ void portable_give_back_memory(void)
     (void)mallopt(M_TOP_PAD, USUAL);
     (void)malloc_trim(0);
 #endif
+}
+
+uint64_t portable_mapped_size(void)
+{
+    const uint64_t most = UINT64_C(1) << 40;
+    unsigned long long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%llu", &pages) != 1)
+        pages = 0;
+    fclose(file);
+    uint64_t size = pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    return size < most ? size : 0;
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 struct stat;
@@ -46,6 +47,12 @@ bool portable_is_generated(int descriptor);
  */
 void portable_keep_memory(void);
 void portable_give_back_memory(void);
+
+/*
+ * Returns how many bytes of addresses this process uses; 0 where that is not known, or where a
+ * sanitizer uses all of them.
+ */
+uint64_t portable_mapped_size(void);
 
 static inline bool is_later(struct timespec a, struct timespec b)
 {

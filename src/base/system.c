@@ -84,7 +84,10 @@ static pid_t start(struct process *process, const struct process_limits *limits)
 {
     int input[2], output[2];
 
-    *process = (struct process){.limits = *limits};
+    process->limits = *limits; /* the buffer is not cleared */
+    process->is_at_end = process->is_endless = false;
+    process->n_read = 0;
+    process->begin = process->end = 0;
     if (!portable_pipe(input))
         return -1;
     if (!portable_pipe(output)) {
@@ -135,6 +138,16 @@ bool process_call(struct process *process, void (*function)(void *context), void
         _exit(EXIT_SUCCESS);
     }
     return id > 0;
+}
+
+void process_limit_memory(uint64_t size)
+{
+    struct rlimit limit;
+
+    if (sizeof(rlim_t) <= 4 || getrlimit(RLIMIT_AS, &limit) != 0)
+        return;
+    limit.rlim_cur = (rlim_t)size < limit.rlim_max ? (rlim_t)size : limit.rlim_max;
+    setrlimit(RLIMIT_AS, &limit);
 }
 
 /* Waits for output. Returns what poll() does, and 0 where it took too long. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Debug information from strangers: an input is an object, of which all is read, and what has one
- * of a few addresses. Whatever it says, nodes come after those that they are in, each has a
- * function, and intervals ascend.
+ * Debug information from strangers, read in this process: an input is an object, of which all is
+ * read, and what has one of a few addresses. Whatever it says, nodes come after those that they are
+ * in, each has a function, and intervals ascend.
  */
 
 #include <stdlib.h>
@@ -48,12 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     fuzz_write(FUZZ_NEW, data, size);
     if (object_open(&object, fuzz_path(FUZZ_NEW)) == OBJECT_READ) {
-        enum inlined_code_status status = inlined_code_read(&all, &object, NULL);
+        enum inlined_code_status status = debug_information_read(&all, &object, NULL, false);
         check(&all);
         if (all.n_nodes != 0) {
             addresses[1] = all.nodes[all.n_nodes / 2].address;
             const struct wanted_code wanted = {addresses, ARRAY_LENGTH(addresses), NULL, NULL};
-            require(inlined_code_read(&some, &object, &wanted) == status ||
+            require(debug_information_read(&some, &object, &wanted, false) == status ||
                     status == INLINED_CODE_DAMAGED);
             check(&some);
             require(some.n_nodes <= all.n_nodes);

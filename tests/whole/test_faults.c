@@ -102,6 +102,45 @@ ParameterizedTest(const size_t *index, faults, each_allocation)
     run_free(&expected);
 }
 
+/*
+ * Without memory the library that reads debug information ends, or crashes: then what it read is
+ * damaged, and quern goes on.
+ */
+Test(faults, each_allocation_of_debug_information)
+{
+    static const char arguments[] = "--inline --top profile";
+    bool is_over = false;
+
+    fault_need_library();
+    run_need("faults", "gcc");
+    run_need("faults", "valgrind");
+    free(run_output("sh",
+                    (char *[]){"sh", "-c",
+                               "gcc -O2 -g -o program " TESTDATA_DIR "/src/inlined.c && valgrind "
+                               "--tool=callgrind --callgrind-out-file=profile ./program",
+                               NULL},
+                    NULL));
+    struct run expected = fault_run("", arguments);
+    if (strstr(expected.err, "libdw")) {
+        run_free(&expected);
+        return;
+    }
+    for (size_t n = 1, step = run_is_thorough() ? 1 : 97; !is_over; n += step) {
+        char fault[40];
+        snprintf(fault, sizeof fault, "memory:%zu", n);
+        struct run run = run_with_fault(fault, arguments);
+        is_over = !fault_is_there(FIRED);
+        cr_expect(run.status == 0 ||
+                      (run.status == 1 && strstr(run.err, "quern: out of memory\n")),
+                  "allocation %zu: status %d, %s", n, run.status, run.err);
+        cr_expect(run.status != 0 || fault_is_same(&run, &expected) || strstr(run.err, "damaged") ||
+                      strstr(run.err, "libdw"),
+                  "allocation %zu: %s", n, run.err);
+        run_free(&run);
+    }
+    run_free(&expected);
+}
+
 Test(faults, short_reads)
 {
     static const char *const profiles[] = {

@@ -54,15 +54,16 @@ struct text demangle(struct buffer *room, const char *name)
     return may_be_mangled && put_demangled(room, name) ? buffer_text(room) : text_of(name);
 }
 
-/* Ends a walk, or has it go on at the last of its entries. */
-static void settle_walk(struct entry_walk *walk, const void *last)
+/* Ends a walk, or has it go on at the last of its entries. Below 0 there was no telling which. */
+static void settle_walk(struct entry_walk *walk, int result, const void *last)
 {
     /*
      * Entries come at ascending addresses. A damaged reference to the next one of a level leads
      * into what was walked, at each level again.
      */
     walk->is_damaged =
-        walk->count != 0 && (uintptr_t)walk->entries[walk->count - 1].addr <= (uintptr_t)last;
+        result < 0 ||
+        (walk->count != 0 && (uintptr_t)walk->entries[walk->count - 1].addr <= (uintptr_t)last);
     if (walk->is_damaged)
         walk->count = 0;
 }
@@ -70,8 +71,9 @@ static void settle_walk(struct entry_walk *walk, const void *last)
 void entry_walk_begin(struct entry_walk *walk, const struct library *library, Dwarf_Die *entry)
 {
     walk->library = library;
-    walk->count = library->dwarf_child(entry, &walk->entries[0]) == 0;
-    settle_walk(walk, entry->addr);
+    int result = library->dwarf_child(entry, &walk->entries[0]);
+    walk->count = result == 0;
+    settle_walk(walk, result, entry->addr);
 }
 
 void entry_walk_next(struct entry_walk *walk, bool is_entered)
@@ -79,14 +81,16 @@ void entry_walk_next(struct entry_walk *walk, bool is_entered)
     const struct library *library = walk->library;
     Dwarf_Die *at = &walk->entries[walk->count - 1];
     const void *last = at->addr;
+    int result = is_entered && walk->count < MOST_LEVELS ? library->dwarf_child(at, at + 1) : 1;
 
-    if (is_entered && walk->count < MOST_LEVELS && library->dwarf_child(at, at + 1) == 0)
+    if (result == 0)
         walk->count++;
     else
-        while (walk->count != 0 && library->dwarf_siblingof(&walk->entries[walk->count - 1],
-                                                            &walk->entries[walk->count - 1]) != 0)
+        while (result >= 0 && walk->count != 0 &&
+               (result = library->dwarf_siblingof(&walk->entries[walk->count - 1],
+                                                  &walk->entries[walk->count - 1])) > 0)
             walk->count--;
-    settle_walk(walk, last);
+    settle_walk(walk, result, last);
 }
 
 /*

@@ -14,12 +14,14 @@ struct buffer; /* declared without the library too: C has no source of nothing *
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/index.h"
 #include "base/text.h"
+#include "reporter/object/inlined_code.h"
 
 #define FOR_EACH_FUNCTION(DO)                                                                      \
     DO(dwfl_begin)                                                                                 \
@@ -27,11 +29,17 @@ struct buffer; /* declared without the library too: C has no source of nothing *
     DO(dwfl_report_offline)                                                                        \
     DO(dwfl_report_end)                                                                            \
     DO(dwfl_module_info)                                                                           \
+    DO(dwfl_build_id_find_debuginfo)                                                               \
     DO(dwfl_standard_find_debuginfo)                                                               \
     DO(dwfl_offline_section_address)                                                               \
     DO(dwfl_module_getdwarf)                                                                       \
     DO(dwfl_module_getsymtab)                                                                      \
     DO(dwfl_module_getsym)                                                                         \
+    DO(dwarf_getalt)                                                                               \
+    DO(dwarf_cu_getdwarf)                                                                          \
+    DO(dwarf_cu_info)                                                                              \
+    DO(dwelf_dwarf_gnu_debugaltlink)                                                               \
+    DO(dwfl_version)                                                                               \
     DO(dwarf_get_units)                                                                            \
     DO(dwarf_getsrclines)                                                                          \
     DO(dwarf_getsrcfiles)                                                                          \
@@ -58,19 +66,30 @@ struct buffer; /* declared without the library too: C has no source of nothing *
 
 struct library {
     FOR_EACH_FUNCTION(LIBRARY_MEMBER)
+    bool *is_damaged; /* set where what an entry refers to is not there */
 };
 
 /* From an entry to the one that has its name. */
 enum { MOST_REFERENCES = 16 };
+
+/* Notes that what an attribute refers to is not there, unless it is in a file that is missing. */
+static inline void note_dangling(const struct library *library, const Dwarf_Attribute *attribute)
+{
+    if (attribute->form != DW_FORM_GNU_strp_alt && attribute->form != DW_FORM_GNU_ref_alt)
+        *library->is_damaged = true;
+}
 
 /* Returns a text of an entry, or NULL. */
 static inline const char *text_at(const struct library *library, Dwarf_Die *entry, unsigned name)
 {
     Dwarf_Attribute attribute;
 
-    return library->dwarf_attr(entry, name, &attribute) != NULL
-             ? library->dwarf_formstring(&attribute)
-             : NULL;
+    if (library->dwarf_attr(entry, name, &attribute) == NULL)
+        return NULL;
+    const char *text = library->dwarf_formstring(&attribute);
+    if (text == NULL)
+        note_dangling(library, &attribute);
+    return text;
 }
 
 /* Follows a reference to another entry, if there is one. */
@@ -79,9 +98,12 @@ static inline bool follow(const struct library *library, Dwarf_Die *entry, unsig
     Dwarf_Attribute attribute;
     Dwarf_Die found;
 
-    if (library->dwarf_attr(entry, name, &attribute) == NULL ||
-        library->dwarf_formref_die(&attribute, &found) == NULL)
+    if (library->dwarf_attr(entry, name, &attribute) == NULL)
         return false;
+    if (library->dwarf_formref_die(&attribute, &found) == NULL) {
+        note_dangling(library, &attribute);
+        return false;
+    }
     *entry = found;
     return true;
 }
@@ -106,15 +128,12 @@ static inline bool follow_declaration(const struct library *library, Dwarf_Die *
  */
 struct text demangle(struct buffer *room, const char *name);
 
-/* Entries in entries, at most; what is deeper is left out. */
-enum { MOST_LEVELS = 256 };
-
 /* A walk through the entries in another one, each before those that are in it. */
 struct entry_walk {
     const struct library *library;
     Dwarf_Die entries[MOST_LEVELS]; /* the one that it is at, after those that this is in */
     size_t count;                   /* of these; 0 at the end */
-    bool is_damaged;                /* it ended since it would be endless */
+    bool is_damaged;                /* it ended at what is no entry, or since it would be endless */
 };
 
 /* Begins a walk at the first entry in one. */

@@ -15,11 +15,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "base/portable.h"
+#include "base/system.h"
 #include "reporter/object/debug_entries.h"
 #include "reporter/object/object_file.h"
 
@@ -28,6 +32,9 @@
  * damage makes any number of a few bytes.
  */
 enum { MOST_PIECES = 1 << 25, MOST_BYTES = 1 << 29 };
+
+/* What the library may use: so much of a file's size, and at least so many bytes. */
+enum { MOST_OF_SIZE = 64, FREE_BYTES = INT32_MAX };
 
 /* Scopes of a function, and bytes of their names: no source has as many. */
 enum { MOST_SCOPES = 64, LONGEST_SCOPES = 20000 };
@@ -85,7 +92,13 @@ struct reading {
     Dwfl_Module *module;
     uint64_t bias; /* of addresses that the module is asked for */
 
-    size_t n_pieces, n_bytes;        /* see MOST_PIECES */
+    size_t n_pieces, n_bytes; /* see MOST_PIECES */
+    bool is_damaged;
+    bool is_packed; /* in a way that the library does not know */
+    bool has_debug_information;
+    uint64_t mapped, size; /* bytes that were used at the beginning, or 0; of all files */
+    char **folders;        /* where files are looked for */
+    size_t n_folders, folder_capacity;
     struct function_symbol *symbols; /* in the order of the object */
     size_t n_symbols;
     struct index symbol_ids; /* by address: */
@@ -107,10 +120,11 @@ struct reading {
     struct unit_files files; /* of the unit that is being walked */
 };
 
-/* Whether so much was looked at that the object is damaged, or made to take all memory or time. */
+/* Whether the object is damaged, or so much was looked at that it is made to take all memory. */
 static bool is_too_much(const struct reading *reading)
 {
-    return reading->n_pieces >= MOST_PIECES || reading->n_bytes >= MOST_BYTES;
+    return reading->is_damaged || reading->is_packed || reading->n_pieces >= MOST_PIECES ||
+           reading->n_bytes >= MOST_BYTES;
 }
 
 /*
@@ -198,13 +212,24 @@ static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
     return id;
 }
 
+/* Notes that a unit's table of lines cannot be read, which is damage where it has one. */
+static void note_no_table(struct reading *reading, Dwarf_Die *unit)
+{
+    Dwarf_Attribute attribute;
+
+    if (reading->library.dwarf_attr(unit, DW_AT_stmt_list, &attribute) != NULL)
+        reading->is_damaged = true;
+}
+
 static struct unit_files files_of(struct reading *reading, Dwarf_Die *unit)
 {
     const struct library *library = &reading->library;
     struct unit_files files = {0};
 
-    if (library->dwarf_getsrcfiles(unit, &files.list, &files.count) != 0)
+    if (library->dwarf_getsrcfiles(unit, &files.list, &files.count) != 0) {
+        note_no_table(reading, unit);
         return (struct unit_files){0};
+    }
     files.directory = text_at(library, unit, DW_AT_comp_dir);
     return files;
 }
@@ -243,15 +268,25 @@ static bool is_wanted(const struct reading *reading, uint64_t begin, uint64_t en
                                               sizeof *reading->wanted, compare_code_with_address));
 }
 
+/* Goes on to the next range of an entry, from 0 on. Returns false at the end, and at damage. */
+static bool next_range(struct reading *reading, Dwarf_Die *entry, ptrdiff_t *at, Dwarf_Addr *base,
+                       Dwarf_Addr *begin, Dwarf_Addr *end)
+{
+    if (is_too_much(reading))
+        return false;
+    *at = reading->library.dwarf_ranges(entry, *at, base, begin, end);
+    reading->is_damaged = *at < 0;
+    reading->n_pieces++;
+    return *at > 0;
+}
+
 /* Adds the ranges of a node; returns where the first of them begins, or 0. */
 static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint32_t depth)
 {
     Dwarf_Addr base = 0, begin, end;
     uint64_t first = 0;
 
-    for (ptrdiff_t at = 0; !is_too_much(reading) &&
-                           (at = reading->library.dwarf_ranges(entry, at, &base, &begin, &end)) > 0;
-         reading->n_pieces++) {
+    for (ptrdiff_t at = 0; next_range(reading, entry, &at, &base, &begin, &end);) {
         if (!is_code(reading->object, begin, end))
             continue;
         if (first == 0)
@@ -358,8 +393,7 @@ static void walk_unit(struct reading *reading, Dwarf_Die *unit)
         struct level *at = &levels[walk.count - 1];
         entry_walk_next(&walk, enter(reading, &walk.entries[walk.count - 1], at, at + 1));
     }
-    if (walk.is_damaged)
-        reading->n_pieces = MOST_PIECES;
+    reading->is_damaged = reading->is_damaged || walk.is_damaged;
 }
 
 /* Adds the lines of a unit that have code of the nodes, or an address that is wanted. */
@@ -370,8 +404,10 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
     Dwarf_Lines *lines;
     size_t count;
 
-    if (library->dwarf_getsrclines(unit, &lines, &count) != 0)
+    if (library->dwarf_getsrclines(unit, &lines, &count) != 0) {
+        note_no_table(reading, unit);
         return;
+    }
     for (size_t i = 0; i + 1 < count && !is_too_much(reading); i++, reading->n_pieces++) {
         Dwarf_Line *line = library->dwarf_onesrcline(lines, i),
                    *next = library->dwarf_onesrcline(lines, i + 1);
@@ -400,9 +436,7 @@ static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
     Dwarf_Addr base = 0, begin, end;
     bool has_ranges = false;
 
-    for (ptrdiff_t at = 0; !is_too_much(reading) &&
-                           (at = reading->library.dwarf_ranges(unit, at, &base, &begin, &end)) > 0;
-         reading->n_pieces++) {
+    for (ptrdiff_t at = 0; next_range(reading, unit, &at, &base, &begin, &end);) {
         has_ranges = true;
         if (is_wanted(reading, begin, end))
             return true;
@@ -606,7 +640,7 @@ static void name_functions(struct reading *reading)
         if (origin->function < code->n_functions)
             continue;
         ARRAY_ADD(code->functions, code->n_functions, code->function_capacity,
-                  (struct code_function){names_text(code->names, name), facts.file,
+                  (struct code_function){name, facts.file,
                                          facts.linkage_name == NULL && !facts.is_external});
     }
     for (size_t i = 0; i < code->n_nodes; i++)
@@ -634,37 +668,187 @@ static void find_aliases(struct reading *reading)
                         : index_find(&by_address, symbol->address, 0);
         if (id == NO_ID)
             continue;
-        ARRAY_ADD(code->aliases, code->n_aliases, code->alias_capacity,
-                  (struct code_alias){names_text(code->names, add_text(reading, code->names,
-                                                                       text_of(symbol->name))),
-                                      nodes[id]});
+        ARRAY_ADD(
+            code->aliases, code->n_aliases, code->alias_capacity,
+            (struct code_alias){add_text(reading, code->names, text_of(symbol->name)), nodes[id]});
     }
     index_free(&by_address);
     free(nodes);
 }
 
+/* Notes what a file has, and lets the library use memory for it. */
+static void note_file(struct reading *reading, const struct object_file *file)
+{
+    unsigned version;
+
+    /* From 0.189 on the library knows zstd. */
+    if (file->has_zstd && sscanf(reading->library.dwfl_version(NULL), "0.%u", &version) == 1 &&
+        version < 189)
+        reading->is_packed = true;
+    reading->has_debug_information |= file->has_debug_information;
+    reading->size += file->size;
+    if (reading->mapped != 0)
+        process_limit_memory(reading->mapped + (reading->size > FREE_BYTES / MOST_OF_SIZE
+                                                    ? reading->size * MOST_OF_SIZE
+                                                    : FREE_BYTES));
+}
+
+/* Does the same by the path of a file. */
+static void note_path(struct reading *reading, const char *path)
+{
+    struct object_file file;
+
+    if (object_open(&file, path) == OBJECT_READ)
+        note_file(reading, &file);
+    object_close(&file);
+}
+
+/* Adds the folder of a file, and those of the system that are like it, or like an end of it. */
+static void add_folder(struct reading *reading, const char *file)
+{
+    struct text path = text_of(file);
+    struct buffer folder = {0};
+
+    path.length -= path_base(path).length;
+    buffer_append(&folder, path.length != 0 ? path : TEXT("./"));
+    for (const char *at = buffer_string(&folder); at != NULL; at = strchr(at + 1, '/')) {
+        struct buffer like = {0};
+        buffer_print(&like, "/usr/lib/debug/%s", at);
+        ARRAY_ADD(reading->folders, reading->n_folders, reading->folder_capacity, like.at);
+    }
+    ARRAY_ADD(reading->folders, reading->n_folders, reading->folder_capacity, folder.at);
+}
+
+/* Does so by its path, and as it is without links. */
+static void add_folders(struct reading *reading, const char *path)
+{
+    char *real = realpath(path, NULL);
+
+    add_folder(reading, path);
+    if (real != NULL && strcmp(real, path) != 0)
+        add_folder(reading, real);
+    free(real);
+}
+
+static void free_folders(struct reading *reading)
+{
+    for (size_t i = 0; i < reading->n_folders; i++)
+        free(reading->folders[i]);
+    free(reading->folders);
+}
+
 /*
- * Goes through all units, of which each is either walked or has its lines read. A unit's code may
- * be described in a file of its own. Returns false where they are damaged.
+ * Checks wherever the library looks for a name, which may be a path: something else than a file in
+ * that place is damage. Opening a pipe may last for ever, and opening a device do anything. Notes
+ * the files, if that is asked for. Returns whether there is any.
+ */
+static bool check_name(struct reading *reading, const char *within, const char *name, bool notes)
+{
+    bool is_absolute = name[0] == '/' || within[0] == '/', is_there = false;
+
+    for (size_t i = 0; i < (is_absolute ? 1 : reading->n_folders); i++) {
+        struct buffer path = {0};
+        struct stat status;
+        buffer_print(&path, "%s%s/%s", is_absolute ? "" : reading->folders[i],
+                     name[0] == '/' ? "" : within, name);
+        if (stat(path.at, &status) == 0) {
+            is_there = true;
+            if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+                reading->is_damaged = true;
+            if (notes)
+                note_path(reading, path.at);
+        }
+        free(path.at);
+    }
+    return is_there;
+}
+
+/* Checks the places of debug information, or by a link of what several objects share. */
+static bool check_places(struct reading *reading, const char *link)
+{
+    static const char *const folders[] = {".debug", ".dwz", ""};
+    const char *own_name = path_base(text_of(reading->object->path)).at;
+    char digits[2 * LONGEST_BUILD_ID + 1];
+    struct buffer made = {0}, by_id = {0};
+    bool is_there = false;
+
+    object_format_build_id(reading->object, digits);
+    buffer_print(&made, "%s.debug", own_name);
+    buffer_print(&by_id, "/usr/lib/debug/.build-id/%.2s/%s.debug", digits,
+                 digits[0] != '\0' ? digits + 2 : "");
+    const char *const names[] = {link != NULL ? link : made.at,
+                                 link != NULL ? link + strspn(link, "/") : by_id.at,
+                                 link != NULL ? path_base(text_of(link)).at : own_name};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
+        for (size_t j = 0; j < ARRAY_LENGTH(folders) - (names[i] == own_name); j++)
+            is_there |= check_name(reading, folders[j], names[i], false);
+    free(made.at);
+    free(by_id.at);
+    return is_there;
+}
+
+/* Returns whether debug information refers to another file that has what several objects share. */
+static bool shares(const struct reading *reading, Dwarf *debug)
+{
+    const char *link;
+    const void *id;
+
+    return debug != NULL && reading->library.dwelf_dwarf_gnu_debugaltlink(debug, &link, &id) > 0;
+}
+
+/*
+ * Finds the entry that describes the code of a unit: it may be in a file of its own, ".dwo", or
+ * ".dwp" for all units. Leaves the entry that it is where there is none.
+ */
+static void find_described(struct reading *reading, Dwarf_CU *unit, Dwarf_Die *entry, bool notes)
+{
+    const struct library *library = &reading->library;
+    const char *name = text_at(library, entry, DW_AT_dwo_name),
+               *directory = text_at(library, entry, DW_AT_comp_dir);
+    Dwarf_Die split = {0};
+    struct buffer of_all = {0};
+
+    name = name != NULL ? name : text_at(library, entry, DW_AT_GNU_dwo_name);
+    if (name == NULL)
+        return;
+    buffer_print(&of_all, "%s.dwp", path_base(text_of(reading->object->path)).at);
+    check_name(reading, "", of_all.at, notes);
+    check_name(reading, "", name, notes);
+    check_name(reading, directory != NULL ? directory : "", name, notes);
+    free(of_all.at);
+    if (is_too_much(reading) ||
+        library->dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) != 0 ||
+        split.addr == NULL)
+        return;
+    *entry = split;
+    reading->is_damaged = shares(reading, library->dwarf_cu_getdwarf(split.cu));
+}
+
+/*
+ * Goes through all units, of which each is either walked or has its lines read. Returns false where
+ * they are damaged.
  */
 static bool read_units(struct reading *reading, Dwarf *debug, bool reads_lines)
 {
     const struct library *library = &reading->library;
     Dwarf_CU *unit = NULL;
-    Dwarf_Die entry, split;
+    Dwarf_Die entry;
     int result;
 
-    while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, &split)) ==
-           0) {
-        Dwarf_Die *described = split.addr != NULL ? &split : &entry;
-        if (library->dwarf_tag(described) != DW_TAG_compile_unit ||
+    while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, NULL)) == 0) {
+        Dwarf_Die described = entry;
+        int tag = library->dwarf_tag(&entry);
+        if ((tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) ||
             !has_wanted_code(reading, &entry))
             continue;
-        reading->files = files_of(reading, described);
+        find_described(reading, unit, &described, !reads_lines);
+        if (library->dwarf_tag(&described) != DW_TAG_compile_unit || is_too_much(reading))
+            continue;
+        reading->files = files_of(reading, &described);
         if (reads_lines)
             add_lines(reading, &entry);
         else
-            walk_unit(reading, described);
+            walk_unit(reading, &described);
     }
     return result == 1 && !is_too_much(reading);
 }
@@ -692,18 +876,29 @@ static bool read_code(struct reading *reading, Dwarf *debug, const struct wanted
 }
 
 /*
- * Finds the file with the debug information of a module. The link to it is the name of a file, of
- * which the library takes a checksum: as a path to a device, or to a pipe, it would never end.
+ * Finds the file with the debug information of a module, or what several of these share. The link
+ * to the first is the name of a file. The library is asked where there is one: where it finds none,
+ * it loads another library, to look in the network, which takes longer than reading a small object.
  */
 static int find_debug_file(Dwfl_Module *module, void **data, const char *module_name,
                            Dwarf_Addr base, const char *path, const char *link, GElf_Word checksum,
                            char **found)
 {
-    const struct reading *reading = *data;
+    struct reading *reading = *data;
+    const struct library *library = &reading->library;
 
-    return reading->library.dwfl_standard_find_debuginfo(
-        module, data, module_name, base, path,
-        link != NULL && checksum != 0 ? path_base(text_of(link)).at : link, checksum, found);
+    if (link != NULL && strcmp(link, reading->object->debug_link) == 0)
+        link = path_base(text_of(link)).at;
+    int descriptor = library->dwfl_build_id_find_debuginfo(module, data, module_name, base, path,
+                                                           link, checksum, found);
+    if (descriptor < 0 && check_places(reading, link) && !reading->is_damaged)
+        descriptor = library->dwfl_standard_find_debuginfo(module, data, module_name, base, path,
+                                                           link, checksum, found);
+    if (*found == NULL)
+        return descriptor;
+    add_folders(reading, *found);
+    note_path(reading, *found);
+    return descriptor;
 }
 
 /* Reads the debug information of the one module. */
@@ -714,24 +909,32 @@ static enum inlined_code_status read_module(struct reading *reading, Dwfl *sessi
     Dwarf_Addr bias;
     void **data;
 
-    reading->module = library->dwfl_report_offline(session, "", reading->object->path, -1);
+    reading->module = library->dwfl_report_offline(session, "", reading->object->path,
+                                                   dup(reading->object->descriptor));
     library->dwfl_report_end(session, NULL, NULL);
     if (reading->module == NULL)
-        return INLINED_CODE_NONE;
+        return INLINED_CODE_DAMAGED;
     library->dwfl_module_info(reading->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
     *data = reading;
     Dwarf *debug = library->dwfl_module_getdwarf(reading->module, &bias);
-    if (debug == NULL)
-        return INLINED_CODE_NONE;
     reading->bias = bias;
-    return read_code(reading, debug, wanted) ? INLINED_CODE_READ : INLINED_CODE_DAMAGED;
+    if (debug == NULL && !is_too_much(reading) && !reading->has_debug_information)
+        return INLINED_CODE_NONE;
+    if (debug != NULL && !is_too_much(reading) && !shares(reading, library->dwarf_getalt(debug)) &&
+        read_code(reading, debug, wanted))
+        return INLINED_CODE_READ;
+    return reading->is_packed ? INLINED_CODE_PACKED : INLINED_CODE_DAMAGED;
 }
 
-enum inlined_code_status inlined_code_read(struct inlined_code *code,
-                                           const struct object_file *object,
-                                           const struct wanted_code *wanted)
+enum inlined_code_status debug_information_read(struct inlined_code *code,
+                                                const struct object_file *object,
+                                                const struct wanted_code *wanted,
+                                                bool limits_memory)
 {
-    struct reading reading = {.code = code, .object = object, .wants_all = wanted == NULL};
+    struct reading reading = {.code = code,
+                              .object = object,
+                              .wants_all = wanted == NULL,
+                              .mapped = limits_memory ? portable_mapped_size() : 0};
 
     *code = (struct inlined_code){.names = names_create(), .files = names_create()};
     for (size_t i = 0; wanted != NULL && i < wanted->n_addresses; i++) {
@@ -739,13 +942,18 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     }
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;
+    reading.library.is_damaged = &reading.is_damaged;
+    add_folders(&reading, object->path);
+    note_file(&reading, object);
     reading.scopes.library = &reading.library;
     const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debug_file,
                                       .section_address =
                                           reading.library.dwfl_offline_section_address};
     Dwfl *session = reading.library.dwfl_begin(&callbacks);
     enum inlined_code_status status =
-        session != NULL ? read_module(&reading, session, wanted) : INLINED_CODE_NONE;
+        session != NULL ? read_module(&reading, session, wanted) : INLINED_CODE_DAMAGED;
+    if (limits_memory) /* in a copy of this process, which ends */
+        return status;
     if (session != NULL)
         reading.library.dwfl_end(session);
     free(reading.wanted);
@@ -760,19 +968,81 @@ enum inlined_code_status inlined_code_read(struct inlined_code *code,
     free(reading.origins);
     free(reading.ranges);
     free(reading.file_of);
+    free_folders(&reading);
     return status;
+}
+
+struct question {
+    const struct object_file *object;
+    const struct wanted_code *wanted;
+};
+
+/* In a copy of this process. */
+static void answer(void *context)
+{
+    const struct question *question = context;
+    struct inlined_code code;
+
+    portable_keep_memory();
+    enum inlined_code_status status =
+        debug_information_read(&code, question->object, question->wanted, true);
+
+    inlined_code_write(&code, status, stdout);
+    fflush(stdout);
+}
+
+void inlined_code_start(struct inlined_code_reader *reader, const struct object_file *object,
+                        const struct wanted_code *wanted)
+{
+    enum { SECONDS = 60, BYTES_FOR_SECOND = 1 << 20 };
+    const uint64_t seconds = SECONDS + object->size / BYTES_FOR_SECOND;
+    const struct process_limits limits = {
+        .processor_seconds = seconds < INT32_MAX / 1000 ? (unsigned)seconds : INT32_MAX / 1000,
+        .silent_seconds = limits.processor_seconds};
+    struct question question = {object, wanted};
+    struct reading reading = {.object = object};
+
+    reader->is_running = false;
+    reader->status = INLINED_CODE_NO_LIBRARY;
+    /* Here, so that it is there in each copy. */
+    if (!load(&reading.library))
+        return;
+    add_folders(&reading, object->path);
+    bool is_there = object->has_debug_information || check_places(&reading, NULL) ||
+                    (object->debug_link[0] != '\0' && check_places(&reading, object->debug_link));
+    free_folders(&reading);
+    reader->is_running = is_there && process_call(&reader->process, answer, &question, &limits);
+    reader->status = is_there ? INLINED_CODE_DAMAGED : INLINED_CODE_NONE;
+}
+
+enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
+                                             struct inlined_code *code)
+{
+    *code = (struct inlined_code){0};
+    if (!reader->is_running)
+        return reader->status;
+    enum inlined_code_status status = inlined_code_receive(code, &reader->process);
+    if (process_end(&reader->process) == 0)
+        return status;
+    inlined_code_free(code);
+    return INLINED_CODE_DAMAGED;
 }
 
 #else
 
-enum inlined_code_status inlined_code_read(struct inlined_code *code,
-                                           const struct object_file *object,
-                                           const struct wanted_code *wanted)
+void inlined_code_start(struct inlined_code_reader *reader, const struct object_file *object,
+                        const struct wanted_code *wanted)
 {
     (void)object;
     (void)wanted;
+    reader->status = INLINED_CODE_NO_LIBRARY;
+}
+
+enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
+                                             struct inlined_code *code)
+{
     *code = (struct inlined_code){0};
-    return INLINED_CODE_NO_LIBRARY;
+    return reader->status;
 }
 
 #endif

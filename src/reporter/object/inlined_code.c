@@ -2,11 +2,14 @@
 #include "reporter/object/inlined_code.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/names.h"
 #include "base/number.h"
+#include "base/system.h"
 
 static int by_begin(const void *left, const void *right)
 {
@@ -157,6 +160,139 @@ const struct line_interval *inlined_code_line(const struct inlined_code *code, u
     return code->n_lines == 0
              ? NULL
              : bsearch(&range, code->lines, code->n_lines, sizeof *code->lines, compare_with_line);
+}
+
+/* Writes items after their count. */
+static void write_items(FILE *to, const void *items, uint64_t count, size_t size)
+{
+    fwrite(&count, sizeof count, 1, to);
+    fwrite(items, size, (size_t)count, to);
+}
+
+/* Writes texts after each other, each with a NUL byte. */
+static void write_names(FILE *to, const struct names *names)
+{
+    struct buffer bytes = {0};
+
+    for (uint32_t id = 0; id < names_count(names); id++) {
+        buffer_append(&bytes, names_text(names, id));
+        buffer_append(&bytes, (struct text){"", 1});
+    }
+    write_items(to, bytes.at, bytes.length, 1);
+    free(bytes.at);
+}
+
+void inlined_code_write(const struct inlined_code *code, enum inlined_code_status status, FILE *to)
+{
+    fputc((int)status, to);
+    write_names(to, code->names);
+    write_names(to, code->files);
+    write_items(to, code->functions, code->n_functions, sizeof *code->functions);
+    write_items(to, code->nodes, code->n_nodes, sizeof *code->nodes);
+    write_items(to, code->intervals, code->n_intervals, sizeof *code->intervals);
+    write_items(to, code->lines, code->n_lines, sizeof *code->lines);
+    write_items(to, code->aliases, code->n_aliases, sizeof *code->aliases);
+}
+
+/* Reads items. Returns NULL where there are fewer than it says, or more than any object has. */
+static void *receive(struct process *process, size_t size, size_t *count)
+{
+    enum { MOST_BYTES = 1 << 30 };
+    uint64_t wanted;
+    void *items = NULL;
+
+    if (process_read(process, &wanted, sizeof wanted) && wanted <= MOST_BYTES / size) {
+        *count = (size_t)wanted;
+        items = memory_alloc(*count + 1, size);
+        if (process_read(process, items, *count * size))
+            return items;
+    }
+    *count = 0;
+    free(items);
+    return NULL;
+}
+
+/* Reads distinct texts of one line each. */
+static bool receive_names(struct process *process, struct names *names)
+{
+    size_t size;
+    char *bytes = receive(process, 1, &size);
+    struct text rest = {bytes, size}, name;
+    bool is_read = bytes != NULL && (size == 0 || bytes[size - 1] == '\0');
+
+    while (is_read && rest.length != 0 && text_cut(&rest, '\0', &name)) {
+        size_t count = names_count(names);
+        is_read = names_add(names, name) == count && memchr(name.at, '\n', name.length) == NULL &&
+                  memchr(name.at, '\r', name.length) == NULL;
+    }
+    free(bytes);
+    return is_read;
+}
+
+static bool is_id(uint32_t id, size_t count)
+{
+    return id == NO_ID || id < count;
+}
+
+/* Whether each refers to what is there, and is in no more than entries can be. */
+static bool are_nodes_right(const struct inlined_code *code)
+{
+    unsigned *depths = memory_alloc(code->n_nodes, sizeof *depths);
+    size_t n_files = names_count(code->files);
+    bool is_right = true;
+
+    for (size_t i = 0; i < code->n_nodes && is_right; i++) {
+        const struct code_node *node = &code->nodes[i];
+        is_right = node->function < code->n_functions && is_id(node->call_file, n_files) &&
+                   is_id(node->parent, i);
+        if (is_right && node->parent != NO_ID)
+            depths[i] = depths[node->parent] + 1;
+        is_right = is_right && depths[i] <= MOST_LEVELS;
+    }
+    free(depths);
+    return is_right;
+}
+
+/* Whether each refers to what is there, and ranges ascend. */
+static bool is_code_right(const struct inlined_code *code)
+{
+    size_t n_names = names_count(code->names), n_files = names_count(code->files);
+    uint64_t end = 0;
+
+    for (size_t i = 0; i < code->n_functions; i++)
+        if (code->functions[i].name >= n_names || !is_id(code->functions[i].file, n_files))
+            return false;
+    for (size_t i = 0; i < code->n_intervals; end = code->intervals[i++].end)
+        if (code->intervals[i].begin < end || code->intervals[i].end <= code->intervals[i].begin ||
+            code->intervals[i].node >= code->n_nodes)
+            return false;
+    end = 0;
+    for (size_t i = 0; i < code->n_lines; end = code->lines[i++].end)
+        if (code->lines[i].begin < end || code->lines[i].end <= code->lines[i].begin ||
+            !is_id(code->lines[i].file, n_files))
+            return false;
+    for (size_t i = 0; i < code->n_aliases; i++)
+        if (code->aliases[i].name >= n_names || code->aliases[i].node >= code->n_nodes)
+            return false;
+    return are_nodes_right(code);
+}
+
+enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct process *process)
+{
+    unsigned char status, more;
+
+    *code = (struct inlined_code){.names = names_create(), .files = names_create()};
+    if (process_read(process, &status, 1) && status <= INLINED_CODE_DAMAGED &&
+        receive_names(process, code->names) && receive_names(process, code->files) &&
+        (code->functions = receive(process, sizeof *code->functions, &code->n_functions)) &&
+        (code->nodes = receive(process, sizeof *code->nodes, &code->n_nodes)) &&
+        (code->intervals = receive(process, sizeof *code->intervals, &code->n_intervals)) &&
+        (code->lines = receive(process, sizeof *code->lines, &code->n_lines)) &&
+        (code->aliases = receive(process, sizeof *code->aliases, &code->n_aliases)) &&
+        is_code_right(code) && !process_read(process, &more, 1) && !process->is_endless)
+        return (enum inlined_code_status)status;
+    inlined_code_free(code);
+    return INLINED_CODE_DAMAGED;
 }
 
 void inlined_code_free(struct inlined_code *code)

@@ -11,17 +11,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/index.h"
+#include "base/system.h"
 #include "base/text.h"
 
 struct names;
 struct object_file;
 
 struct code_function {
-    struct text name;  /* as Callgrind would write it */
-    uint32_t file;     /* where it is declared; NO_ID where that is not known */
-    bool is_in_a_file; /* another file may have another function of that name */
+    uint32_t name;         /* as Callgrind would write it */
+    uint32_t file;         /* where it is declared; NO_ID where that is not known */
+    uint32_t is_in_a_file; /* not 0: another file may have another function of that name */
 };
 
 /*
@@ -49,8 +51,7 @@ struct line_interval {
 
 /* Another name that a function with a symbol has, by another symbol. */
 struct code_alias {
-    struct text name;
-    uint32_t node;
+    uint32_t name, node;
 };
 
 /* What debug information says of an object's code. {0} is empty. */
@@ -73,6 +74,7 @@ enum inlined_code_status {
     INLINED_CODE_READ,
     INLINED_CODE_NO_LIBRARY, /* quern was built without libdw, or it cannot be loaded */
     INLINED_CODE_NONE,       /* there is no debug information */
+    INLINED_CODE_PACKED,     /* it is compressed with zstd, which the library cannot read */
     INLINED_CODE_DAMAGED,    /* it makes no sense, or too much: nothing is known */
 };
 
@@ -85,15 +87,28 @@ struct wanted_code {
     const void *context;
 };
 
+/* What reads an object, while it does. */
+struct inlined_code_reader {
+    bool is_running;
+    enum inlined_code_status status; /* if it is not */
+    struct process process;
+};
+
 /*
- * Reads the debug information of an open object: its own, or where it has none the file that its
- * build id or its link names. The library asks the servers in DEBUGINFOD_URLS too, which main()
- * has taken out of the environment. Functions that are not wanted are left out, if that is known;
- * NULL: all are wanted. Free with inlined_code_free() in any case.
+ * Begins to read the debug information of an open object: its own, or where it has none the file
+ * that its build id or its link names. The library asks the servers in DEBUGINFOD_URLS too, which
+ * main() has taken out of the environment. Functions that are not wanted are left out, if that is
+ * known; NULL: all are wanted. Nothing of the object or of what is wanted is needed afterwards.
+ *
+ * The library is no match for what is made to harm it: it reads in a copy of this process, whose
+ * memory and time are limited. What it cannot do there is damage.
  */
-enum inlined_code_status inlined_code_read(struct inlined_code *code,
-                                           const struct object_file *object,
-                                           const struct wanted_code *wanted);
+void inlined_code_start(struct inlined_code_reader *reader, const struct object_file *object,
+                        const struct wanted_code *wanted);
+
+/* Waits for what was begun. Free with inlined_code_free() in any case. */
+enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
+                                             struct inlined_code *code);
 
 void inlined_code_free(struct inlined_code *code);
 
@@ -106,7 +121,24 @@ bool inlined_code_has(const struct inlined_code *code, uint64_t begin, uint64_t 
 /* Returns the line at an address, or NULL. */
 const struct line_interval *inlined_code_line(const struct inlined_code *code, uint64_t address);
 
-/* These steps of inlined_code_read() are declared here for their tests. */
+/* These steps are declared here for their tests. */
+
+/* Does it in this process, with whatever becomes of that; limits its memory where it is asked to.
+ */
+enum inlined_code_status debug_information_read(struct inlined_code *code,
+                                                const struct object_file *object,
+                                                const struct wanted_code *wanted,
+                                                bool limits_memory);
+
+/*
+ * Reads what inlined_code_write() wrote. Returns INLINED_CODE_DAMAGED, and nothing in the code,
+ * where it is anything else.
+ */
+enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct process *process);
+void inlined_code_write(const struct inlined_code *code, enum inlined_code_status status, FILE *to);
+
+/* Entries of debug information that are in each other, at most; what is deeper is left out. */
+enum { MOST_LEVELS = 256 };
 
 /* Code of a node, with all that is inlined in it. */
 struct code_range {

@@ -15,7 +15,10 @@
 enum {
     HEADER_SIZE = 64,         /* in files of 64 bits */
     SEGMENT_HEADER_SIZE = 56, /* in files of 64 bits */
+    SECTION_HEADER_SIZE = 64, /* likewise */
     MOST_SEGMENTS = 4096,
+    MOST_SECTIONS = 4096,
+    MOST_UNPACKED = 16, /* of a byte: what becomes more was made to */
     LARGEST_NOTES = 64 * 1024,
     BLOCK_SIZE = 64 * 1024,
     LARGEST_COMPARED = 1 << 30, /* no program has more code, but a file with holes may seem to */
@@ -31,6 +34,9 @@ enum {
     SEGMENT_NOTES = 4,
     SEGMENT_EXECUTABLE = 1,
     NOTE_BUILD_ID = 3,
+    SECTION_WITHOUT_CONTENT = 8,
+    SECTION_COMPRESSED = 1 << 11,
+    COMPRESSED_WITH_ZSTD = 2,
 };
 
 /* Gives offset and size of a member of a header, in files of 32 and of 64 bits. */
@@ -49,6 +55,21 @@ static const struct member segment_offset = {4, 4, 8, 8};
 static const struct member segment_address = {8, 4, 16, 8};
 static const struct member segment_size = {16, 4, 32, 8};
 static const struct member segment_alignment = {28, 4, 48, 8};
+
+static const struct member sections_offset = {32, 4, 40, 8};
+static const struct member section_header_size = {46, 2, 58, 2};
+static const struct member section_count = {48, 2, 60, 2};
+static const struct member section_of_names = {50, 2, 62, 2};
+
+static const struct member section_name = {0, 4, 0, 4};
+static const struct member section_type = {4, 4, 4, 4};
+static const struct member section_flags = {8, 4, 8, 8};
+static const struct member section_offset = {16, 4, 24, 8};
+static const struct member section_size = {20, 4, 32, 8};
+
+/* At the beginning of a compressed section. */
+static const struct member compression_type = {0, 4, 0, 4};
+static const struct member unpacked_size = {4, 4, 8, 8};
 
 /* Reads bytes of a file from an offset on, and returns how many there are. */
 static size_t read_bytes(int descriptor, uint64_t offset, size_t size, unsigned char *bytes)
@@ -168,6 +189,52 @@ static enum object_status read_segments(struct object_file *object, const unsign
     return OBJECT_READ;
 }
 
+/* Notes what a section has, whose name is somewhere from that offset on. */
+static void read_section(struct object_file *object, const unsigned char *header, uint64_t names)
+{
+    char name[sizeof ".debug_info.dwo"] = {0};
+    unsigned char compression[24] = {0};
+    uint64_t offset = value_of(object, header, &section_offset);
+    uint64_t size = value_of(object, header, &section_size);
+
+    if (value_of(object, header, &section_type) == SECTION_WITHOUT_CONTENT)
+        return;
+    read_bytes(object->descriptor, names + value_of(object, header, &section_name), sizeof name - 1,
+               (unsigned char *)name);
+    if (strcmp(name, ".debug_info") == 0 || strcmp(name, ".zdebug_info") == 0 ||
+        strcmp(name, ".debug_info.dwo") == 0)
+        object->has_debug_information = true;
+    if (strcmp(name, ".gnu_debuglink") == 0)
+        read_bytes(object->descriptor, offset, sizeof object->debug_link - 1,
+                   (unsigned char *)object->debug_link);
+    if ((value_of(object, header, &section_flags) & SECTION_COMPRESSED) == 0)
+        return;
+    read_bytes(object->descriptor, offset, sizeof compression, compression);
+    if (value_of(object, compression, &compression_type) == COMPRESSED_WITH_ZSTD)
+        object->has_zstd = true;
+    uint64_t unpacked = value_of(object, compression, &unpacked_size);
+    object->size += unpacked / MOST_UNPACKED < size ? unpacked : size * MOST_UNPACKED;
+}
+
+/* Sections that make no sense are as none: code is found by segments. */
+static void read_sections(struct object_file *object, const unsigned char *header)
+{
+    unsigned char section[SECTION_HEADER_SIZE];
+    uint64_t offset = value_of(object, header, &sections_offset);
+    uint64_t size = value_of(object, header, &section_header_size);
+    uint64_t count = value_of(object, header, &section_count);
+    size_t needed = object->bits == 32 ? 40 : SECTION_HEADER_SIZE;
+
+    if (size < needed || offset > INT64_MAX / 2 ||
+        read_bytes(object->descriptor, offset + value_of(object, header, &section_of_names) * size,
+                   needed, section) != needed)
+        return;
+    uint64_t names = value_of(object, section, &section_offset);
+    for (uint64_t i = 0; i < count && i < MOST_SECTIONS; i++)
+        if (read_bytes(object->descriptor, offset + i * size, needed, section) == needed)
+            read_section(object, section, names);
+}
+
 static enum object_status read_header(struct object_file *object, uint64_t file_size)
 {
     static const unsigned char magic[] = {0x7f, 'E', 'L', 'F'};
@@ -183,6 +250,7 @@ static enum object_status read_header(struct object_file *object, uint64_t file_
         length < (object->bits == 32 ? 52 : HEADER_SIZE))
         return OBJECT_DAMAGED;
     object->machine = value_of(object, header, &machine_member);
+    read_sections(object, header);
     return read_segments(object, header, file_size);
 }
 
@@ -198,6 +266,8 @@ enum object_status object_open(struct object_file *object, const char *path)
     object->is_open = true;
     object->descriptor = descriptor;
     object->changed = (int64_t)status.st_mtime;
+    object->size = (uint64_t)(status.st_blocks < status.st_size / 512 ? status.st_blocks * 512
+                                                                      : status.st_size);
     object->path = memcpy(memory_alloc(length, 1), path, length);
     enum object_status result = read_header(object, (uint64_t)status.st_size);
     if (result != OBJECT_READ)

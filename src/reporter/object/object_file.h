@@ -44,6 +44,10 @@ struct object_file {
     size_t n_code;
     unsigned char build_id[LONGEST_BUILD_ID];
     size_t build_id_length; /* 0 if it has none */
+    uint64_t size; /* in bytes; holes are not counted, and compressed sections as unpacked */
+    bool has_debug_information;
+    bool has_zstd;        /* some of its sections are compressed with zstd */
+    char debug_link[256]; /* the name of a file with debug information; empty if it has none */
 };
 
 /*

@@ -213,16 +213,17 @@ static struct function name_function(struct search *search, object_id object,
 {
     const struct symbols *symbols = &search->profile->symbols;
     struct text path = names_text_if_any(code->files, function->file);
-    struct function named = {.object = object,
-                             .file = path.at == NULL ? NO_ID : find_file(search, path),
-                             .symbol = names_add(symbols->functions, function->name)};
+    struct function named = {
+        .object = object,
+        .file = path.at == NULL ? NO_ID : find_file(search, path),
+        .symbol = names_add(symbols->functions, names_text(code->names, function->name))};
     uint32_t key = index_find(&search->function_ids, object, named.symbol);
     function_id last = key == NO_ID ? NO_ID : search->last_of[key];
 
     for (function_id id = last; id != NO_ID; id = search->others[id])
         if (profile_function(search->profile, id).file == named.file)
             return named;
-    if (last != NO_ID && search->others[last] == NO_ID && !function->is_in_a_file)
+    if (last != NO_ID && search->others[last] == NO_ID && function->is_in_a_file == 0)
         return profile_function(search->profile, last);
     if (named.file == NO_ID)
         named.file =
@@ -341,34 +342,48 @@ static bool has_plain_name(const void *names, struct text name)
     return names_find(names, plain_name(name)) != NO_ID;
 }
 
-static enum inline_outcome read_object(const struct search *search, object_id object,
-                                       struct known_object *known)
+/* What reads an object with cost. */
+struct object_reader {
+    object_id object; /* NO_ID: there is none */
+    bool is_open;
+    struct inlined_code_reader reader;
+};
+
+/* Begins to read an object. */
+static void start_reading(const struct search *search, object_id object,
+                          struct object_reader *reader)
 {
     struct text name = names_text(search->profile->symbols.objects, object);
     struct object_file file = {0};
-    enum inlined_code_status status = INLINED_CODE_NONE;
-    const struct object_sums *sums = &search->sums[object];
 
-    bool is_open = is_known_name(name) && open_object(search, name, &file);
-    if (is_open) {
+    reader->object = object;
+    reader->is_open = is_known_name(name) && open_object(search, name, &file);
+    if (reader->is_open) {
         struct wanted_code wanted = {0};
         uint64_t *addresses = find_addresses(search, object, &wanted.n_addresses);
-        struct names *names = sums->has_lines ? find_names(search, object) : NULL;
+        struct names *names = search->sums[object].has_lines ? find_names(search, object) : NULL;
         wanted.addresses = addresses;
         wanted.wants = names == NULL ? NULL : has_plain_name;
         wanted.context = names;
-        status = inlined_code_read(&known->code, &file, &wanted);
+        inlined_code_start(&reader->reader, &file, &wanted);
         names_free(names);
         free(addresses);
     }
     object_close(&file);
-    if (!is_open)
+}
+
+static enum inline_outcome finish_reading(const struct search *search, struct object_reader *reader,
+                                          struct known_object *known)
+{
+    if (!reader->is_open)
         return INLINE_NOT_FOUND;
-    switch (status) {
+    switch (inlined_code_finish(&reader->reader, &known->code)) {
     case INLINED_CODE_NO_LIBRARY:
         return INLINE_NO_LIBRARY;
     case INLINED_CODE_NONE:
         return INLINE_NO_DEBUG;
+    case INLINED_CODE_PACKED:
+        return INLINE_PACKED;
     case INLINED_CODE_DAMAGED:
         return INLINE_DAMAGED;
     case INLINED_CODE_READ:
@@ -376,7 +391,7 @@ static enum inline_outcome read_object(const struct search *search, object_id ob
     }
     if (known->code.n_nodes == 0)
         return INLINE_NO_DEBUG;
-    return sums->has_lines ? INLINE_BY_LINE : INLINE_BY_ADDRESS;
+    return search->sums[reader->object].has_lines ? INLINE_BY_LINE : INLINE_BY_ADDRESS;
 }
 
 static void map_files(struct search *search, struct known_object *known)
@@ -399,9 +414,11 @@ static void find_hosts(struct known_object *known)
     for (uint32_t id = 0; id < code->n_nodes; id++) {
         uint32_t parent = code->nodes[id].parent;
         known->host_of[id] =
-            parent != NO_ID ? known->host_of[parent]
-                            : names_add(known->hosts,
-                                        plain_name(code->functions[code->nodes[id].function].name));
+            parent != NO_ID
+                ? known->host_of[parent]
+                : names_add(known->hosts,
+                            plain_name(names_text(code->names,
+                                                  code->functions[code->nodes[id].function].name)));
     }
     known->host_ids =
         memory_alloc(names_count(known->hosts) + code->n_aliases, sizeof *known->host_ids);
@@ -409,7 +426,8 @@ static void find_hosts(struct known_object *known)
         known->host_ids[id] = id;
     for (size_t i = 0; i < code->n_aliases; i++) {
         size_t count = names_count(known->hosts);
-        uint32_t id = names_add(known->hosts, plain_name(code->aliases[i].name));
+        uint32_t id =
+            names_add(known->hosts, plain_name(names_text(code->names, code->aliases[i].name)));
         if (id == count)
             known->host_ids[id] = known->host_of[code->aliases[i].node];
     }
@@ -683,11 +701,12 @@ static void add_up_fit(struct search *search)
     }
 }
 
-/* Reads an object and finds what its code is of. */
-static enum inline_outcome find_in_object(struct search *search, object_id object)
+/* Finds what the code of an object is of, which is being read. */
+static enum inline_outcome find_in_object(struct search *search, struct object_reader *reader)
 {
+    object_id object = reader->object;
     struct known_object *known = &search->objects[object];
-    enum inline_outcome outcome = read_object(search, object, known);
+    enum inline_outcome outcome = finish_reading(search, reader, known);
 
     known->is_usable = outcome == INLINE_BY_ADDRESS || outcome == INLINE_BY_LINE;
     if (!known->is_usable)
@@ -699,6 +718,26 @@ static enum inline_outcome find_in_object(struct search *search, object_id objec
     if (outcome == INLINE_BY_LINE)
         find_lines(search, known);
     return outcome;
+}
+
+/* Reads all objects with cost; the next one is read while something is made of one. */
+static void read_objects(struct search *search, enum inline_outcome *outcomes)
+{
+    struct object_reader *readers = memory_alloc(2, sizeof *readers);
+    size_t count = names_count(search->profile->symbols.objects), next = 0;
+
+    readers[0].object = readers[1].object = NO_ID;
+    for (object_id id = 0; id <= count; id++) {
+        if (id < count && search->sums[id].all == 0)
+            continue;
+        if (id < count)
+            start_reading(search, id, &readers[next]);
+        next = 1 - next;
+        if (readers[next].object != NO_ID)
+            outcomes[readers[next].object] = find_in_object(search, &readers[next]);
+        readers[next].object = NO_ID;
+    }
+    free(readers);
 }
 
 static int by_cost(const void *left, const void *right)
@@ -716,11 +755,9 @@ static void find_in_objects(struct search *search, struct inlined_objects *objec
     enum inline_outcome *outcomes = memory_alloc(count, sizeof *outcomes);
     int64_t program = 0;
 
-    for (object_id id = 0; id < count; id++) {
-        if (search->sums[id].all != 0)
-            outcomes[id] = find_in_object(search, id);
+    read_objects(search, outcomes);
+    for (object_id id = 0; id < count; id++)
         (void)add_saturated(&program, search->sums[id].all);
-    }
     add_up_fit(search);
     for (object_id id = 0; id < count; id++) {
         const struct object_sums *sums = &search->sums[id];
@@ -813,6 +850,7 @@ struct text inline_reason(enum inline_outcome outcome)
         [INLINE_NOT_FOUND] = {"not found", 9},
         [INLINE_NO_LIBRARY] = {"no libdw", 8},
         [INLINE_NO_DEBUG] = {"no debug information", 20},
+        [INLINE_PACKED] = {"compressed", 10},
         [INLINE_DAMAGED] = {"damaged", 7},
         [INLINE_OTHER_BUILD] = {"another build", 13},
     };
@@ -845,6 +883,12 @@ static void add_note(const struct inlined_object *object, const char *name, bool
                      "as libc6-dbg",
                      name);
         break;
+    case INLINE_PACKED:
+        warnings_add(notes, NULL, 0,
+                     "inline: %s: its debug information is compressed with zstd, which this libdw "
+                     "cannot read",
+                     name);
+        break;
     case INLINE_DAMAGED:
         warnings_add(notes, NULL, 0, "inline: %s: its debug information is damaged", name);
         break;
@@ -867,7 +911,7 @@ void inlined_objects_note(const struct inlined_objects *objects, bool is_old,
         char name[ROOM];
         snprintf(name, sizeof name, "%.*s%s", text_shown_length(base), base.at,
                  is_old ? " (old)" : "");
-        if (objects->list[i].of_program >= LEAST_TOLD)
+        if (objects->list[i].of_program >= LEAST_TOLD || objects->list[i].outcome == INLINE_DAMAGED)
             add_note(&objects->list[i], name, is_old, notes);
     }
 }

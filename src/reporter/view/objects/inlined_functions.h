@@ -25,7 +25,8 @@ enum inline_outcome {
     INLINE_NOT_FOUND,   /* the object is not at hand */
     INLINE_NO_LIBRARY,  /* libdw is not */
     INLINE_NO_DEBUG,    /* it has no debug information */
-    INLINE_DAMAGED,     /* that makes no sense */
+    INLINE_PACKED,      /* that is compressed in a way that libdw does not know */
+    INLINE_DAMAGED,     /* it makes no sense, or reading it takes too much */
     INLINE_OTHER_BUILD, /* it is not that of the object that ran */
 };
 
@@ -61,7 +62,7 @@ struct text inline_reason(enum inline_outcome outcome);
 
 /*
  * Adds a note about each object that cost at least 1 % of the program, as in "inline: index: by
- * line, 95.6 % named, 4.4 % ambiguous".
+ * line, 95.6 % named, 4.4 % ambiguous", and about each that is damaged.
  */
 void inlined_objects_note(const struct inlined_objects *objects, bool is_old,
                           struct warnings *notes);

@@ -3,9 +3,12 @@
 #include "reporter/object/inlined_code.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/names.h"
@@ -114,6 +117,16 @@ Test(inlined_code, cuts_lines_that_overlap)
 
 #ifdef HAVE_LIBDW
 
+static enum inlined_code_status read_object(struct inlined_code *code,
+                                            const struct object_file *object,
+                                            const struct wanted_code *wanted)
+{
+    struct inlined_code_reader reader;
+
+    inlined_code_start(&reader, object, wanted);
+    return inlined_code_finish(&reader, code);
+}
+
 /* Compiles a program of testdata/src with these options. */
 static void compile(const char *compiler, const char *source, const char *options)
 {
@@ -131,11 +144,16 @@ static enum inlined_code_status read_program(struct inlined_code *code, const ch
 
     enum object_status status = object_open(&object, path);
     enum inlined_code_status read =
-        status == OBJECT_READ ? inlined_code_read(code, &object, NULL) : INLINED_CODE_NONE;
+        status == OBJECT_READ ? read_object(code, &object, NULL) : INLINED_CODE_NONE;
     if (status != OBJECT_READ)
         *code = (struct inlined_code){0};
     object_close(&object);
     return read;
+}
+
+static struct text name_of(const struct inlined_code *code, size_t node)
+{
+    return names_text(code->names, code->functions[code->nodes[node].function].name);
 }
 
 /* Whether code of a function was inlined in another one, which has a symbol. */
@@ -143,12 +161,11 @@ static bool has_inlined(const struct inlined_code *code, const char *name, const
 {
     for (size_t i = 0; i < code->n_nodes; i++) {
         uint32_t node = (uint32_t)i;
-        if (code->nodes[i].parent == NO_ID ||
-            !text_equal(code->functions[code->nodes[i].function].name, text_of(name)))
+        if (code->nodes[i].parent == NO_ID || !text_equal(name_of(code, i), text_of(name)))
             continue;
         while (code->nodes[node].parent != NO_ID)
             node = code->nodes[node].parent;
-        if (text_equal(code->functions[code->nodes[node].function].name, text_of(host)))
+        if (text_equal(name_of(code, node), text_of(host)))
             return true;
     }
     return false;
@@ -182,20 +199,20 @@ static void check_wanted(const struct object_file *object, const struct wanted_c
     struct inlined_code all, code;
     size_t n_found = 0;
 
-    cr_expect_eq(inlined_code_read(&all, object, NULL), INLINED_CODE_READ);
-    cr_expect_eq(inlined_code_read(&code, object, wanted), INLINED_CODE_READ);
+    cr_expect_eq(read_object(&all, object, NULL), INLINED_CODE_READ);
+    cr_expect_eq(read_object(&code, object, wanted), INLINED_CODE_READ);
     for (size_t i = 0; i < all.n_intervals; i++) {
         uint64_t at = all.intervals[i].begin;
         uint32_t root = all.intervals[i].node, node = inlined_code_node(&code, at);
-        struct text innermost = all.functions[all.nodes[root].function].name;
+        struct text innermost = name_of(&all, root);
         while (all.nodes[root].parent != NO_ID)
             root = all.nodes[root].parent;
-        if (!text_equal(all.functions[all.nodes[root].function].name, text_of(name))) {
+        if (!text_equal(name_of(&all, root), text_of(name))) {
             cr_expect_eq(node, NO_ID, "%s", name);
             continue;
         }
         cr_assert_neq(node, NO_ID);
-        cr_expect(text_equal(code.functions[code.nodes[node].function].name, innermost));
+        cr_expect(text_equal(name_of(&code, node), innermost));
         cr_expect_eq(inlined_code_line(&code, at)->number, inlined_code_line(&all, at)->number);
         n_found++;
     }
@@ -220,9 +237,9 @@ Test(inlined_code, leaves_out_functions_that_are_not_wanted)
     run_need("inlined_code", "gcc");
     compile("gcc", "inlined.c", "-O2 -g");
     cr_assert_eq(object_open(&object, "./program"), OBJECT_READ);
-    cr_assert_eq(inlined_code_read(&all, &object, NULL), INLINED_CODE_READ);
+    cr_assert_eq(read_object(&all, &object, NULL), INLINED_CODE_READ);
     for (size_t i = 0; i < all.n_nodes; i++)
-        if (text_equal(all.functions[all.nodes[i].function].name, TEXT("main")))
+        if (text_equal(name_of(&all, i), TEXT("main")))
             somewhere[0] = all.nodes[i].address + 1;
     cr_assert_neq(somewhere[0], 0);
     check_wanted(&object, &(struct wanted_code){nowhere, 1, NULL, NULL}, "");
@@ -260,6 +277,164 @@ Test(inlined_code, follows_no_link_out_of_its_folder, .timeout = 20)
     inlined_code_free(&code);
 }
 
+static void shell(const char *command)
+{
+    char *arguments[] = {"sh", "-c", (char *)command, NULL};
+
+    free(run_output("sh", arguments, NULL));
+}
+
+/* What is wrong is damage, were it in one place: half of the truth is none. */
+Test(inlined_code, says_that_it_is_damaged)
+{
+    static const char *const damages[] = {
+        /* 20 bytes of ranges, the version of the table of lines, texts, and half of a section */
+        "printf '\\377%.0s' $(seq 20) | dd of=.debug_rnglists seek=12",
+        "printf wrong | dd of=.debug_line seek=4",
+        "printf x >.debug_str",
+        "printf x >.debug_rnglists",
+        "printf x >.debug_line",
+        "dd if=.debug_info of=half count=100 && mv half .debug_info",
+    };
+    char command[600];
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    run_need("inlined_code", "objcopy");
+    compile("gcc", "inlined.c", "-O2 -g -gdwarf-5");
+    for (size_t i = 0; i < ARRAY_LENGTH(damages); i++) {
+        snprintf(command, sizeof command,
+                 "dd() { command dd bs=1 conv=notrunc status=none \"$@\"; }; set -e; set --;"
+                 " for i in info line rnglists str; do objcopy -O binary"
+                 " --only-section=.debug_$i --set-section-flags .debug_$i=alloc program .debug_$i;"
+                 " set -- \"$@\" --update-section .debug_$i=.debug_$i; done; %s;"
+                 " objcopy \"$@\" program damaged",
+                 damages[i]);
+        shell(command);
+        cr_expect_eq(read_program(&code, "./damaged"), INLINED_CODE_DAMAGED, "%s", damages[i]);
+        cr_expect_eq(code.n_nodes, 0);
+        inlined_code_free(&code);
+    }
+}
+
+/* A pipe that nobody writes to, or a device, wherever another file would be read. */
+Test(inlined_code, opens_files_alone, .timeout = 60)
+{
+    static const struct {
+        const char *options, *make;
+    } cases[] = {
+        {"-g -gsplit-dwarf", "rm *.dwo && mkfifo program-inlined.dwo"},
+        {"-g -gsplit-dwarf -gdwarf-4", "rm *.dwo && ln -s /dev/zero program-inlined.dwo"},
+        {"-g -gsplit-dwarf", "mkfifo program.dwp"},
+        {"-s", "mkfifo program.debug"},
+        {"-s", "mkdir .debug && mkfifo .debug/program"},
+        {"-s -Wl,--build-id=none", "mkfifo pipe && printf 'pipe\\0\\0\\0\\0\\1\\2\\3\\4' >link &&"
+                                   " objcopy --add-section .gnu_debuglink=link program"},
+        {"-g", "mkfifo pipe && printf 'pipe\\0%020d' 0 >link &&"
+               " objcopy --add-section .gnu_debugaltlink=link program"},
+        {"-g", "mkfifo pipe && printf \"$PWD/pipe\\0%020d\" 0 >link &&"
+               " objcopy --add-section .gnu_debugaltlink=link program"},
+    };
+    char options[200];
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    run_need("inlined_code", "objcopy");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        shell("rm -rf * .debug");
+        snprintf(options, sizeof options, "-O2 %s", cases[i].options);
+        compile("gcc", "inlined.c", options);
+        shell(cases[i].make);
+        cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_DAMAGED, "%s", cases[i].make);
+        inlined_code_free(&code);
+    }
+}
+
+/* The library of Debian 12 does not know zstd; a newer one reads all of it. */
+Test(inlined_code, says_what_cannot_be_unpacked)
+{
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    run_need("inlined_code", "objcopy");
+    compile("gcc", "inlined.c", "-O2 -g");
+    shell("objcopy --compress-debug-sections=zstd program 2>/dev/null || touch unknown");
+    if (access("unknown", F_OK) != 0) {
+        enum inlined_code_status status = read_program(&code, "./program");
+        cr_expect(status == INLINED_CODE_PACKED || status == INLINED_CODE_READ, "%d", status);
+        inlined_code_free(&code);
+    }
+    compile("gcc", "inlined.c", "-O2 -g");
+    shell("objcopy --compress-debug-sections=zlib program");
+    cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_READ);
+    inlined_code_free(&code);
+}
+
+/* What a copy of this process wrote, as far as it is left, is believed in nothing. */
+Test(inlined_code, believes_no_copy, .timeout = 120)
+{
+    static const struct process_limits no_limits = {0};
+    static const char *const arguments[] = {"cat", "written", NULL}, *const none[] = {NULL};
+    struct inlined_code code;
+    struct process process;
+    size_t size;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined.c", "-O2 -g");
+    cr_assert_eq(read_program(&code, "./program"), INLINED_CODE_READ);
+    FILE *file = fopen("written", "w+");
+    inlined_code_write(&code, INLINED_CODE_READ, file);
+    inlined_code_free(&code);
+    rewind(file);
+    char *bytes = run_read_file(file, &size);
+    fclose(file);
+    srand(44);
+    for (int round = 0; round < 300; round++) {
+        char *damaged = malloc(size + 1);
+        memcpy(damaged, bytes, size);
+        for (int i = 0; i < round % 4; i++)
+            damaged[(size_t)rand() % size] = (char)(rand() % 2 == 0 ? 0xff : rand());
+        size_t left = round % 4 != 0 || round == 0 ? size
+                    : round == 4                   ? size + 1
+                                                   : (size_t)rand() % size;
+        temporary_write_bytes("written", damaged, left);
+        cr_assert(process_start(&process, arguments, none, &no_limits));
+        enum inlined_code_status status = inlined_code_receive(&code, &process);
+        process_end(&process);
+        cr_expect(left == size || status == INLINED_CODE_DAMAGED);
+        cr_expect(round != 0 || status == INLINED_CODE_READ);
+        for (size_t i = 0; i < code.n_intervals; i++) {
+            uint32_t node = inlined_code_node(&code, code.intervals[i].begin);
+            cr_assert_lt(node, code.n_nodes);
+            for (; code.nodes[node].parent != NO_ID; node = code.nodes[node].parent)
+                cr_assert_lt(code.nodes[node].parent, node);
+            cr_expect_not_null(name_of(&code, node).at);
+        }
+        inlined_code_free(&code);
+        free(damaged);
+    }
+    free(bytes);
+}
+
+/* Neither a process nor an open file is left of what was read, whatever came of it. */
+Test(inlined_code, leaves_nothing)
+{
+    struct inlined_code code;
+
+    run_need("inlined_code", "gcc");
+    compile("gcc", "inlined.c", "-O2 -g");
+    int before = dup(0);
+    close(before);
+    for (int i = 0; i < 3; i++) {
+        (void)read_program(&code, "./program");
+        inlined_code_free(&code);
+    }
+    int after = dup(0);
+    close(after);
+    cr_expect_eq(after, before);
+    cr_expect(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+}
+
 #ifdef __x86_64__
 /* Believing each entry which one is next would take 2^100 steps. */
 Test(inlined_code, ends_where_entries_lead_back, .timeout = 60)
@@ -282,7 +457,7 @@ Test(inlined_code, leaves_mangled_what_would_be_endless)
     cr_assert_eq(read_program(&code, "./program"), INLINED_CODE_READ);
     cr_expect_eq(code.n_nodes, 3);
     for (size_t i = 0; i < code.n_functions; i++) {
-        struct text name = code.functions[i].name;
+        struct text name = names_text(code.names, code.functions[i].name);
         if (name.at[0] != 'a')
             cr_expect_lt(name.length, 200, "%.30s", name.at);
     }
@@ -299,7 +474,7 @@ Test(inlined_code, has_names_of_one_line)
     compile("gcc", "inlined_long.S", "-DCOUNT=1");
     cr_assert_eq(read_program(&code, "./program"), INLINED_CODE_READ);
     for (size_t i = 0; i < code.n_functions; i++)
-        n_found += text_contains(code.functions[i].name, TEXT("a?b"));
+        n_found += text_contains(names_text(code.names, code.functions[i].name), TEXT("a?b"));
     cr_expect_eq(n_found, 1);
     inlined_code_free(&code);
 }
