@@ -116,7 +116,7 @@ endif
 # undefined behaviour traps, without a message: what describes its places is 150,000 addresses that
 # each run would have to relocate.
 ifeq ($(COVERAGE),1)
-coverage := --coverage -fprofile-update=single
+coverage := --coverage -fprofile-update=single -DHAVE_COVERAGE
 ifneq ($(sanitizers),)
 sanitizers += -fsanitize-undefined-trap-on-error
 coverage_link := -no-pie -static-libasan

@@ -20,6 +20,10 @@
 
 extern char **environ;
 
+#ifdef HAVE_COVERAGE
+void __gcov_dump(void); /* which _exit() does not call */
+#endif
+
 /* Whether both are of one name, "NAME=value". */
 static bool have_same_name(const char *a, const char *b)
 {
@@ -135,6 +139,9 @@ bool process_call(struct process *process, void (*function)(void *context), void
 
     if (id == 0) {
         function(context);
+#ifdef HAVE_COVERAGE
+        __gcov_dump();
+#endif
         _exit(EXIT_SUCCESS);
     }
     return id > 0;
