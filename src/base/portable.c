@@ -15,6 +15,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -151,6 +152,20 @@ void portable_give_back_memory(void)
     (void)mallopt(M_TRIM_THRESHOLD, USUAL);
     (void)mallopt(M_TOP_PAD, USUAL);
     (void)malloc_trim(0);
+#endif
+}
+
+void portable_prepare_memory(void)
+{
+#ifdef __GLIBC__
+    enum { PREPARED = 24 * 1024 * 1024, LARGEST_KEPT = 32 * 1024 * 1024 };
+
+    (void)mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
+    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    void *memory = malloc(PREPARED);
+    if (memory != NULL)
+        portable_use_large_pages(memory, PREPARED);
+    free(memory);
 #endif
 }
 

@@ -49,6 +49,12 @@ void portable_keep_memory(void);
 void portable_give_back_memory(void);
 
 /*
+ * Has what is allocated next come from a stretch in large pages: a new process has none of its own
+ * yet, and waits at the first use of each.
+ */
+void portable_prepare_memory(void);
+
+/*
  * Returns how many bytes of addresses this process uses; 0 where that is not known, or where a
  * sanitizer uses all of them.
  */

@@ -983,7 +983,7 @@ static void answer(void *context)
     const struct question *question = context;
     struct inlined_code code;
 
-    portable_keep_memory();
+    portable_prepare_memory();
     enum inlined_code_status status =
         debug_information_read(&code, question->object, question->wanted, true);
 
