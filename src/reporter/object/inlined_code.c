@@ -166,7 +166,8 @@ const struct line_interval *inlined_code_line(const struct inlined_code *code, u
 static void write_items(FILE *to, const void *items, uint64_t count, size_t size)
 {
     fwrite(&count, sizeof count, 1, to);
-    fwrite(items, size, (size_t)count, to);
+    if (count != 0) /* or there are no items to point at */
+        fwrite(items, size, (size_t)count, to);
 }
 
 /* Writes texts after each other, each with a NUL byte. */
