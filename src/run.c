@@ -114,7 +114,7 @@ static bool find_profiles(struct run *run, struct error *error)
         if (!options_check(options, error))
             return false;
     }
-    if (views_take_sources(&options->view) || operands->sources.count == 0)
+    if (views_actual(&options->view) == VIEW_CLASSIC || operands->sources.count == 0)
         return true;
     /* No view lists it, so it may well be a damaged profile. */
     *error = operands->why_source;

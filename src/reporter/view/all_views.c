@@ -569,6 +569,7 @@ static bool all_views_show(void *view, size_t number, struct section *section, s
 }
 
 const struct view_kind all_views = {
+    .takes_noise = true,
     .keep = all_views_keep,
     .open = all_views_open,
     .show = all_views_show,

@@ -390,6 +390,7 @@ static void *classic_open(struct view_input *input, struct error *error)
 }
 
 const struct view_kind classic_view = {
+    .takes_noise = true,
     .keep = classic_keep,
     .open = classic_open,
     .show = classic_show,

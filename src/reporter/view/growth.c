@@ -452,6 +452,7 @@ static bool growth_show(void *view, size_t number, struct section *section, stru
 }
 
 const struct view_kind growth_view = {
+    .takes_noise = true,
     .keep = growth_keep,
     .open = growth_open,
     .show = growth_show,

@@ -668,6 +668,7 @@ static bool hotspots_show(void *view, size_t number, struct section *section, st
 }
 
 const struct view_kind hotspots_view = {
+    .takes_noise = true,
     .keep = hotspots_keep,
     .open = hotspots_open,
     .show = hotspots_show,

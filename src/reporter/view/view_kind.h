@@ -18,6 +18,7 @@ struct view_input;
 struct view_options;
 
 struct view_kind {
+    bool takes_noise; /* it marks changes that further runs have as well */
     /* Returns what it needs of a profile. */
     struct keep (*keep)(const struct view_options *options, bool is_difference);
     /*

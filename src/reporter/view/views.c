@@ -52,11 +52,6 @@ enum view views_actual(const struct view_options *options)
     return options->view == VIEW_CLASSIC && options->is_tabular ? VIEW_HOTSPOTS : options->view;
 }
 
-bool views_take_sources(const struct view_options *options)
-{
-    return views_actual(options) == VIEW_CLASSIC;
-}
-
 bool subject_total(const struct subject *subject, struct program *program, struct error *error)
 {
     if (subject->diff == NULL) {
@@ -80,15 +75,7 @@ enum matching views_matching(const struct view_options *options)
 
 bool views_take_noise(const struct view_options *options)
 {
-    switch (views_actual(options)) {
-    case VIEW_CLASSIC:
-    case VIEW_HOTSPOTS:
-    case VIEW_GROWTH:
-    case VIEW_ALL:
-        return true;
-    default:
-        return false;
-    }
+    return kinds[views_actual(options)]->takes_noise;
 }
 
 struct keep views_keep(const struct view_options *options, bool is_difference)

@@ -41,12 +41,6 @@ struct views;
 enum view views_actual(const struct view_options *options);
 
 /*
- * Tells whether source files that the command line names are listed, as the classic report alone
- * does.
- */
-bool views_take_sources(const struct view_options *options);
-
-/*
  * Adds up the total of the subject's program. Returns false when it does not fit into 64 bits; call
  * program_free() in any case.
  */
