@@ -387,7 +387,6 @@ Test(inline_, counts_no_calls_of_groups)
            libraries. */
         {"--call-tree=^app::ping --percent-limit=0 --format=json", "\"members\": 2, \"self\""},
         {"--call-tree=^app::ping --percent-limit=0 --format=csv", ">,,,"},
-        {"--call-tree=^app::ping --percent-limit=0", "      .  \u2514\u2500 <cycle "},
         /* With one row the rest of the callees has an inlined one, with two it has none. */
         {"--peek=^main$ --rows=1", "        4x          .       ("},
         {"--peek=^main$ --rows=2", "        4x      1,835 each  ("},
