@@ -445,6 +445,7 @@ struct table {
     struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
     double least_percent;     /* of a tree: what costs less of the total is left out */
     int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
+    const char *none;         /* what is said in its place, since it has no rows; or NULL */
     bool has_no_sum;          /* it is of several runs, which are not added up for people */
 
     const struct table_slice *slices; /* in their order; NULL where none has a column */

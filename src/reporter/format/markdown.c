@@ -723,7 +723,10 @@ bool format_markdown(const struct report *report, const struct format_options *o
         if (is_first && writer->write_lead != NULL)
             writer->write_lead(&markdown);
         is_first = false;
-        is_done = writer->write_table(&markdown, error);
+        if (section.table.none != NULL)
+            fprintf(out, "%s\n", section.table.none);
+        else
+            is_done = writer->write_table(&markdown, error);
     }
     return error->kind == ERROR_NONE && write_details(report, options, out, error);
 }

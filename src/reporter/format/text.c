@@ -77,7 +77,10 @@ static bool write_sections(const struct report *report, const struct format_opti
         if (is_first && kind->write_lead != NULL)
             kind->write_lead(&writer, &section);
         is_first = false;
-        is_done = kind->write(&writer, &section, error);
+        if (section.table.none != NULL)
+            fprintf(out, "%s\n", section.table.none);
+        else
+            is_done = kind->write(&writer, &section, error);
     }
     return error->kind == ERROR_NONE && write_details(report, options, out, error);
 }

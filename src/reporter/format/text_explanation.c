@@ -293,7 +293,7 @@ bool format_text_causes_in_brief(const struct text_writer *writer, const struct 
     size_t n_causes = 0;
 
     while ((row = table_next_row(&section->table, writer->out, error)) != NULL) {
-        if (row->kind != ROW_CAUSE || row->n_left_out != 0 || n_causes == most)
+        if (row->kind != ROW_CAUSE || (row->n_left_out != 0 && n_causes != 0) || n_causes == most)
             continue;
         if (n_causes++ == 0)
             write_heading(&text);

@@ -552,6 +552,9 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     table->plural = text_of(row_keys[of->rows->key].plural);
     table->make_rows = make_rows;
     table->view = hotspots;
+    if (hotspots->ranking.count == 0 && of->diff != NULL)
+        table->none =
+            input->options->has_least ? "nothing changed by that much" : "nothing changed";
     table->has_no_sum = has_no_sum(hotspots);
     set_slices(hotspots, table);
     if (!input->options->is_tabular) /* else nothing is aligned */
