@@ -84,7 +84,7 @@ static bool become_limited(const struct process_limits *limits, int input, int o
 }
 
 /* Makes a copy of this process. Returns what fork() does: 0 in the copy, whose ends are its own. */
-static pid_t start(struct process *process, const struct process_limits *limits)
+static pid_t begin_process(struct process *process, const struct process_limits *limits)
 {
     int input[2], output[2];
 
@@ -120,7 +120,7 @@ bool process_start(struct process *process, const char *const *arguments,
                    const char *const *settings, const struct process_limits *limits)
 {
     char **environment = environment_with(settings);
-    pid_t id = start(process, limits);
+    pid_t id = begin_process(process, limits);
 
     if (id == 0) {
         environ = environment;
@@ -135,7 +135,7 @@ bool process_call(struct process *process, void (*function)(void *context), void
                   const struct process_limits *limits)
 {
     fflush(NULL); /* or a library that ends the copy would write it again */
-    pid_t id = start(process, limits);
+    pid_t id = begin_process(process, limits);
 
     if (id == 0) {
         function(context);

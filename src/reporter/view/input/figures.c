@@ -72,11 +72,11 @@ static bool is_of_too_much(const struct figures *figures, const struct event *ev
     const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
 
     for (size_t i = 0; costs.is_inclusive && i < event->n_columns; i++) {
-        int64_t now = costs_sum(from, costs_row(from, row), i), old = 0;
+        int64_t now = costs_sum(from, costs_row(from, row), i);
         if (event->factors[i].times == 0 && event->divisor[i].times == 0)
             continue;
         if (has_sides(figures, costs)) {
-            old = costs_sum(costs.old, costs_row(costs.old, row), i);
+            int64_t old = costs_sum(costs.old, costs_row(costs.old, row), i);
             if (from == costs.costs)
                 (void)add_overflows(&now, old);
             if (old > figures->old_ceilings[i])
