@@ -356,8 +356,10 @@ void old_sources_free(struct old_sources *sources)
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
                       const struct source *fresh)
 {
-    if (sources->revision != NULL && revision_find(sources->revision, source, name))
+    if (sources->revision != NULL && revision_find(sources->revision, source, name)) {
+        source->is_withheld = sources->paths.quoting == QUOTE_NONE;
         return true;
+    }
     if (source_find_configured(source, name, &sources->paths))
         return true;
     if (!source_find_recorded(source, name, &sources->paths))

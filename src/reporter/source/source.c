@@ -122,6 +122,7 @@ void source_text_read(struct source_text *text, struct source *source, struct na
 
     *text = (struct source_text){0};
     text->path = arena_copy_text(&text->arena, text_of(source->path));
+    text->is_withheld = source->is_withheld;
     while (text->count < NO_PARTNER - 1 && source_next_line(source, &line)) {
         ARRAY_GROW(text->lines, text->count, text->capacity);
         text->lines[text->count] = arena_copy_text(&text->arena, line);
@@ -137,7 +138,7 @@ void source_text_read(struct source_text *text, struct source *source, struct na
 
 struct text source_text_line(const struct source_text *text, uint64_t number)
 {
-    if (number == 0 || number > text->count)
+    if (number == 0 || number > text->count || text->is_withheld)
         return (struct text){0};
     return text->lines[number - 1];
 }

@@ -35,7 +35,8 @@ struct source {
     uint64_t device, file_number; /* the same for all paths of one file */
     char *line;                   /* the line that was read last */
     size_t capacity;
-    uint64_t number; /* of the line that was read last, from 1; 0 before the first */
+    uint64_t number;  /* of the line that was read last, from 1; 0 before the first */
+    bool is_withheld; /* its lines are compared, but not shown: see enum quoting */
 };
 
 /*
@@ -60,6 +61,7 @@ struct source_text {
     struct arena arena;
     struct text path; /* of the file, or REVISION:PATH; without pointer if nothing was read */
     struct source_state state;
+    bool is_withheld;   /* as that of the source */
     struct text *lines; /* by number less 1, without newlines */
     uint32_t *ids;      /* of the lines: equal for lines that differ by blanks alone */
     size_t count, capacity, id_capacity;
@@ -76,7 +78,7 @@ static inline bool source_text_was_read(const struct source_text *text)
     return text->path.at != NULL;
 }
 
-/* Returns the line with that number, from 1; it has no pointer past the end. */
+/* Returns the line with that number, from 1; it has no pointer past the end, nor if withheld. */
 struct text source_text_line(const struct source_text *text, uint64_t number);
 
 void source_text_free(struct source_text *text);

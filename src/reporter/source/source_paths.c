@@ -108,7 +108,8 @@ static void list_own_dirs(struct source_paths *paths, const struct profile *prof
 void source_paths_create(struct source_paths *paths, const struct source_options *options,
                          const struct profile *profile)
 {
-    *paths = (struct source_paths){.maps_from = options->maps_from, .maps_to = options->maps_to};
+    *paths = (struct source_paths){
+        .maps_from = options->maps_from, .maps_to = options->maps_to, .quoting = options->quoting};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
     if (paths->include_dirs.count != 0) /* bare names are looked for only there */
         list_bases(paths, profile);
@@ -240,25 +241,62 @@ static bool open_end(struct source *source, struct text name, const struct sourc
     return false;
 }
 
+/* Tells whether a path has all links followed, and is that of a directory or below it. */
+static bool is_below(struct text path, struct text directory)
+{
+    char *real = realpath(directory.length != 0 ? directory.at : ".", NULL);
+    size_t length = real != NULL ? strlen(real) : 0;
+    bool is_below = real != NULL && text_starts_with(path, text_of(real)) &&
+                    (path.length == length || path.at[length] == '/' || length == 1);
+
+    free(real);
+    return is_below;
+}
+
+/* Tells whether the lines of an open source are not to be shown, named by the user's options or
+ * not. */
+static bool is_withheld(const struct source *source, const struct source_paths *paths,
+                        bool is_named)
+{
+    if (paths->quoting != QUOTE_OWN || is_named)
+        return paths->quoting == QUOTE_NONE;
+    char *real = realpath(source->path, NULL);
+    bool is_own = real != NULL && is_below(text_of(real), (struct text){0});
+    for (size_t i = 0; real != NULL && i < paths->include_dirs.count && !is_own; i++)
+        is_own = is_below(text_of(real), paths->include_dirs.items[i]);
+    free(real);
+    return !is_own;
+}
+
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
 {
-    return source_find_mapped(source, name, paths) ||
-           open_file(source, paths, (struct text){0}, name) ||
-           open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
-           open_end(source, name, paths, paths->own_dirs, NO_BARE);
+    bool is_named = source_find_mapped(source, name, paths);
+    bool is_found = is_named || open_file(source, paths, (struct text){0}, name);
+
+    if (!is_found)
+        is_found = is_named = open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
+    is_found = is_found || open_end(source, name, paths, paths->own_dirs, NO_BARE);
+    source->is_withheld = is_found && is_withheld(source, paths, is_named);
+    return is_found;
 }
 
 bool source_find_configured(struct source *source, struct text name,
                             const struct source_paths *paths)
 {
-    return source_find_mapped(source, name, paths) ||
-           open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
+    bool is_found = source_find_mapped(source, name, paths) ||
+                    open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
+
+    source->is_withheld = is_found && is_withheld(source, paths, true);
+    return is_found;
 }
 
 bool source_find_recorded(struct source *source, struct text name, const struct source_paths *paths)
 {
-    return open_file(source, paths, (struct text){0}, name) ||
-           open_end(source, name, paths, paths->own_dirs, NO_BARE);
+    bool is_found = open_file(source, paths, (struct text){0}, name) ||
+                    open_end(source, name, paths, paths->own_dirs, NO_BARE);
+
+    source->is_withheld = is_found && is_withheld(source, paths, false);
+    return is_found;
 }
 
 void source_warn(struct source_state state, const char *name, bool is_too_short,
@@ -298,6 +336,10 @@ static void read_lines_of_file(struct source_line **lines, size_t count,
 
     if (!source_find(&source, lines[0]->file, reading->paths))
         return;
+    if (source.is_withheld) {
+        source_close(&source);
+        return;
+    }
     if (reading->warnings != NULL)
         source_warn(source_state(&source), lines[0]->file.at, false, reading->profile,
                     reading->warnings);

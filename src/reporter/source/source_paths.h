@@ -23,12 +23,23 @@ struct revision;
 struct warnings;
 
 /*
+ * Says which sources have their lines shown. A profile may name any file that its reader may read,
+ * and what is written for machines is often published.
+ */
+enum quoting {
+    QUOTE_ALL,
+    QUOTE_OWN, /* those in a place that the command line names, or below the current directory */
+    QUOTE_NONE
+};
+
+/*
  * Holds what the command line says about the places of sources. A path that begins with a FROM of
  * --path-map is in its TO; it is TO itself if FROM is the whole path.
  */
 struct source_options {
     struct text_list include_dirs;       /* as typed */
     struct text_list maps_from, maps_to; /* FROM without a '/' at its end; TO with one, or empty */
+    enum quoting quoting;
 };
 
 /* Holds the places to look in. {0} finds files as they were recorded, and nowhere else. */
@@ -37,7 +48,8 @@ struct source_paths {
     struct text_list include_dirs; /* each with one '/' at its end */
     struct text_list own_dirs;     /* where the profiles are; each with one '/' at its end */
     struct text current_dir;       /* with one '/' at its end; empty if it is not known */
-    bool has_large_files;          /* any size is allowed: objects are not read as a whole */
+    enum quoting quoting;
+    bool has_large_files; /* any size is allowed: objects are not read as a whole */
     struct text_list maps_from, maps_to;
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
@@ -59,18 +71,18 @@ void source_paths_free(struct source_paths *paths);
  *     the longest end of its path, of two components or all of it, that the directory of
  *         a profile has.
  *
- * Returns false if it is nowhere; else close it with source_close().
+ * Returns false if it is nowhere; else close it with source_close(). Sets whether it is withheld.
  */
 bool source_find(struct source *source, struct text name, const struct source_paths *paths);
 
 /* Opens a file by a map, and looks nowhere else. */
 bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths);
 
-/* Opens a file where the user says that it is: by a map, or in an include directory. */
+/* Likewise opens a file where the user says that it is: by a map, or in an include directory. */
 bool source_find_configured(struct source *source, struct text name,
                             const struct source_paths *paths);
 
-/* Opens a file as it was recorded or near the profile, where the user did not say that it is. */
+/* Likewise opens a file as it was recorded or near the profile, where the user did not say. */
 bool source_find_recorded(struct source *source, struct text name,
                           const struct source_paths *paths);
 

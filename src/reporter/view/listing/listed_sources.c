@@ -75,10 +75,13 @@ void listed_lines_read(struct listed_lines *lines, uint32_t file, struct text na
         lines->text = &matching->fresh[file];
         merge_gone(lines);
     } else if (source_find(&source, name, paths)) {
-        source_text_read(&lines->own, &source, NULL);
+        lines->is_withheld = source.is_withheld;
+        if (!source.is_withheld) {
+            source_text_read(&lines->own, &source, NULL);
+            lines->text = &lines->own;
+            lines->count = lines->own.count;
+        }
         source_close(&source);
-        lines->text = &lines->own;
-        lines->count = lines->own.count;
     }
 }
 
@@ -372,6 +375,8 @@ static void warn_of_source(struct listing *listing, const struct file_lines *lin
 
     if (text != NULL)
         source_warn(text->state, lines->name.at, is_too_short, input->profile, input->warnings);
+    else if (lines->source.is_withheld)
+        listing->missing.has_withheld = input->paths.quoting == QUOTE_OWN;
     else if (listing->shown.is_missing != NULL)
         listing->shown.is_missing[lines->source.file] = true;
     else
@@ -391,6 +396,8 @@ static void add_file(struct listing *listing, struct file_lines *lines, size_t f
     if (text != NULL) {
         row->text = arena_copy_text(&listing->texts, text->path);
         add_ranges(listing, lines);
+    } else if (lines->source.is_withheld) {
+        row->text = lines->name; /* it was found */
     }
     bool is_too_short = add_rest(listing, lines);
     bool is_empty = listing->n_rows == heading + 1;
@@ -439,6 +446,10 @@ bool list_sources(struct listing *listing, struct error *error)
     if (fits)
         listed_parts_add_cold(&parts, listing);
     missing_sources_warn(&listing->missing, listing->input);
+    if (listing->missing.has_withheld)
+        warnings_add(listing->input->warnings, NULL, 0,
+                     "sources outside the current directory are not quoted (see --include, "
+                     "--path-map)");
     listed_parts_free(&parts);
     return fits;
 }

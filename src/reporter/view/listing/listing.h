@@ -57,7 +57,8 @@ struct file_shown {
 /* Counts sources that were not found: one warning tells of all. {0} has none. */
 struct missing_sources {
     struct text first;
-    size_t count; /* how many no warning told of yet */
+    size_t count;      /* how many no warning told of yet */
+    bool has_withheld; /* there is one whose lines are not to be shown */
 };
 
 /* Holds the arrows beside the rows of instructions. */

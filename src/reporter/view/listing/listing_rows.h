@@ -120,8 +120,9 @@ struct listed_lines {
     uint32_t file; /* as recorded, by name */
     size_t count;  /* of places */
 
-    const struct source_text *text;       /* NULL: the source was not found */
-    struct source_text own;               /* the text, where it was not compared */
+    bool is_withheld;               /* the source was found, but its lines are not to be shown */
+    const struct source_text *text; /* NULL: there is none to show */
+    struct source_text own;         /* the text, where it was not compared */
     const struct line_matching *matching; /* NULL: it was not compared */
     uint64_t *numbers;                    /* by place less 1; NULL: each is its place */
     uint64_t *places;                     /* by number less 1; NULL: each is its number */
