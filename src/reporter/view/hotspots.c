@@ -624,6 +624,19 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
     return view_fits(input, error) && figures_fit(&input->figures, rows, error);
 }
 
+/* Refuses --per where there are so many columns that the table is mostly empty cells. */
+static bool columns_fit(const struct hotspots *hotspots, struct error *error)
+{
+    enum { MOST_COLUMNS = 1000 };
+    size_t count = hotspots->rows.slices.of.count;
+    enum row_key per = hotspots->input->options->per;
+
+    return count <= MOST_COLUMNS ||
+           error_set(error, ERROR_FAILED, NULL, 0,
+                     "--per=%s: %zu columns are more than %d; --by=%s has a row for each",
+                     row_keys[per].name, count, MOST_COLUMNS, row_keys[per].name);
+}
+
 /* Returns the last kind of metric that rows of the key have. */
 static enum metric_kind most_telling_metric(const struct view_input *input)
 {
@@ -649,6 +662,7 @@ static void *hotspots_open(struct view_input *input, struct error *error)
 
     hotspots->input = input;
     if (view_choose_metric(input, most_telling_metric(input), error) && add_up(hotspots, error) &&
+        columns_fit(hotspots, error) &&
         (input->options->by != BY_INSTRUCTION ||
          instruction_rows_fit(input, &hotspots->rows, error)))
         return hotspots;

@@ -68,12 +68,34 @@ static size_t make_arrows(struct arrow *arrows, const struct drawn_jump *sorted,
     return count;
 }
 
-static bool is_free(const unsigned char *marks, const struct arrow *arrow, size_t lane)
+/*
+ * Holds how many rows are taken in each lane, by lane and as a tree of sums by row (Fenwick, A New
+ * Data Structure for Cumulative Frequency Tables, 1994): to look at each row of an arrow would
+ * square the time where arrows are in each other.
+ */
+struct taken {
+    uint32_t *sums;
+    size_t n_rows;
+};
+
+static void take_row(const struct taken *taken, size_t lane, size_t row)
 {
-    for (size_t row = arrow->first; row <= arrow->last; row++)
-        if (marks[row * MOST_LANES + lane] != 0)
-            return false;
-    return true;
+    for (size_t i = row + 1; i <= taken->n_rows; i += i & -i)
+        taken->sums[lane * (taken->n_rows + 1) + i]++;
+}
+
+static uint32_t count_before(const struct taken *taken, size_t lane, size_t row)
+{
+    uint32_t count = 0;
+
+    for (size_t i = row; i != 0; i -= i & -i)
+        count += taken->sums[lane * (taken->n_rows + 1) + i];
+    return count;
+}
+
+static bool is_free(const struct taken *taken, const struct arrow *arrow, size_t lane)
+{
+    return count_before(taken, lane, arrow->first) == count_before(taken, lane, arrow->last + 1);
 }
 
 static void add_mark(unsigned char *marks, const struct arrow *arrow, size_t row, unsigned mark)
@@ -109,6 +131,7 @@ void jump_lanes_find(struct jump_lanes *lanes, const struct drawn_jump *jumps, s
                      size_t n_rows)
 {
     unsigned char *marks = memory_alloc(n_rows * MOST_LANES + 1, sizeof *marks);
+    struct taken taken = {memory_alloc((n_rows + 1) * MOST_LANES, sizeof *taken.sums), n_rows};
     struct arrow *arrows = memory_alloc(n_jumps + 1, sizeof *arrows);
     struct drawn_jump *sorted = sort_jumps(jumps, n_jumps);
     size_t n_arrows = make_arrows(arrows, sorted, n_jumps);
@@ -116,14 +139,17 @@ void jump_lanes_find(struct jump_lanes *lanes, const struct drawn_jump *jumps, s
     *lanes = (struct jump_lanes){0};
     for (size_t i = 0; i < n_arrows; i++) {
         struct arrow *arrow = &arrows[i];
-        while (arrow->lane < MOST_LANES && !is_free(marks, arrow, arrow->lane))
+        while (arrow->lane < MOST_LANES && !is_free(&taken, arrow, arrow->lane))
             arrow->lane++;
         if (arrow->lane == MOST_LANES)
             continue;
         draw(marks, arrow, sorted);
+        for (size_t row = arrow->first; row <= arrow->last; row++)
+            take_row(&taken, arrow->lane, row);
         lanes->n_lanes = arrow->lane >= lanes->n_lanes ? arrow->lane + 1 : lanes->n_lanes;
     }
     lanes->marks = pack(marks, n_rows, lanes->n_lanes);
+    free(taken.sums);
     free(marks);
     free(arrows);
     free(sorted);
