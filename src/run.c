@@ -108,7 +108,8 @@ static bool find_profiles(struct run *run, struct error *error)
         return false;
     options->view.are_profiles_chosen = operands->are_chosen;
     options->view.sources = operands->sources;
-    if (operands->sources.count != 0) /* the report lists what is named, and with --auto=no no more */
+    /* The report lists the sources that are named, and with --auto=no no others. */
+    if (operands->sources.count != 0)
         options->view.sources_at.quoting = options->view.old_sources_at.at.quoting = QUOTE_ALL;
     if (options->is_overview_chosen && operands->sources.count != 0) { /* for the report alone */
         options->view.view = VIEW_CLASSIC;

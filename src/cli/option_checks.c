@@ -165,7 +165,7 @@ void options_settle(struct options *options)
     if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
         view->least_percent = LEAST_CAUSE;
     view->is_for_people = format->is_for_people;
-    view->sources_at.quoting = !view->is_auto_annotated               ? QUOTE_NONE
+    view->sources_at.quoting = !view->is_auto_annotated              ? QUOTE_NONE
                              : options->format.format != FORMAT_TEXT ? QUOTE_OWN
                                                                      : QUOTE_ALL;
     view->old_sources_at.at.quoting = view->sources_at.quoting;
