@@ -137,6 +137,7 @@ static void take_messages(struct several_runs *several, struct run *run, const c
             run->doubts.first[i].path = name;
     warnings_append(&table->doubts, &run->doubts);
     warnings_append(&table->read_warnings, &run->read_warnings);
+    arena_take_over(&table->verdicts.arena, &run->verdicts.arena);
     for (size_t i = 0; i < run->verdicts.count; i++) {
         struct verdict *verdict = &run->verdicts.list[i];
         verdict->run = text_of(name);

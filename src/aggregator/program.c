@@ -71,19 +71,22 @@ static bool is_sum_below(const struct event *event, const int64_t *ceilings)
     return true;
 }
 
-const int64_t *program_ceilings(const struct program *program, const struct events *events,
-                                const struct costs *self, struct arena *arena)
+const int64_t *program_ceilings(const struct profile *profile, const struct events *events,
+                                struct arena *arena)
 {
     int64_t *ceilings = arena_alloc_array(arena, events->count, sizeof *ceilings);
+    struct program program = {0};
 
+    program_compute(&program, profile);
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
         bool has_one = i < events->n_recorded
-                         ? !is_ever_negative(self, i)
+                         ? !is_ever_negative(&profile->by_place.self, i)
                          : !event_is_ratio(event) && is_sum_below(event, ceilings);
         ceilings[i] =
-            has_one ? event_sum(events, i, &program->total, program_row(program)).sum : INT64_MAX;
+            has_one ? event_sum(events, i, &program.total, program_row(&program)).sum : INT64_MAX;
     }
+    program_free(&program);
     return ceilings;
 }
 

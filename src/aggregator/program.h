@@ -35,13 +35,13 @@ static inline const int64_t *program_row(const struct program *program)
 }
 
 /*
- * Returns by event, derived ones too, what no inclusive cost can rightly exceed: the total, or
- * INT64_MAX where nothing is known, which is so for a ratio, for an event that some code cost less
- * than nothing in, and for a difference of events. The self costs are those of all places of that
- * program, in the same recorded events. The arena owns what is returned.
+ * Returns by event, derived ones too, what no inclusive cost of a program can rightly exceed: its
+ * total, or INT64_MAX where nothing is known, which is so for a ratio, for an event that some code
+ * cost less than nothing in, and for a difference of events. The profile has the same recorded
+ * events as `events`. The arena owns what is returned.
  */
-const int64_t *program_ceilings(const struct program *program, const struct events *events,
-                                const struct costs *self, struct arena *arena);
+const int64_t *program_ceilings(const struct profile *profile, const struct events *events,
+                                struct arena *arena);
 
 /* Returns the total of one part for a recorded event. */
 struct event_cost program_of_part(const struct profile *profile, size_t part, size_t event);

@@ -295,13 +295,6 @@ struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
                                                                  : row};
 }
 
-bool rank_is_named_before(const struct rows *rows, row_id a, row_id b)
-{
-    struct ranked left = rank_row(rows, a, a), right = rank_row(rows, b, b);
-
-    return compare_ranked(&left, &right) < 0;
-}
-
 /* How far one threshold has been reached. */
 struct reach {
     long double sum, total;

@@ -144,9 +144,6 @@ int64_t rank_counted(const struct sorting *sorting, struct row_costs costs, size
 /* Returns a row as a thing to be ranked; `item` is what the caller knows it by. */
 struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item);
 
-/* Whether a row comes before another of the same cost: by name. */
-bool rank_is_named_before(const struct rows *rows, row_id a, row_id b);
-
 /*
  * How many of the ranked rows are shown: until they make up enough of the total, by one sort key.
  * The total may pass 64 bits on the way to it, with negative costs still to come: hence long

@@ -33,12 +33,7 @@ bool row_figures_create_change(struct row_figures *figures, const struct diff *d
         figures->inclusive = &own->inclusive;
     if (wanted->has_calls)
         figures->calls = &own->calls;
-    if (!row_diff_create(own, diff, &wanted->choice, wanted->has_calls, error))
-        return false;
-    for (row_id id = 0; id < own->rows.count; id++)
-        if (!row_diff_has(own, id))
-            own->rows.list[id].is_hidden = true;
-    return true;
+    return row_diff_create(own, diff, &wanted->choice, wanted->has_calls, error);
 }
 
 void row_figures_free(struct row_figures *figures)

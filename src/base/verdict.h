@@ -58,7 +58,6 @@ struct verdict {
     struct limited bound;      /* the largest value that is not above the limit */
     struct spread spread;      /* of growth: of what it was, over further runs of the old build; */
     bool has_spread;           /* value is what counts beside it, and the limit is above it */
-    int64_t excess;            /* in the order of what is above the limit by more */
     struct verdict_cause causes[MOST_VERDICT_CAUSES]; /* of growth of the program that exceeds a
                                                          limit: those that contribute most */
     size_t n_causes;

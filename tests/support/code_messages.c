@@ -149,15 +149,17 @@ static const struct wording {
     {"... more @", "print_all"},
 
     {"...: @", "\"%.*s: %s%s%s%s, limit"},
-    {"undecided: ...: @", "add_verdict"},
+    {"undecided: ...: @", "\"the inclusive cost is above"},
+    {"undecided: ...: @", "\"how often inlined code"},
+    {"undecided: ...: @", "\"on one side the ratio"},
+    {"undecided: ...: @", "\"the ratio divides by 0"},
     {"undecided: ...: @", "\"only a lower bound of the"},
     {"undecided: ...: @", "\"there is no old run"},
     {"undecided: ...: @", "\"there is no new run"},
     {"undecided: ...: @", "\"no run has a name that"},
-    {"undecided: ...: @", "\"no function matches; others"},
+    {"undecided: ...: no function@", "\" matches; others"},
     {"undecided: ...: no ...@", "\" matches\""},
     {"ok: ...: no ...@", "\" has changed by as much"},
-    {"ok: ...: @...", "\"the ratio divides by 0 for each"},
 };
 
 /* Is it one of those that the pattern stands for, in which "..." is anything? */

@@ -127,7 +127,7 @@ bool limits_ask_for(const struct limits *limits, struct text run);
 void limits_miss_sections(struct verdicts *verdicts, const struct limits *limits,
                           struct text_list runs);
 
-/* Adds a copy of a verdict on another run; how it came out is noted too. */
+/* Adds a verdict, whose texts outlive them all or are in their arena, and notes how it came out. */
 void verdicts_add(struct verdicts *verdicts, const struct verdict *verdict);
 
 void verdicts_free(struct verdicts *verdicts);

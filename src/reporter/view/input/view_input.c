@@ -25,18 +25,6 @@ static void set_noise(struct view_input *input)
     input->figures.n_noise = noise->count;
 }
 
-/* Returns the most that anything can cost inclusively in one profile: of a difference in a side. */
-static const int64_t *find_ceilings(struct view_input *input, const struct profile *side)
-{
-    struct program program = {0};
-
-    program_compute(&program, side);
-    const int64_t *ceilings =
-        program_ceilings(&program, &input->profile->events, &side->by_place.self, &input->arena);
-    program_free(&program);
-    return ceilings;
-}
-
 static void set_figures(struct view_input *input)
 {
     bool is_difference = input->diff != NULL;
@@ -46,8 +34,11 @@ static void set_figures(struct view_input *input)
     input->figures.total = &input->program.total;
     input->figures.base = is_difference ? &input->old_program.total : &input->program.total;
     input->figures.ceilings =
-        find_ceilings(input, is_difference ? &diff->fresh.profile : input->profile);
-    input->figures.old_ceilings = is_difference ? find_ceilings(input, &diff->old.profile) : NULL;
+        program_ceilings(is_difference ? &diff->fresh.profile : input->profile,
+                         &input->profile->events, &input->arena);
+    if (is_difference)
+        input->figures.old_ceilings =
+            program_ceilings(&diff->old.profile, &input->profile->events, &input->arena);
     input->figures.is_difference = is_difference;
     set_noise(input);
     input->figures.sorting.events = &input->profile->events;
@@ -283,6 +274,9 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
         row_figures_create(figures, input->profile, wanted);
     else if (!row_figures_create_change(figures, input->diff, wanted, error))
         return false;
+    for (row_id id = 0; figures->diff != NULL && id < figures->rows->count; id++)
+        if (!row_diff_has(figures->diff, id)) /* of further runs alone */
+            figures->rows->list[id].is_hidden = true;
     const struct noise *noise =
         input->noise == NULL || input->diff == NULL ? input->noise : input->diff->noise;
     if (noise != NULL &&
