@@ -326,11 +326,6 @@ void ratio_join(struct ratio *ratio, const struct ratio *other)
     wide_add(&ratio->divisor, other->divisor);
 }
 
-double ratio_dividend(const struct ratio *ratio, const struct event *event)
-{
-    return wide_to_double(ratio->dividend) / scale_of(event);
-}
-
 bool ratio_value(const struct ratio *ratio, double *value)
 {
     *value = 0;

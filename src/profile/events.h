@@ -214,9 +214,6 @@ void ratio_add(struct ratio *ratio, const struct event *event, const struct cost
 /* Adds what other rows had. */
 void ratio_join(struct ratio *ratio, const struct ratio *other);
 
-/* Returns what is divided, as it is in the formula. */
-double ratio_dividend(const struct ratio *ratio, const struct event *event);
-
 /* False where the divisor is 0: then there is no ratio, and *value is 0. */
 bool ratio_value(const struct ratio *ratio, double *value);
 

@@ -236,26 +236,15 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
     return judged;
 }
 
-/*
- * Whether growth is too small for --min-delta to count. For a ratio what is divided has to have
- * grown, which is computed in doubles: exact enough for what is too small.
- */
-static bool is_small(const struct trial *trial, const struct figure *figure,
-                     const struct judged *judged)
+/* Whether growth is too small for --min-delta to count. Ratios have no total that it is of. */
+static bool is_small(const struct trial *trial, const struct judged *judged)
 {
     const struct bound *least = trial->evidence->least;
-    bool is_known = judged->verdict.reason == NULL || judged->is_missing;
 
-    if (least == NULL || !trial->limit->is_growth || !is_known)
-        return false;
-    if (!measures_ratio(trial))
-        return magnitude(judged->verdict.value.count) <
+    return least != NULL && trial->limit->is_growth && !measures_ratio(trial) &&
+           judged->verdict.reason == NULL &&
+           magnitude(judged->verdict.value.count) <
                bound_least(least, magnitude(trial->total.sums[OLD]));
-    const struct event *event = measured_event(trial);
-    double bound = least->number;
-    if (least->kind == BOUND_PERCENT)
-        bound *= fabs(ratio_dividend(&trial->total.ratios[OLD], event)) / 100;
-    return fabs(ratio_dividend(&figure->ratios[NEW_OR_CHANGE], event)) < bound;
 }
 
 /* Says what a verdict is about, and where that is. */
@@ -324,7 +313,7 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     bool is_there = diff == NULL || row_diff_has(diff, id); /* else in further runs alone */
 
     matched->count += is_there;
-    if (is_there && is_small(trial, figure, &judged)) {
+    if (is_there && is_small(trial, &judged)) {
         matched->n_small++;
         return;
     }
@@ -387,8 +376,7 @@ static void decide_rows(struct trial *trial)
                     trial->limit->by == BY_FUNCTION
                         ? " matches; others are named with a key, as in object:libc"
                         : " matches");
-    else if (matched.n_small != 0 && (trial->limit->is_each ? matched.ranking.count == 0
-                                                            : matched.n_small == matched.count))
+    else if (matched.count != 0 && matched.n_small == matched.count)
         add_of_none(trial, LIMIT_OK, " has changed by as much as --min-delta");
     else if (matched.ranking.count != 0)
         add_ranked(trial, &matched);
