@@ -148,7 +148,7 @@ static const struct wording {
     {"@", "\"quern: out of memory"},
     {"... more @", "print_all"},
 
-    {"...: @", "\"%.*s: %s%s%s%s, limit"},
+    {"...: ...@", "\", limit "},
     {"undecided: ...: @", "\"the inclusive cost is above"},
     {"undecided: ...: @", "\"how often inlined code"},
     {"undecided: ...: @", "\"on one side the ratio"},

@@ -5,23 +5,24 @@
 /* How the verdicts on limits read: in a line each, or as the cells of a table. */
 
 #include "base/verdict.h"
+#include "reporter/format/pieces.h"
 
-enum { VERDICT_ROOM = 2000, VERDICT_FIGURE_ROOM = 40 };
+enum { VERDICT_ROOM = 2000 };
 
 /* Returns "ok", "exceeded" or "undecided". */
 struct text outcome_name(enum outcome outcome);
 
 /* The figures of a verdict, each as text with commas; empty where it has none. */
 struct verdict_figures {
-    char figure[VERDICT_FIGURE_ROOM];
-    char was[VERDICT_FIGURE_ROOM];   /* of growth; "new" where nothing of it was there */
-    char least[VERDICT_FIGURE_ROOM]; /* and with further runs, over these; */
-    char most[VERDICT_FIGURE_ROOM];
-    char change[VERDICT_FIGURE_ROOM]; /* "+1,000", or where the limit is a share "+8.85 %" */
-    char share[VERDICT_FIGURE_ROOM];  /* "39.71 %" of `whole`, where the limit is a share of that:
+    char figure[MAX_COUNT];
+    char was[MAX_COUNT];   /* of growth; "new" where nothing of it was there */
+    char least[MAX_COUNT]; /* and with further runs, over these; */
+    char most[MAX_COUNT];
+    char change[MAX_COUNT]; /* "+1,000", or where the limit is a share "+8.85 %" */
+    char share[MAX_COUNT];  /* "39.71 %" of `whole`, where the limit is a share of that:
                                          of the program's total, of growth the old one */
-    char whole[VERDICT_FIGURE_ROOM];
-    char limit[VERDICT_FIGURE_ROOM]; /* the largest figure that is not above it */
+    char whole[MAX_COUNT];
+    char limit[MAX_COUNT]; /* the largest figure that is not above it */
 };
 
 /* Formats the figures. Ratios have as few digits as tell the figure from its limit. */
