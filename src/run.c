@@ -366,10 +366,9 @@ static bool decide_limits(struct run *run, struct error *error)
         .run = run->profile.n_runs == 1 ? run->profile.inputs[0].pair_name : (struct text){0},
     };
 
-    for (enum row_key key = 0; key < N_ROW_KEYS; key++) {
+    for (size_t i = 0; i < options->limits.count; i++) {
+        enum row_key key = options->limits.list[i].by;
         enum matching matching = row_keys[key].matching;
-        if (!limits_are_by(&options->limits, key))
-            continue;
         if (key == BY_INSTRUCTION && !profile_require_addresses(&run->profile, error))
             return false;
         if (options->old.count == 0)

@@ -71,6 +71,11 @@ static unsigned uses_of_table(enum row_key by)
     }
 }
 
+static bool has_limits(const struct options *options)
+{
+    return options->limits.count + options->limits.files.count != 0;
+}
+
 /* Returns what the run has a use for, by its view, its format, limits and inlined functions. */
 static unsigned uses_of_run(const struct options *options)
 {
@@ -94,7 +99,7 @@ static unsigned uses_of_run(const struct options *options)
         used |= USE_DEPTH;
     if (view->has_causes)
         used |= uses[VIEW_EXPLANATION];
-    if (options->limits.count != 0)
+    if (has_limits(options))
         used |= USE_IGNORED | USE_LEAST | USE_NOISE;
     if (view->shows_inlined)
         used |= USE_OBJECTS;
@@ -323,7 +328,7 @@ static bool check_difference(const struct options *options, struct error *error)
                                                 "old-object-path"};
     bool has_old = options->old.count != 0;
 
-    if (options->is_bisect && options->limits.count == 0)
+    if (options->is_bisect && !has_limits(options))
         return error_usage(error, "--bisect needs --fail-if or --limits");
     if (!limits_fit(&options->limits, has_old, &options->view.filter, error))
         return false;
@@ -377,7 +382,7 @@ static bool check_format(const struct options *options, struct error *error)
         name_asked(view->view, view->by, name, sizeof name);
         return error_usage(error, "--format=%s does not go with %s", format->name, name);
     }
-    if (format->needs_findings && options->old.count == 0 && options->limits.count == 0)
+    if (format->needs_findings && options->old.count == 0 && !has_limits(options))
         return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format->name);
     if (format->is_not_for_terminal && options->output == NULL && isatty(STDOUT_FILENO))
         return error_usage(error, "--format=%s is not for a terminal: name a file with -o",

@@ -174,13 +174,6 @@ static bool add_limit(struct options *options, const char *value, struct error *
     return limits_add(&options->limits, value, error);
 }
 
-static bool add_limits_file(struct options *options, const char *value, struct error *error)
-{
-    (void)error;
-    limits_add_file(&options->limits, value);
-    return true;
-}
-
 /* Other. */
 
 /* Sets the view, of which a run has one; but --by is --top by something else. */
@@ -327,7 +320,8 @@ const struct option_row option_rows[] = {
      .expected = "a number of columns from 20 to 100000",
      .given = offsetof(struct options, has_width), .apply = list_few_missing},
     {"Checks", "fail-if", 0, "LIMIT", NULL, .apply = add_limit, .as_default = DEFAULT_KEPT},
-    {NULL, "limits", 0, "FILE", NULL, .expected = "the name of a file", .apply = add_limits_file,
+    {NULL, "limits", 0, "FILE", NULL, .type = OPTION_TEXTS,
+     .at = offsetof(struct options, limits.files), .expected = "the name of a file",
      .as_default = DEFAULT_KEPT},
     {NULL, "min-delta", 0, "N|N%", NULL, .type = OPTION_BOUND,
      .at = offsetof(struct options, view.least), .expected = "a count (1.2M) or a share (0.1%)",
@@ -541,9 +535,14 @@ bool options_ask_for_help(const struct options *options)
 
 bool options_read_limits(struct options *options, struct error *error)
 {
-    return options_ask_for_help(options) ||
-           (limits_read_files(&options->limits, &options->arena, error) &&
-            limits_fit(&options->limits, options->old.count != 0, &options->view.filter, error));
+    struct limits *limits = &options->limits;
+
+    if (options_ask_for_help(options))
+        return true;
+    for (size_t i = 0; i < limits->files.count; i++)
+        if (!limits_read(limits, limits->files.items[i].at, &options->arena, error))
+            return false;
+    return limits_fit(limits, options->old.count != 0, &options->view.filter, error);
 }
 
 void options_free(struct options *options)

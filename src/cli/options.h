@@ -50,7 +50,7 @@ struct options {
     struct text_list events; /* definitions of derived events */
     struct text_list old;    /* profiles that the others are compared with */
     struct text_list noise;  /* further runs of that build, or directories of them */
-    struct limits limits;    /* --limits only names files, which options_read_limits() reads */
+    struct limits limits;    /* options_read_limits() reads the files of --limits */
     struct view_options view;
     bool has_directories;    /* operands or OLD: the runs in them are compared one by one */
     bool has_view;           /* a view was asked for: a second one is an error */

@@ -85,7 +85,11 @@ static const struct wording {
     {"...@", "\": did you mean --peek='^"},
     {"...@", "\": did you mean --annotate='"},
 
-    {"--fail-if='...': @", "bad_limit"},
+    {"--fail-if='...': @", "\"growth needs --diff"},
+    {"--fail-if='...': @", "\"an address is the same"},
+    {"--fail-if='...': @", "\"--ignore leaves out functions"},
+    {"--fail-if='...': @", "\"rows of this key have no"},
+    {"--fail-if='...': @", "\"a ratio adds up to no"},
     {"--fail-if='...': @", "limit_refuse"},
     {"--fail-if='...': @", "\"'%.*s' is not an event of the profile"},
     {"--fail-if='...': ...", NULL},

@@ -432,28 +432,24 @@ static bool read_metric(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
     const struct events *events = trial->events;
-    char reason[320], list[210];
+    const char *reason = NULL;
+    char why[320], list[210];
 
     if (!metric_read(&trial->metric, limit->metric, events)) {
         metric_list_events(limit->metric, events, list, sizeof list);
-        if (!metric_explain_absence(limit->metric, events, reason, sizeof reason))
-            snprintf(reason, sizeof reason, "'%.*s' is not an event of the profile: %s",
+        if (!metric_explain_absence(limit->metric, events, why, sizeof why))
+            snprintf(why, sizeof why, "'%.*s' is not an event of the profile: %s",
                      text_shown_length(limit->metric), limit->metric.at, list);
-        return limit_refuse(limit, ERROR_USAGE, reason, error);
+        reason = why;
+    } else if (trial->metric.kind != METRIC_SELF && limit->pattern.is_given &&
+               !row_keys[limit->by].has_calls) {
+        reason = "rows of this key have no calls, and so no inclusive cost: such a limit is "
+                 "on self cost";
+    } else if (measures_ratio(trial) && limit->bound.kind == BOUND_PERCENT && !limit->is_growth) {
+        reason = "a ratio adds up to no total to have a share of; its limit is a number, "
+                 "as in '> 5.5'";
     }
-    if (trial->metric.kind != METRIC_SELF && limit->pattern.is_given &&
-        !row_keys[limit->by].has_calls)
-        return limit_refuse(
-            limit, ERROR_USAGE,
-            "rows of this key have no calls, and so no inclusive cost: such a limit is "
-            "on self cost",
-            error);
-    if (measures_ratio(trial) && limit->bound.kind == BOUND_PERCENT && !limit->is_growth)
-        return limit_refuse(limit, ERROR_USAGE,
-                            "a ratio adds up to no total to have a share of; its limit is a "
-                            "number, as in '> 5.5'",
-                            error);
-    return true;
+    return reason == NULL || limit_refuse(limit, reason, error);
 }
 
 /* Finds the figures that are compared, and adds up those of the program. */
@@ -501,10 +497,11 @@ static bool decide(struct trial *trial, struct error *error)
         decide_rows(trial);
     else
         decide_program(trial);
-    bool fits =
-        events_fit(trial->events, error) &&
-        (!trial->overflows || limit_refuse(trial->limit, ERROR_FAILED,
-                                           "the figures add up to more than 64 bits", error));
+    bool fits = events_fit(trial->events, error);
+    if (fits && trial->overflows) {
+        fits = limit_refuse(trial->limit, "the figures add up to more than 64 bits", error);
+        error->kind = ERROR_FAILED;
+    }
     if (!fits)
         trial->verdicts->count = n_before; /* they are of figures that are wrong */
     return fits;
@@ -552,7 +549,7 @@ static bool add_up(struct trial *trial, struct error *error)
     }
     if (!is_done && error->kind == ERROR_USAGE) { /* rows that cannot be told apart */
         const struct error why = *error;
-        limit_refuse(limit, why.kind, why.text, error);
+        limit_refuse(limit, why.text, error);
     }
     const struct rows *rows = trial->figures.rows;
     trial->n_of_name = arena_alloc_array(

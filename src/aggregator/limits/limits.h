@@ -21,7 +21,7 @@
 #include "profile/filter.h"
 
 struct limit {
-    struct text written; /* NUL-terminated; {0}: that file's limits, still to be read */
+    struct text written; /* NUL-terminated */
     const char *path;    /* the file that it is in; NULL: the command line */
     uint64_t line;       /* in that file */
     size_t section;      /* 1 + its id among those of the file; 0: it holds for every run */
@@ -38,6 +38,7 @@ struct limit {
 struct limits {
     struct limit *list; /* owned, with the patterns */
     size_t count, capacity;
+    struct text_list files;   /* paths of --limits, which limits_read() is to read */
     struct pattern *sections; /* of names of runs; owned likewise */
     size_t n_sections, section_capacity;
 };
@@ -47,12 +48,6 @@ struct limits {
  * wrong with it.
  */
 bool limits_add(struct limits *limits, const char *written, struct error *error);
-
-/* Notes a file, whose limits are to come here. The path must outlive the limits. */
-void limits_add_file(struct limits *limits, const char *path);
-
-/* Reads each file that was noted as limits_read() does: its limits take its place. */
-bool limits_read_files(struct limits *limits, struct arena *arena, struct error *error);
 
 /*
  * Adds those of a file, one a line. What follows a '#' at the start of a line or after a blank is a
@@ -67,15 +62,11 @@ bool limits_check(const struct limits *limits, struct error *error);
 
 void limits_free(struct limits *limits);
 
-/* Fails with the limit as typed, after the option or, in a file, the line that has it. */
-bool limit_refuse(const struct limit *limit, enum error_kind kind, const char *reason,
-                  struct error *error);
+/* Fails with a usage error: the limit as typed, after the option or, in a file, its line. */
+bool limit_refuse(const struct limit *limit, const char *reason, struct error *error);
 
 /* What a profile has to keep for them. */
 struct keep limits_keep(const struct limits *limits, bool is_difference);
-
-/* Whether any of them is on rows of the key; those of the whole program are on functions. */
-bool limits_are_by(const struct limits *limits, enum row_key key);
 
 /*
  * False with a usage error where a limit compares with an old profile and there is none, compares
