@@ -86,12 +86,8 @@ static bool parse(struct limit *limit, struct error *error)
 
 static bool add(struct limits *limits, struct limit limit, struct error *error)
 {
-    if (!parse(&limit, error)) {
-        pattern_free(&limit.pattern);
-        return false;
-    }
     ARRAY_ADD(limits->list, limits->count, limits->capacity, limit);
-    return true;
+    return parse(&limits->list[limits->count - 1], error);
 }
 
 bool limits_add(struct limits *limits, const char *written, struct error *error)
