@@ -72,12 +72,14 @@ bool noise_create(struct noise *noise, const struct profile *runs, size_t count,
     bool is_done = true;
 
     *noise = (struct noise){.runs = memory_alloc(count, sizeof *noise->runs),
-                            .programs = memory_alloc(count, sizeof *noise->programs)};
+                            .totals = memory_alloc(count, sizeof *noise->totals)};
     for (; is_done && noise->count < count; noise->count++) {
         struct diff_side *side = &noise->runs[noise->count];
+        struct program program = {0};
         is_done = take_run(side, &runs[noise->count], beside, error);
         if (is_done)
-            program_compute(&noise->programs[noise->count], &side->profile);
+            program_compute(&program, &side->profile);
+        noise->totals[noise->count] = program.total;
     }
     return is_done;
 }
@@ -86,10 +88,10 @@ void noise_free(struct noise *noise)
 {
     for (size_t i = 0; i < noise->count; i++) {
         diff_side_free(&noise->runs[i]);
-        program_free(&noise->programs[i]);
+        costs_free(&noise->totals[i]);
     }
     free(noise->runs);
-    free(noise->programs);
+    free(noise->totals);
     *noise = (struct noise){0};
 }
 

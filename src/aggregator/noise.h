@@ -19,7 +19,7 @@
 /* {0} is none. */
 struct noise {
     struct diff_side *runs; /* each under the names in the profile that is reported on */
-    struct program *programs;
+    struct costs *totals;   /* what the program of each cost: one row */
     size_t count;
 };
 

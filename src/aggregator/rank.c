@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "aggregator/noise.h"
+#include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/index.h"
@@ -202,6 +203,25 @@ void ranking_free(struct ranking *ranking)
     free(ranking->size_begin);
     arena_free(&ranking->all_keys);
     *ranking = (struct ranking){0};
+}
+
+struct row_costs figures_self(const struct row_figures *of)
+{
+    return (struct row_costs){.costs = &of->rows->self,
+                              .old = of->diff != NULL ? &of->diff->old_self : NULL,
+                              .noise = of->noise.self,
+                              .n_noise = of->noise.n_runs};
+}
+
+struct row_costs figures_inclusive(const struct row_figures *of)
+{
+    return (struct row_costs){.costs = &of->inclusive->costs,
+                              .old = of->diff != NULL ? &of->diff->old_inclusive : NULL,
+                              .is_exact = of->inclusive->is_exact,
+                              .is_inclusive = true,
+                              .noise = of->noise.inclusive,
+                              .n_noise = of->noise.n_runs,
+                              .noise_is_exact = of->noise.is_exact};
 }
 
 struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs, size_t row,

@@ -17,6 +17,8 @@
 #include "base/spread.h"
 #include "base/text.h"
 
+struct row_figures;
+
 /* Costs by row, and what has to be known of them before there are ratios. */
 struct row_costs {
     const struct costs *costs; /* in a difference how they changed, */
@@ -30,6 +32,10 @@ struct row_costs {
     size_t n_noise;             /* runs */
     const bool *noise_is_exact; /* by row, likewise */
 };
+
+/* Return the self cost of rows, and their inclusive cost. */
+struct row_costs figures_self(const struct row_figures *of);
+struct row_costs figures_inclusive(const struct row_figures *of);
 
 /* Returns costs that are exact, and of no difference. */
 static inline struct row_costs costs_alone(const struct costs *costs)

@@ -25,16 +25,10 @@
 #include "profile/profile.h"
 
 /*
- * A side of the comparison. The first is the new profile or, where growth is limited, the change;
- * then the second is the old profile, and the others are further runs of the old build.
+ * The sides of a figure: the new profile or, where growth is limited, the change; then the old
+ * profile, and further runs of the old build.
  */
 enum { NEW_OR_CHANGE, OLD, FIRST_RUN };
-
-struct side {
-    const struct costs *program; /* one row */
-    const struct costs *costs;   /* by row: self or inclusive */
-    const int64_t *calls;        /* by row */
-};
 
 /* What a limit measures of a row, of several together, or of the program. */
 struct figure {
@@ -55,8 +49,8 @@ struct judged {
 struct trial {
     struct verdicts *verdicts;
     const struct evidence *evidence;
-    const struct diff *diff; /* matched as the key wants it; NULL without an old profile */
-    const struct events *events;
+    const struct diff *diff;       /* matched as the key wants it; NULL without an old profile */
+    const struct profile *profile; /* the change, or without an old profile the only one */
     struct row_figures figures;
     struct program program, old_program;
     const int64_t *ceilings, *old_ceilings; /* by event: see program_ceilings() */
@@ -65,15 +59,14 @@ struct trial {
 
     const struct limit *limit;
     struct metric metric;
-    struct side *sides;
+    struct row_costs costs; /* self or inclusive */
     size_t n_sides;
     struct figure total, row; /* of the program, and of the row that is looked at */
-    bool overflows;           /* some sum of the figures did not fit into 64 bits */
 };
 
 static const struct event *measured_event(const struct trial *trial)
 {
-    return &trial->events->list[trial->metric.event];
+    return &trial->profile->events.list[trial->metric.event];
 }
 
 static bool measures_ratio(const struct trial *trial)
@@ -88,33 +81,51 @@ static struct figure figure_create(struct trial *trial)
                            .is_exact = true};
 }
 
-/* Adds a row to a figure or, with NO_ID, the program. */
-static void figure_add(struct trial *trial, struct figure *figure, row_id id)
+static int64_t calls_of(const struct row_figures *of, size_t side, row_id id)
+{
+    return side == NEW_OR_CHANGE ? of->rows->calls[id]
+         : side == OLD           ? of->diff->old_calls[id]
+                                 : of->noise.calls[side - FIRST_RUN][id];
+}
+
+static const struct costs *costs_of(const struct row_costs *costs, size_t side)
+{
+    return side == NEW_OR_CHANGE ? costs->costs
+         : side == OLD           ? costs->old
+                                 : &costs->noise[side - FIRST_RUN];
+}
+
+/* Adds a row of cost, or the calls of that row. A sum that does not fit marks the profile. */
+static void figure_add(const struct trial *trial, struct figure *figure, const struct row_costs *of,
+                       row_id id)
+{
+    for (size_t side = 0; side < trial->n_sides; side++) {
+        const struct costs *costs = costs_of(of, side);
+        const int64_t *row = costs_row(costs, id);
+        int64_t sum;
+        if (measures_ratio(trial)) {
+            ratio_add(&figure->ratios[side], measured_event(trial), costs, row);
+            continue;
+        }
+        sum = trial->metric.kind == METRIC_CALLS
+                ? calls_of(&trial->figures, side, id)
+                : event_sum(&trial->profile->events, trial->metric.event, costs, row).sum;
+        profile_note_overflow(trial->profile, add_overflows(&figure->sums[side], sum));
+    }
+}
+
+/* Adds what a row has of the metric. */
+static void figure_add_row(const struct trial *trial, struct figure *figure, row_id id)
 {
     const struct row_figures *of = &trial->figures;
-    size_t row = id == NO_ID ? 0 : id;
+    const struct row_costs *costs = &trial->costs;
 
-    for (size_t i = 0; i < trial->n_sides; i++) {
-        const struct side *side = &trial->sides[i];
-        const struct costs *costs = id == NO_ID ? side->program : side->costs;
-        if (measures_ratio(trial))
-            ratio_add(&figure->ratios[i], measured_event(trial), costs, costs_row(costs, row));
-        else
-            trial->overflows |=
-                add_overflows(&figure->sums[i], trial->metric.kind == METRIC_CALLS
-                                                    ? side->calls[row]
-                                                    : event_sum(trial->events, trial->metric.event,
-                                                                costs, costs_row(costs, row))
-                                                          .sum);
-    }
-    if (id == NO_ID)
-        return;
-    bool is_exact = trial->metric.kind == METRIC_CALLS
-                      ? (of->rows->list[id].code & CODE_INLINED) == 0
-                      : trial->metric.kind != METRIC_INCLUSIVE ||
-                            (of->inclusive->is_exact[id] &&
-                             (trial->n_sides <= FIRST_RUN || of->noise.is_exact[id]));
-    figure->is_exact = figure->is_exact && is_exact;
+    figure_add(trial, figure, costs, id);
+    if (trial->metric.kind == METRIC_CALLS && (of->rows->list[id].code & CODE_INLINED) != 0)
+        figure->is_exact = false;
+    if (trial->metric.kind == METRIC_INCLUSIVE &&
+        !(costs->is_exact[id] && (trial->n_sides <= FIRST_RUN || costs->noise_is_exact[id])))
+        figure->is_exact = false;
     figure->is_in_old |= of->diff != NULL && of->diff->is_in_old[id];
 }
 
@@ -123,7 +134,7 @@ static const struct figure *figure_of_row(struct trial *trial, row_id id)
 {
     memset(trial->row.sums, 0, trial->n_sides * sizeof *trial->row.sums);
     trial->row = (struct figure){.sums = trial->row.sums, .is_exact = true};
-    figure_add(trial, &trial->row, id);
+    figure_add_row(trial, &trial->row, id);
     return &trial->row;
 }
 
@@ -169,12 +180,13 @@ static void judge_sum(struct trial *trial, const struct figure *figure, struct j
     verdict->whole = trial->total.sums[limit->is_growth ? OLD : NEW_OR_CHANGE];
     if (limit->is_growth) {
         old = figure->sums[OLD];
-        trial->overflows |= add_overflows(&now, old);
+        profile_note_overflow(trial->profile, add_overflows(&now, old));
         verdict->spread = (struct spread){old, old};
         for (size_t i = FIRST_RUN; i < trial->n_sides; i++)
             spread_include(&verdict->spread, figure->sums[i]);
         verdict->has_spread = trial->n_sides > FIRST_RUN;
-        trial->overflows |= spread_count_overflows(&verdict->spread, now, &verdict->value.count);
+        profile_note_overflow(trial->profile,
+                              spread_count_overflows(&verdict->spread, now, &verdict->value.count));
         verdict->is_new = !figure->is_in_old;
     }
     verdict->fresh.count = now;
@@ -318,7 +330,7 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
         return;
     }
     if (takes_sum(trial))
-        figure_add(trial, &matched->sum, id);
+        figure_add_row(trial, &matched->sum, id);
     if (takes_sum(trial) || !is_there || judged.is_missing ||
         (is_sure && judged.excess <= 0 && judged.excess < matched->most))
         return;
@@ -431,7 +443,7 @@ static void decide_program(struct trial *trial)
 static bool read_metric(struct trial *trial, struct error *error)
 {
     const struct limit *limit = trial->limit;
-    const struct events *events = trial->events;
+    const struct events *events = &trial->profile->events;
     const char *reason = NULL;
     char why[320], list[210];
 
@@ -452,56 +464,41 @@ static bool read_metric(struct trial *trial, struct error *error)
     return reason == NULL || limit_refuse(limit, reason, error);
 }
 
-/* Finds the figures that are compared, and adds up those of the program. */
-static void set_sides(struct trial *trial)
+/* Finds the costs that are compared, and adds up those of the program. */
+static void set_costs(struct trial *trial)
 {
     const struct row_figures *of = &trial->figures;
-    const struct row_diff *diff = of->diff;
-    bool is_inclusive = trial->metric.kind == METRIC_INCLUSIVE;
-    size_t n_runs = measures_ratio(trial) ? 0 : of->noise.n_runs;
+    const struct noise *noise = of->diff != NULL ? trial->diff->noise : NULL;
+    const struct row_costs program = {.costs = &trial->program.total,
+                                      .old = &trial->old_program.total,
+                                      .noise = noise != NULL ? noise->totals : NULL};
 
-    trial->n_sides = diff == NULL ? 1 : FIRST_RUN + n_runs;
-    trial->sides = arena_alloc_array(&trial->arena, trial->n_sides, sizeof *trial->sides);
-    trial->sides[NEW_OR_CHANGE] =
-        (struct side){.program = &trial->program.total,
-                      .costs = is_inclusive ? &of->inclusive->costs : &of->rows->self,
-                      .calls = of->rows->calls};
-    if (diff != NULL)
-        trial->sides[OLD] =
-            (struct side){.program = &trial->old_program.total,
-                          .costs = is_inclusive ? &diff->old_inclusive : &diff->old_self,
-                          .calls = diff->old_calls};
-    for (size_t i = 0; i + FIRST_RUN < trial->n_sides; i++)
-        trial->sides[i + FIRST_RUN] =
-            (struct side){.program = &trial->diff->noise->programs[i].total,
-                          .costs = is_inclusive ? &of->noise.inclusive[i] : &of->noise.self[i],
-                          .calls = of->noise.calls[i]};
+    trial->costs =
+        trial->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(of) : figures_self(of);
+    trial->n_sides = of->diff == NULL ? OLD : FIRST_RUN;
+    if (noise != NULL && !measures_ratio(trial))
+        trial->n_sides += noise->count;
     trial->row = figure_create(trial);
     trial->total = figure_create(trial);
     trial->total.is_in_old = true;
     if (trial->metric.kind != METRIC_CALLS)
-        figure_add(trial, &trial->total, NO_ID);
+        figure_add(trial, &trial->total, &program, 0);
     for (row_id id = 0; trial->metric.kind == METRIC_CALLS && id < of->rows->count; id++)
-        figure_add(trial, &trial->total, id);
+        figure_add_row(trial, &trial->total, id);
 }
 
 static bool decide(struct trial *trial, struct error *error)
 {
     size_t n_before = trial->verdicts->count;
 
-    trial->overflows = false;
     if (!read_metric(trial, error))
         return false;
-    set_sides(trial);
+    set_costs(trial);
     if (trial->limit->pattern.is_given)
         decide_rows(trial);
     else
         decide_program(trial);
-    bool fits = events_fit(trial->events, error);
-    if (fits && trial->overflows) {
-        fits = limit_refuse(trial->limit, "the figures add up to more than 64 bits", error);
-        error->kind = ERROR_FAILED;
-    }
+    bool fits = profile_fits(trial->profile, error);
     if (!fits)
         trial->verdicts->count = n_before; /* they are of figures that are wrong */
     return fits;
@@ -516,7 +513,7 @@ static bool add_up_change(struct trial *trial, const struct row_figures_wanted *
 
     diff_of_program(diff, &trial->program);
     program_compute(&trial->old_program, &diff->old.profile);
-    trial->old_ceilings = program_ceilings(&diff->old.profile, trial->events, &trial->arena);
+    trial->old_ceilings = program_ceilings(&diff->old.profile, &diff->change.events, &trial->arena);
     return row_figures_create_change(figures, diff, wanted, error) &&
            (diff->noise == NULL || row_noise_create(&figures->noise, diff->noise, figures->rows,
                                                     &wanted->choice, error)) &&
@@ -537,9 +534,8 @@ static bool add_up(struct trial *trial, struct error *error)
         trial->diff != NULL ? &trial->diff->fresh.profile : trial->evidence->profile;
     bool is_done;
 
-    trial->events =
-        trial->diff != NULL ? &trial->diff->change.events : &trial->evidence->profile->events;
-    trial->ceilings = program_ceilings(fresh, trial->events, &trial->arena);
+    trial->profile = trial->diff != NULL ? &trial->diff->change : fresh;
+    trial->ceilings = program_ceilings(fresh, &trial->profile->events, &trial->arena);
     if (limit->is_growth) {
         is_done = add_up_change(trial, &wanted, error);
     } else {

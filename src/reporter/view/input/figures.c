@@ -10,25 +10,6 @@
 #include "base/number.h"
 #include "profile/events.h"
 
-struct row_costs figures_self(const struct row_figures *of)
-{
-    return (struct row_costs){.costs = &of->rows->self,
-                              .old = of->diff != NULL ? &of->diff->old_self : NULL,
-                              .noise = of->noise.self,
-                              .n_noise = of->noise.n_runs};
-}
-
-struct row_costs figures_inclusive(const struct row_figures *of)
-{
-    return (struct row_costs){.costs = &of->inclusive->costs,
-                              .old = of->diff != NULL ? &of->diff->old_inclusive : NULL,
-                              .is_exact = of->inclusive->is_exact,
-                              .is_inclusive = true,
-                              .noise = of->noise.inclusive,
-                              .n_noise = of->noise.n_runs,
-                              .noise_is_exact = of->noise.is_exact};
-}
-
 struct row_costs figures_total(const struct figures *figures)
 {
     return (struct row_costs){.costs = figures->total,

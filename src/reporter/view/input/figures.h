@@ -35,9 +35,7 @@ struct figures {
     bool is_difference;
 };
 
-/* Return the self cost of rows, their inclusive cost, and the one row of the program. */
-struct row_costs figures_self(const struct row_figures *of);
-struct row_costs figures_inclusive(const struct row_figures *of);
+/* Returns the cost of the program, which is one row. */
 struct row_costs figures_total(const struct figures *figures);
 
 /*

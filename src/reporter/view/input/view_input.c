@@ -11,20 +11,6 @@
 #include "profile/profile.h"
 #include "reporter/view/input/view_options.h"
 
-/* Sets the totals of further runs. */
-static void set_noise(struct view_input *input)
-{
-    const struct noise *noise = input->noise;
-
-    if (noise == NULL)
-        return;
-    struct costs *totals = arena_alloc_array(&input->arena, noise->count, sizeof *totals);
-    for (size_t i = 0; i < noise->count; i++)
-        totals[i] = noise->programs[i].total;
-    input->figures.total_noise = totals;
-    input->figures.n_noise = noise->count;
-}
-
 static void set_figures(struct view_input *input)
 {
     bool is_difference = input->diff != NULL;
@@ -40,7 +26,10 @@ static void set_figures(struct view_input *input)
         input->figures.old_ceilings =
             program_ceilings(&diff->old.profile, &input->profile->events, &input->arena);
     input->figures.is_difference = is_difference;
-    set_noise(input);
+    if (input->noise != NULL) {
+        input->figures.total_noise = input->noise->totals;
+        input->figures.n_noise = input->noise->count;
+    }
     input->figures.sorting.events = &input->profile->events;
 }
 
