@@ -196,6 +196,8 @@ static void judge_sum(struct trial *trial, const struct figure *figure, struct j
     verdict->bound.count = bound_of(&limit->bound, old == 0 ? total : magnitude(old));
     judged->excess = verdict->value.count;
     (void)subtract_saturated(&judged->excess, verdict->bound.count);
+    if (limit->is_growth && now == 0 && judged->excess > 0)
+        judged->excess = 0; /* what is gone has grown where it cost less than nothing */
 }
 
 /* Returns a verdict without figures, for a reason if it is undecided. */

@@ -270,8 +270,7 @@ Test(limits_read, takes_a_limit_from_each_line)
     static const struct {
         const char *written;
         uint64_t line;
-    } expected[] = {
-        {"Ir > 5", 2}, {"Ir of a#b > 6", 5}, {"calls of f > 7", 6}, {"Ir > 8", 7}};
+    } expected[] = {{"Ir > 5", 2}, {"Ir of a#b > 6", 5}, {"calls of f > 7", 6}, {"Ir > 8", 7}};
     struct limits limits = {0};
     struct arena arena = {0};
 
