@@ -85,6 +85,9 @@ struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bo
 /* Whether a name is that of a function called main. */
 bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
 
+/* Whether the name of a vertex is above it, too, in a graph of stacks. */
+bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex);
+
 /* Returns the names of a cycle's functions, sorted, each once. The caller frees them. */
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
 

@@ -216,7 +216,6 @@ void path_graph_free(struct path_graph *graph)
     rows_free(&graph->names);
     free(graph->vertex_of);
     free(graph->ends);
-    free(graph->is_nested);
     free(graph->is_doubtful);
     free(graph->is_below_zero);
     free(graph->name_of_node);
@@ -303,54 +302,16 @@ static bool add_up_stacks_overflows(struct path_graph *graph)
     return overflows;
 }
 
-/* A vertex that is come to, or that is left for good. */
-struct visit {
-    uint32_t vertex;
-    bool is_leaving;
-};
-
-struct visits {
-    struct visit *items;
-    size_t count, capacity;
-};
-
-static void add_visit(struct visits *visits, uint32_t vertex, bool is_leaving)
+bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex)
 {
-    ARRAY_ADD(visits->items, visits->count, visits->capacity, (struct visit){vertex, is_leaving});
-}
+    uint32_t above = vertex;
 
-/* Comes to a vertex, which has n_active ones above it, by name. */
-static void come_to(struct path_graph *graph, uint32_t vertex, size_t *n_active,
-                    struct visits *visits)
-{
-    size_t *n_same = &n_active[graph->name_of[vertex]];
-
-    graph->is_nested[vertex] = *n_same != 0;
-    ++*n_same;
-    add_visit(visits, vertex, true);
-    for (size_t i = graph->arcs_begin[vertex]; i < graph->arcs_begin[vertex + 1]; i++)
-        add_visit(visits, graph->ends[graph->arcs[i]].to, false);
-}
-
-/* Depth first, without recursion: stacks may be as deep as they like. */
-static void find_nested(struct path_graph *graph)
-{
-    size_t *n_active = memory_alloc(graph->names.count, sizeof *n_active);
-    struct visits visits = {0};
-
-    graph->is_nested = memory_alloc(graph->n_vertices, sizeof *graph->is_nested);
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
-        if (graph->n_entering[vertex] == 0)
-            add_visit(&visits, vertex, false);
-    while (visits.count != 0) {
-        const struct visit visit = visits.items[--visits.count];
-        if (visit.is_leaving)
-            n_active[graph->name_of[visit.vertex]]--;
-        else
-            come_to(graph, visit.vertex, n_active, &visits);
+    while (graph->ends[above].from != above) {
+        above = graph->ends[above].from;
+        if (graph->name_of[above] == graph->name_of[vertex])
+            return true;
     }
-    free(n_active);
-    free(visits.items);
+    return false;
 }
 
 void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
@@ -370,17 +331,15 @@ void path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     find_stack_vertices(graph);
     sort_arcs(graph);
     find_sole_callers(graph);
-    if (!goes_up)
-        find_nested(graph);
     /* What a vertex cost with all below it is what its call did, and so is how often. */
     graph->arc_costs = &graph->leaving;
     graph->arc_counts = graph->calls;
     profile_note_overflow(profile, add_up_stacks_overflows(graph));
 }
 
-/* A call from a vertex, with what it leads to. */
+/* A call from a vertex, with what it leads to; or a node of it, which leads nowhere. */
 struct lead {
-    uint32_t name, vertex, arc;
+    uint32_t name, vertex, row; /* the row of its cost */
 };
 
 static int compare_leads(const void *left, const void *right)
@@ -391,7 +350,7 @@ static int compare_leads(const void *left, const void *right)
         return a->name < b->name ? -1 : 1;
     if (a->vertex != b->vertex)
         return a->vertex < b->vertex ? -1 : 1;
-    return (a->arc > b->arc) - (a->arc < b->arc);
+    return (a->row > b->row) - (a->row < b->row);
 }
 
 /* A step with the size of its cost of the event that steps are sorted by. */
@@ -417,30 +376,21 @@ static uint32_t add_cost_row(struct path_graph *graph)
     return row;
 }
 
-/* Makes one step of the leads that begin with one of a name; they are used up. */
-static void make_step(struct path_graph *graph, const struct lead **lead, const struct lead *end,
-                      struct path_step *step)
+/* Adds a call to a step, and to its target, which a call of the same vertex before it made. */
+static void add_call(struct path_graph *graph, const struct lead *lead, struct path_step *step)
 {
-    bool overflows = false;
+    const int64_t *cost = costs_row(graph->arc_costs, lead->row);
 
-    *step = (struct path_step){
-        .name = (*lead)->name, .targets = graph->n_targets, .cost = add_cost_row(graph)};
-    for (uint32_t vertex = NO_ID; *lead < end && (*lead)->name == step->name; (*lead)++) {
-        const int64_t *cost = costs_row(graph->arc_costs, (*lead)->arc);
-        if ((*lead)->vertex != vertex) {
-            vertex = (*lead)->vertex;
-            ARRAY_ADD(graph->targets, graph->n_targets, graph->target_capacity,
-                      (struct path_target){vertex, add_cost_row(graph), 0});
-            step->n_targets++;
-        }
-        graph->targets[graph->n_targets - 1].n_arcs++;
-        overflows |=
-            costs_combine_overflows(&graph->step_costs, step->cost, cost, false) ||
-            costs_combine_overflows(&graph->step_costs, graph->targets[graph->n_targets - 1].cost,
-                                    cost, false) ||
-            add_saturated(&step->calls, graph->arc_counts[(*lead)->arc]);
+    if (step->n_targets == 0 || graph->targets[graph->n_targets - 1].vertex != lead->vertex) {
+        ARRAY_ADD(graph->targets, graph->n_targets, graph->target_capacity,
+                  (struct path_target){lead->vertex, add_cost_row(graph), 0});
+        step->n_targets++;
     }
-    profile_note_overflow(graph->profile, overflows);
+    struct path_target *target = &graph->targets[graph->n_targets - 1];
+    target->n_arcs++;
+    profile_note_overflow(graph->profile,
+                          costs_combine_overflows(&graph->step_costs, target->cost, cost, false) ||
+                              add_saturated(&step->calls, graph->arc_counts[lead->row]));
 }
 
 /* Sorts the steps by their cost and keeps them in the graph. */
@@ -454,58 +404,57 @@ static struct made_steps keep_steps(struct path_graph *graph, size_t event,
         steps[i].size = magnitude(event_sum(graph->events, event, &graph->step_costs, row).sum);
     }
     ARRAY_SORT(steps, count, compare_steps);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         ARRAY_ADD(graph->steps, graph->n_steps, graph->step_capacity, steps[i].step);
-    }
     return made;
 }
 
-static struct made_steps make_steps(struct path_graph *graph, uint32_t vertex, size_t event)
+/* Lists the calls of a vertex, or the nodes that it is made of, in the order of their names. */
+static struct lead *list_leads(const struct path_graph *graph, uint32_t vertex, bool is_of_members,
+                               size_t *count)
 {
-    size_t begin = graph->arcs_begin[vertex], count = graph->arcs_begin[vertex + 1] - begin;
-    struct lead *leads = memory_alloc(count, sizeof *leads);
-    struct sortable_step *steps = memory_alloc(count, sizeof *steps);
-    uint32_t n_steps = 0;
+    const size_t *begins = is_of_members ? graph->members_begin : graph->arcs_begin;
+    size_t begin = begins[vertex];
 
-    for (size_t i = 0; i < count; i++) {
-        struct edge ends = graph->ends[graph->arcs[begin + i]];
-        uint32_t other = graph->goes_up ? ends.from : ends.to;
-        leads[i] = (struct lead){graph->name_of[other], other, graph->arcs[begin + i]};
+    *count = begins[vertex + 1] - begin;
+    struct lead *leads = memory_alloc(*count, sizeof *leads);
+    for (size_t i = 0; i < *count; i++) {
+        uint32_t row = is_of_members ? graph->members[begin + i] : graph->arcs[begin + i];
+        if (is_of_members) {
+            leads[i] = (struct lead){graph->name_of_node[row], vertex, row};
+            continue;
+        }
+        uint32_t other = graph->goes_up ? graph->ends[row].from : graph->ends[row].to;
+        leads[i] = (struct lead){graph->name_of[other], other, row};
     }
-    ARRAY_SORT(leads, count, compare_leads);
-    for (const struct lead *lead = leads; lead < leads + count; n_steps++)
-        make_step(graph, &lead, leads + count, &steps[n_steps].step);
-    const struct made_steps made = keep_steps(graph, event, steps, n_steps);
-    free(leads);
-    free(steps);
-    return made;
+    ARRAY_SORT(leads, *count, compare_leads);
+    return leads;
 }
 
-/* Makes the self cost of each name in a cycle: nodes are in the order of their names. */
-static struct made_steps make_members(struct path_graph *graph, uint32_t vertex, size_t event)
+static struct made_steps make_steps(struct path_graph *graph, uint32_t vertex, bool is_of_members,
+                                    size_t event)
 {
-    size_t begin = graph->members_begin[vertex], count = graph->members_begin[vertex + 1] - begin;
-    struct lead *leads = memory_alloc(count, sizeof *leads);
+    const struct costs *costs = is_of_members ? &graph->nodes.self : graph->arc_costs;
+    size_t count;
+    struct lead *leads = list_leads(graph, vertex, is_of_members, &count);
     struct sortable_step *steps = memory_alloc(count, sizeof *steps);
     uint32_t n_steps = 0;
     bool overflows = false;
 
-    for (size_t i = 0; i < count; i++) {
-        uint32_t node = graph->members[begin + i];
-        leads[i] = (struct lead){graph->name_of_node[node], node, 0};
+    for (const struct lead *lead = leads; lead < leads + count; lead++) {
+        if (n_steps == 0 || steps[n_steps - 1].step.name != lead->name)
+            steps[n_steps++].step = (struct path_step){
+                .name = lead->name, .targets = graph->n_targets, .cost = add_cost_row(graph)};
+        struct path_step *step = &steps[n_steps - 1].step;
+        overflows |= costs_combine_overflows(&graph->step_costs, step->cost,
+                                             costs_row(costs, lead->row), false);
+        if (!is_of_members)
+            add_call(graph, lead, step);
     }
-    ARRAY_SORT(leads, count, compare_leads);
-    for (size_t i = 0; i < count; i++) {
-        if (n_steps == 0 || steps[n_steps - 1].step.name != leads[i].name)
-            steps[n_steps++].step =
-                (struct path_step){.name = leads[i].name, .cost = add_cost_row(graph)};
-        overflows |= costs_combine_overflows(&graph->step_costs, steps[n_steps - 1].step.cost,
-                                             costs_row(&graph->nodes.self, leads[i].vertex), false);
-    }
+    profile_note_overflow(graph->profile, overflows);
     const struct made_steps made = keep_steps(graph, event, steps, n_steps);
     free(leads);
     free(steps);
-    profile_note_overflow(graph->profile, overflows);
     return made;
 }
 
@@ -515,7 +464,6 @@ struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bo
     struct made_steps *made = &graph->made[is_of_members][vertex];
 
     if (!made->is_made)
-        *made =
-            is_of_members ? make_members(graph, vertex, event) : make_steps(graph, vertex, event);
+        *made = make_steps(graph, vertex, is_of_members, event);
     return (struct path_steps){made->count == 0 ? NULL : &graph->steps[made->first], made->count};
 }

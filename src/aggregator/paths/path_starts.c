@@ -416,7 +416,8 @@ struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_
         }
     else
         for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
-            if (is_wanted[graph->name_of[vertex]] && (graph->goes_up || !graph->is_nested[vertex]))
+            if (is_wanted[graph->name_of[vertex]] &&
+                (graph->goes_up || !path_graph_is_nested(graph, vertex)))
                 add_seed(&seeds, graph->name_of[vertex], vertex, NO_ID);
     const struct path_rows added = add_rows(tree, &seeds, least);
     inclusive_free(&seeds.known);

@@ -141,7 +141,6 @@ struct path_graph {
     uint32_t *sole_callers;   /* by vertex: the only one that calls it; NO_ID: none, or several */
     uint32_t *mains;          /* vertices called main */
     size_t n_mains, main_capacity;
-    bool *is_nested;     /* by vertex of a true graph that goes down: its name is above it, too */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
     bool *is_below_zero; /* by column of these costs: some of it is negative */
 
