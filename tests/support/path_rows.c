@@ -23,7 +23,8 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
     if (question->seeks_callees)
         cr_assert(callee_files_find(&parsed->profile, &parsed->warnings, &error), "%s", error.text);
     cr_assert(!question->has_stacks || profile_knows_stacks(&parsed->profile));
-    const struct path_naming naming = {.is_folded = !question->is_unfolded};
+    const struct path_naming naming = {.is_folded = !question->is_unfolded,
+                                       .folds_frames = question->folds_frames};
     if (question->has_stacks)
         path_graph_create_of_stacks(&made->graph, &parsed->profile, &naming, question->goes_up);
     else
@@ -31,7 +32,6 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
     cr_assert(profile_fits(&parsed->profile, &error), "%s", error.text);
     path_tree_begin(&made->tree, &made->graph, question->events,
                     question->n_events == 0 ? 1 : question->n_events);
-    made->tree.folds_frames = question->folds_frames;
 }
 
 void path_rows_free(struct path_rows_made *made)

@@ -82,9 +82,6 @@ struct path_steps {
 struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bool is_of_members,
                                    size_t event);
 
-/* Whether a name is that of a function called main. */
-bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
-
 /* Whether the name of a vertex is above it, too, in a graph of stacks. */
 bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex);
 
@@ -153,13 +150,6 @@ static inline bool path_row_is_within(const struct path_tree *tree, const struct
 {
     return row->name < tree->graph->names.count && path_graph_is_cycle(tree->graph, end->vertex);
 }
-
-/*
- * Adds to a first row, which is not in the tree yet and is a start that nothing calls, the
- * functions that lead from there to one called main, where each is called by the one before alone.
- * Its self cost is that of them all, and below it stands what any of them calls.
- */
-void path_tree_add_frames(struct path_tree *tree, struct path_row *row);
 
 /* Takes note of rows that are below the limit, the largest of them of that cost. */
 void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest, size_t count);

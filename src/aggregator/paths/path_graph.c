@@ -7,26 +7,91 @@
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
-/* The vertices are the components of the calls between nodes. */
-static void find_vertices(struct path_graph *graph)
+/* Calls between nodes whose components are the vertices. */
+struct links {
+    struct edge *list;
+    size_t count, capacity;
+};
+
+static void list_arcs(const struct rows *nodes, struct links *links)
+{
+    for (size_t id = 0; id < nodes->arcs->pairs.count; id++) {
+        const struct row_arc arc = rows_arc(nodes, id);
+        ARRAY_ADD(links->list, links->count, links->capacity, (struct edge){arc.from, arc.to});
+    }
+}
+
+/* Returns the only caller of each node: NO_ID where there are several, itself where there is none.
+ */
+static uint32_t *find_callers(const struct rows *nodes, const struct links *links)
+{
+    uint32_t *callers = memory_alloc(nodes->count, sizeof *callers);
+
+    for (uint32_t node = 0; node < nodes->count; node++)
+        callers[node] = node;
+    for (size_t i = 0; i < links->count; i++) {
+        struct edge link = links->list[i];
+        if (link.from != link.to)
+            callers[link.to] = callers[link.to] == link.to ? link.from : NO_ID;
+    }
+    return callers;
+}
+
+static bool is_main(const struct path_graph *graph, uint32_t node)
+{
+    return text_equal(rows_names(&graph->names, graph->name_of_node[node]).function, TEXT("main"));
+}
+
+/* No runtime has more frames before main: a longer chain is the program's own. */
+enum { MOST_FRAMES = 32 };
+
+/*
+ * Makes a cycle of what leads from a start to a node called main where each is called by the one
+ * before alone: a link back from the last to the first.
+ */
+static void link_frames(const struct path_graph *graph, const uint32_t *callers, uint32_t node,
+                        struct links *links)
+{
+    uint32_t last = callers[node], at = last;
+
+    for (unsigned i = 0; i < MOST_FRAMES && at != NO_ID && !is_main(graph, at); i++) {
+        if (callers[at] == at) {
+            ARRAY_ADD(links->list, links->count, links->capacity, (struct edge){last, at});
+            return;
+        }
+        at = callers[at];
+    }
+}
+
+/* The vertices are the components of these links. The start of frames is their name. */
+static void find_vertices(struct path_graph *graph, bool folds_frames)
 {
     const struct rows *nodes = &graph->nodes;
+    struct links links = {0};
     uint32_t count;
 
-    graph->n_arcs = nodes->arcs->pairs.count;
-    graph->arc_costs = &nodes->arcs->costs;
-    graph->arc_counts = nodes->arcs->counts;
-    graph->ends = memory_alloc(graph->n_arcs, sizeof *graph->ends);
-    for (size_t id = 0; id < graph->n_arcs; id++) {
-        struct row_arc arc = rows_arc(nodes, id);
-        graph->ends[id] = (struct edge){arc.from, arc.to};
-    }
-    graph->vertex_of = components_find(nodes->count, graph->ends, graph->n_arcs, &count);
+    list_arcs(nodes, &links);
+    graph->n_arcs = links.count;
+    uint32_t *callers = find_callers(nodes, &links);
+    for (uint32_t node = 0; folds_frames && node < nodes->count; node++)
+        if (is_main(graph, node))
+            link_frames(graph, callers, node, &links);
+    graph->vertex_of = components_find(nodes->count, links.list, links.count, &count);
     graph->n_vertices = count;
-    for (size_t id = 0; id < graph->n_arcs; id++)
-        graph->ends[id] = (struct edge){graph->vertex_of[graph->ends[id].from],
-                                        graph->vertex_of[graph->ends[id].to]};
     graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
+    graph->name_of = memory_alloc(count, sizeof *graph->name_of);
+    graph->n_frames = memory_alloc(count, sizeof *graph->n_frames);
+    for (size_t i = graph->n_arcs; i < links.count; i++) {
+        uint32_t vertex = graph->vertex_of[links.list[i].to];
+        graph->name_of[vertex] = graph->name_of_node[links.list[i].to];
+        graph->n_frames[vertex] =
+            (uint32_t)(graph->members_begin[vertex + 1] - graph->members_begin[vertex]);
+    }
+    for (size_t id = 0; id < links.count; id++)
+        links.list[id] = (struct edge){graph->vertex_of[links.list[id].from],
+                                       graph->vertex_of[links.list[id].to]};
+    graph->ends = links.list;
+    free(callers);
 }
 
 /*
@@ -35,18 +100,13 @@ static void find_vertices(struct path_graph *graph)
  */
 static void find_names(struct path_graph *graph)
 {
-    const struct profile *profile = graph->profile;
-    uint32_t *name_of_node = memory_alloc(graph->nodes.count, sizeof *name_of_node);
+    const uint32_t *name_of_node = graph->name_of_node;
 
-    graph->name_of_node = name_of_node;
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        name_of_node[graph->nodes.of_function[id]] = graph->names.of_function[id];
-    graph->name_of = memory_alloc(graph->n_vertices, sizeof *graph->name_of);
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         uint32_t vertex = graph->vertex_of[node], name = name_of_node[node];
         size_t begin = graph->members_begin[vertex], end = graph->members_begin[vertex + 1];
         bool is_cycle = false;
-        if (graph->members[begin] != node)
+        if (graph->members[begin] != node || graph->n_frames[vertex] != 0)
             continue;
         for (size_t i = begin + 1; i < end; i++)
             is_cycle = is_cycle || name_of_node[graph->members[i]] != name;
@@ -96,34 +156,6 @@ static bool add_up_calls_overflows(struct path_graph *graph)
         graph->n_entering[ends.to]++;
     }
     return overflows;
-}
-
-bool path_graph_is_main(const struct path_graph *graph, uint32_t name)
-{
-    return name < graph->names.count &&
-           text_equal(rows_names(&graph->names, name).function, TEXT("main"));
-}
-
-/* Finds what is called main, and which vertices are called by one alone. */
-static void find_sole_callers(struct path_graph *graph)
-{
-    bool *has_several = memory_alloc(graph->n_vertices, sizeof *has_several);
-
-    graph->sole_callers = memory_alloc(graph->n_vertices, sizeof *graph->sole_callers);
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
-        graph->sole_callers[vertex] = NO_ID;
-        if (path_graph_is_main(graph, graph->name_of[vertex]))
-            ARRAY_ADD(graph->mains, graph->n_mains, graph->main_capacity, vertex);
-    }
-    for (size_t id = 0; id < graph->n_arcs; id++) {
-        struct edge ends = graph->ends[id];
-        uint32_t *caller = &graph->sole_callers[ends.to];
-        if (ends.from == ends.to || has_several[ends.to])
-            continue;
-        has_several[ends.to] = *caller != NO_ID && *caller != ends.from;
-        *caller = has_several[ends.to] ? NO_ID : ends.from;
-    }
-    free(has_several);
 }
 
 /* Sorts the calls by the vertex that paths come from. */
@@ -200,13 +232,17 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
         (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};
     rows_create(&graph->nodes, profile, &nodes);
     rows_create(&graph->names, profile, &names);
-    find_vertices(graph);
+    graph->name_of_node = memory_alloc(graph->nodes.count, sizeof *graph->name_of_node);
+    for (function_id id = 0; id < profile_n_functions(profile); id++)
+        graph->name_of_node[graph->nodes.of_function[id]] = graph->names.of_function[id];
+    graph->arc_costs = &graph->nodes.arcs->costs;
+    graph->arc_counts = graph->nodes.arcs->counts;
+    find_vertices(graph, naming->folds_frames);
     find_names(graph);
     count_members(graph);
     find_doubts(graph);
     init_costs(graph);
     sort_arcs(graph);
-    find_sole_callers(graph);
     profile_note_overflow(profile, add_up_calls_overflows(graph));
 }
 
@@ -233,8 +269,7 @@ void path_graph_free(struct path_graph *graph)
     free(graph->arcs_begin);
     free(graph->made[false]);
     free(graph->made[true]);
-    free(graph->sole_callers);
-    free(graph->mains);
+    free(graph->n_frames);
     free(graph->steps);
     free(graph->targets);
     costs_free(&graph->step_costs);
@@ -268,6 +303,7 @@ static void find_stack_vertices(struct path_graph *graph)
     const struct profile *profile = graph->profile;
 
     graph->name_of = memory_alloc(graph->n_vertices, sizeof *graph->name_of);
+    graph->n_frames = memory_alloc(graph->n_vertices, sizeof *graph->n_frames);
     graph->ends = memory_alloc(graph->n_vertices, sizeof *graph->ends);
     for (uint32_t id = 0; id < graph->n_vertices; id++) {
         const struct stack stack = profile_stack(profile, id);
@@ -330,7 +366,6 @@ void path_graph_create_of_stacks(struct path_graph *graph, const struct profile 
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
     find_stack_vertices(graph);
     sort_arcs(graph);
-    find_sole_callers(graph);
     /* What a vertex cost with all below it is what its call did, and so is how often. */
     graph->arc_costs = &graph->leaving;
     graph->arc_counts = graph->calls;

@@ -132,18 +132,6 @@ static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, siz
     return way;
 }
 
-/* Counts the vertices of the way that are in the row of its start. */
-static size_t count_frames(const struct path_tree *tree, const struct path_row *start,
-                           const uint32_t *way, size_t count)
-{
-    size_t n_frames = 1;
-
-    while (n_frames < count && n_frames < start->n_frames &&
-           tree->ends[start->ends + n_frames].vertex == way[n_frames])
-        n_frames++;
-    return n_frames;
-}
-
 /* Goes down the way, row by row. */
 static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
                   struct path_steps_down *path)
@@ -155,8 +143,7 @@ static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
     if (!path->is_known)
         return;
     add_row(path, tree, added);
-    const struct path_row start = tree->rows[added];
-    for (size_t i = count_frames(tree, &start, way, count); path->is_known && i < count; i++) {
+    for (size_t i = 1; path->is_known && i < count; i++) {
         added = path_tree_add_one(tree, added, graph->name_of[way[i]], false);
         path->is_known = added != NO_ID;
         if (path->is_known)

@@ -85,7 +85,6 @@ static double spent_by_end(const struct sharing *sharing, const struct path_end 
 static double spent_by(const struct sharing *sharing, const struct path_row *row)
 {
     const struct path_tree *tree = sharing->side->tree;
-    size_t n_ends = row->n_frames > 1 ? 1 : row->n_ends; /* the others are below the first */
     double sum = 0;
     bool is_all = true;
 
@@ -97,7 +96,7 @@ static double spent_by(const struct sharing *sharing, const struct path_row *row
     if (is_all)
         return cost_of(sharing, row->inclusive, sharing->event);
     for (size_t term = 0; term < sharing->n_terms; term++)
-        for (size_t k = row->ends; k < row->ends + n_ends; k++)
+        for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
             sum += (double)sharing->terms[term].times * spent_by_end(sharing, &tree->ends[k], term);
     return sum;
 }

@@ -265,8 +265,8 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, const str
         tree->n_costs = n_costs;
         return;
     }
-    if (tree->folds_frames)
-        path_tree_add_frames(tree, &row);
+    if (seeds->is_of_threads)
+        row.n_frames = graph->n_frames[first->vertex];
     path_tree_add_self(tree, &row);
     ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
 }

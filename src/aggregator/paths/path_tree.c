@@ -437,16 +437,6 @@ static void keep_large(const struct path_tree *tree, struct ways *ways,
     ARRAY_SORT(ways->list, ways->count, compare_costs);
 }
 
-/* Whether a step from an end of the row leads to another of its frames. */
-static bool has_frame(const struct path_tree *tree, const struct path_row *row,
-                      const struct path_step *step)
-{
-    for (size_t i = 1; row->n_frames > 1 && i < row->n_ends; i++)
-        if (tree->ends[row->ends + i].vertex == tree->graph->targets[step->targets].vertex)
-            return true;
-    return false;
-}
-
 /* Going up, a function of a cycle is left for whatever calls the cycle. */
 static void add_way_into_cycle(struct path_tree *tree, size_t end, struct ways *ways)
 {
@@ -495,7 +485,7 @@ static void add_ways_of_end(const struct path_tree *tree, const struct path_row 
     for (size_t i = 0; i < steps.count; i++) {
         const struct path_step *step = &steps.list[i];
         if ((wanted->name != NO_ID && step->name != wanted->name) ||
-            (wanted->is_member ? step->name == row->name : has_frame(tree, row, step)))
+            (wanted->is_member && step->name == row->name))
             continue;
         add_way(ways, end, step);
         if (!is_ordered)
@@ -562,7 +552,8 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
         int64_t count = graph->recursive_calls[end->vertex];
         end->is_sole = end->is_sole && end->n_arcs == graph->n_entering[end->vertex] &&
                        !may_start(tree, end->vertex);
-        if (count == 0 || path_graph_is_cycle(graph, end->vertex))
+        row->n_frames = graph->n_frames[end->vertex];
+        if (count == 0 || row->n_frames > 1 || path_graph_is_cycle(graph, end->vertex))
             continue;
         row->knows_calls = row->knows_calls && end->is_sole;
         profile_note_overflow(graph->profile, add_saturated(&row->calls, count));
@@ -613,119 +604,10 @@ static void add_wanted(struct path_tree *tree, uint32_t row, const struct wanted
     free(ways.list);
 }
 
-/* No runtime has more frames before main: a longer chain is the program's own. */
-enum { MOST_FRAMES = 32 };
-
-/*
- * Finds the callers of a vertex up to a start, where each is called by the next one alone. 0 where
- * there is no such chain.
- */
-static uint32_t find_chain(const struct path_graph *graph, uint32_t vertex,
-                           uint32_t chain[MOST_FRAMES])
-{
-    uint32_t count = 0;
-
-    for (uint32_t at = graph->sole_callers[vertex]; at != NO_ID && count < MOST_FRAMES;
-         at = graph->sole_callers[at]) {
-        if (path_graph_is_cycle(graph, at))
-            return 0;
-        chain[count++] = at;
-        if (graph->n_entering[at] == 0)
-            return count;
-    }
-    return 0;
-}
-
-/* Adds a vertex that the last end of a row leads to, as a further one. False if others have its
-   name. */
-static bool add_frame(struct path_tree *tree, struct path_row *row, uint32_t vertex)
-{
-    const struct path_end from = tree->ends[tree->n_ends - 1];
-    const struct path_steps steps =
-        path_graph_steps(tree->graph, from.vertex, false, tree->events[0]);
-    size_t i = 0;
-
-    while (i < steps.count && tree->graph->targets[steps.list[i].targets].vertex != vertex)
-        i++;
-    if (i == steps.count || steps.list[i].n_targets != 1)
-        return false;
-    const struct path_target target = tree->graph->targets[steps.list[i].targets];
-    struct path_end *end = path_tree_find_end(tree, row, vertex);
-    end->n_arcs = target.n_arcs;
-    end->is_sole = from.is_sole && !may_start(tree, vertex);
-    for (size_t k = 0; k < tree->n_columns; k++)
-        if (!path_tree_is_sum(tree, k))
-            tree->costs[end->costs + k] = part_of_step(tree, &from, k, target.cost);
-    return true;
-}
-
-void path_tree_add_frames(struct path_tree *tree, struct path_row *row)
-{
-    const struct path_graph *graph = tree->graph;
-    uint32_t start = tree->ends[row->ends].vertex, chain[MOST_FRAMES], count = 0;
-    bool is_done = true;
-
-    if (row->n_ends != 1 || path_graph_is_main(graph, row->name) || graph->n_entering[start] != 0)
-        return;
-    for (size_t i = 0; count == 0 && i < graph->n_mains; i++) {
-        count = find_chain(graph, graph->mains[i], chain);
-        if (count != 0 && chain[count - 1] != start)
-            count = 0;
-    }
-    const struct path_row alone = *row;
-    row->n_frames = count > 1 ? count : 1;
-    for (uint32_t i = 1; is_done && i < count; i++)
-        is_done = add_frame(tree, row, chain[count - 1 - i]);
-    if (!is_done) {
-        tree->n_ends = row->ends + 1;
-        *row = alone;
-    }
-}
-
-/*
- * Going up from main, adds one row of the start, unless that is below the limit, if main and what
- * leads to it are each called by one function alone. If they are not, adds nothing and is false.
- */
-static bool add_frames_above(struct path_tree *tree, uint32_t below, double least,
-                             struct path_rows *added)
-{
-    const struct path_row of_main = tree->rows[below];
-    uint32_t chain[MOST_FRAMES], count = 0;
-    bool is_done = true;
-
-    if (of_main.n_ends == 1 && path_graph_is_main(tree->graph, of_main.name) &&
-        !path_graph_is_cycle(tree->graph, tree->ends[of_main.ends].vertex))
-        count = find_chain(tree->graph, tree->ends[of_main.ends].vertex, chain);
-    if (count < 2)
-        return false;
-    struct path_row row = {
-        .parent = below, .depth = of_main.depth + 1, .ends = tree->n_ends, .n_frames = count};
-    ARRAY_ADD(tree->ends, tree->n_ends, tree->end_capacity, tree->ends[of_main.ends]);
-    for (uint32_t i = 0; is_done && i < count; i++)
-        is_done = add_frame(tree, &row, chain[i]);
-    if (!is_done)
-        return false;
-    row.name = tree->graph->name_of[chain[count - 1]];
-    row.ends = tree->n_ends - 1;
-    row.n_ends = 1;
-    row.inclusive = tree->ends[row.ends].costs;
-    path_tree_settle(tree, row.inclusive);
-    if (fabs(tree->costs[row.inclusive].estimate) < least) {
-        path_rows_leave_out(added, &tree->costs[row.inclusive], 1);
-        return true;
-    }
-    path_tree_add_self(tree, &row);
-    ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
-    added->count = 1;
-    return true;
-}
-
 struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
 {
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
-    if (tree->graph->goes_up && tree->folds_frames && add_frames_above(tree, row, least, &added))
-        return added;
     if (!tree->graph->goes_up)
         add_wanted(tree, row, &(struct wanted){true, NO_ID, least, SIZE_MAX}, &added);
     add_wanted(tree, row, &(struct wanted){false, NO_ID, least, SIZE_MAX}, &added);

@@ -85,7 +85,7 @@ static inline double path_cost_change(const struct path_cost *fresh, const struc
 /*
  * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
  * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
- * together. A vertex has no calls of itself.
+ * together, and so are those that lead to main. A vertex has no calls of itself.
  *
  * Where a profile knows its stacks, each of them is a vertex instead, called by the one above it
  * alone: such a graph is true, and all that is read from it is exact. f below f is another vertex.
@@ -129,6 +129,8 @@ struct path_graph {
     uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
     size_t n_cycles;
     size_t *cycle_sizes;   /* by cycle: how many names its nodes have */
+    uint32_t *n_frames;    /* by vertex: how many functions it is that lead from a start to main,
+                              and have the name of the start; 0: it is no such vertex */
     uint32_t *members;     /* nodes by vertex, */
     size_t *members_begin; /* from (*begin)[i] to (*begin)[i + 1] */
 
@@ -138,9 +140,6 @@ struct path_graph {
     int64_t *calls;           /* by vertex: from others */
     int64_t *recursive_calls; /* by vertex: of itself; in a cycle, of each other */
     uint32_t *n_entering;     /* by vertex: how many calls of the profile these are */
-    uint32_t *sole_callers;   /* by vertex: the only one that calls it; NO_ID: none, or several */
-    uint32_t *mains;          /* vertices called main */
-    size_t n_mains, main_capacity;
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
     bool *is_below_zero; /* by column of these costs: some of it is negative */
 
@@ -163,6 +162,8 @@ struct path_graph {
 /* What the rows of a tree are called. */
 struct path_naming {
     bool is_folded;           /* without levels and contexts */
+    bool folds_frames;        /* what leads from a start to main, each called by the one before
+                                 alone, is one vertex; not in a graph of stacks */
     const symbol_id *symbols; /* by function id; NULL: as in the profile */
 };
 
@@ -206,8 +207,7 @@ struct path_row {
     int64_t calls;          /* with those of a function by itself, but not within a cycle */
     bool knows_calls;       /* there is no other way to them than by this path */
     bool is_member;    /* of the cycle that its parent is: it has self cost alone, and no ends */
-    uint32_t n_frames; /* of a start, if above 1: how many functions in a row it is, each called by
-                          the one before alone; the next is main */
+    uint32_t n_frames; /* of the vertex */
 };
 
 /* How often a column of the tree's costs counts in one that is a sum of several. */
@@ -225,7 +225,6 @@ struct path_tree {
     struct path_term *terms; /* by event: what it is a sum of, a recorded one of itself */
     size_t n_terms, term_capacity;
     size_t *terms_begin; /* by event: where its own begin in them, and one more at the end */
-    bool folds_frames;   /* what is between a start and main is one row */
     bool *lacks_bounds;  /* by column: some cost is below 0, so that the parts of a whole may be
                             more than it, and nothing but its terms says what is below a start */
     struct path_row *rows;
@@ -248,7 +247,7 @@ struct path_rows {
     int64_t most_left_out; /* and the most that any of them may be */
 };
 
-/* Makes an empty tree, which folds no frames. Free with path_tree_free(). */
+/* Makes an empty tree. Free with path_tree_free(). */
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events);
 void path_tree_free(struct path_tree *tree);

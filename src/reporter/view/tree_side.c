@@ -74,7 +74,10 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
                     const struct figures *figures, const struct view_options *options)
 {
     const struct profile *profile = source->profile;
-    const struct path_naming naming = {!options->is_unfolded, source->symbols};
+    /* In PHP nothing but the program itself runs before a function called main. */
+    bool folds_frames = !options->is_unfolded && !source->has_stacks &&
+                        (options->is_bottom_up || !options->roots.is_given);
+    const struct path_naming naming = {!options->is_unfolded, folds_frames, source->symbols};
 
     *side = (struct tree_side){
         .profile = profile, .ceilings = source->is_old ? figures->old_ceilings : figures->ceilings};
@@ -85,8 +88,6 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
     /* A difference has its own events, which the figures of both sides refer to. */
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
-    /* In PHP nothing but the program itself runs before a function called main. */
-    side->tree.folds_frames = naming.is_folded && !source->has_stacks;
     find_totals(side);
     if (options->has_lines)
         path_lines_create(&side->lines, &side->graph);

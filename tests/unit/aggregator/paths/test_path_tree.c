@@ -151,14 +151,13 @@ Test(path_tree, fails_where_a_derived_cost_does_not_fit)
     cr_expect_neq(error.kind, ERROR_NONE);
     path_rows_free(&made);
 
-    /* All functions cost 0, but no call does; frames before main are no reason to fail. */
+    /* All functions cost 0, but no call does. */
     error = (struct error){0};
     path_rows_begin(&made,
                     MILLION FN("m", "0") CALL("f", "1", "10000000000000")
                         CALL("g", "1", "-10000000000000") FN("n", "0")
                             CALL("f", "1", "-10000000000000") CALL("g", "1", "10000000000000"),
                     &question);
-    made.tree.folds_frames = true;
     added = path_tree_add_starts(&made.tree, 0);
     cr_expect(profile_fits(made.tree.graph->profile, &error));
     cr_expect_eq(error.kind, ERROR_NONE);
@@ -376,13 +375,13 @@ Test(path_tree, are_one_row_with_the_start)
          "main 80 self 50\n"
          "  f 30 self 20 x3\n"
          "    main 10 self 10 x1\n"},
-        /* By B others start it, for 9, who may have called main, too. */
+        /* By B others start it, for 9: their calls of main are of this row, too. */
         {"that start on their own by another event",
          "events: A B\nfl=a\nfn=0x1\n1 2 0\ncfn=below\ncalls=1 1\n1 80 3\nfn=below\n1 3 9\n"
          "cfn=main\ncalls=2 1\n1 77 3\nfn=main\n1 77 3\n",
          {FOLDS},
          "0x1 82 self 5, 2 frames\n"
-         "  main 77 self 77 x2?\n"},
+         "  main 77 self 77 x2\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
@@ -447,7 +446,7 @@ Test(path_tree, are_one_row_above_main)
          PROGRAM,
          {FOLDS, .goes_up = true, .functions = "main"},
          "main 50\n"
-         "  0x1 50 x0?, 3 frames\n"},
+         "  0x1 50 x1?, 3 frames\n"},
         {"but not to a cycle",
          HEAD FN("a", "1") CALL("b", "1", "112") FN("b", "2") CALL("a", "1", "1")
              CALL("c", "1", "109") FN("c", "9") CALL("main", "1", "100") FN("main", "100"),
@@ -455,22 +454,6 @@ Test(path_tree, are_one_row_above_main)
          "main 100\n"
          "  c 100 x1?\n"
          "    <1> 100 x1?\n"},
-    };
-
-    path_rows_check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(path_tree, is_of_starts_alone)
-{
-    static const struct path_case cases[] = {
-        {"not of a function that is asked for",
-         PROGRAM,
-         {FOLDS, .functions = "below", .least = 20},
-         "below 98 self 3\n"
-         "  __libc_start_main 95 self 5 x1\n"
-         "    main 80 self 50 x1\n"
-         "      f 30 self 30 x3\n"
-         "    (1 more, up to 10)\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
