@@ -89,11 +89,12 @@ bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex);
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
 
 /*
- * Adds no more than the row of that name, or with NO_ID the costliest, of those below a row, or of
- * the members of the cycle that it is, where paths go down; the same of starts. Returns the row, or
- * NO_ID where there is none.
+ * Adds the row of that name, or with NO_ID all, of those below a row, or of the members of the
+ * cycle that it is, as far as the first event's estimate is that much; the same of starts. Returns
+ * the costliest, or NO_ID where there is none.
  */
-uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member);
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member,
+                           double least);
 uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
 
 /* Whether a column of the tree follows from others: that of a derived event. */
@@ -150,6 +151,13 @@ static inline bool path_row_is_within(const struct path_tree *tree, const struct
 {
     return row->name < tree->graph->names.count && path_graph_is_cycle(tree->graph, end->vertex);
 }
+
+/* Takes a last row that is below the limit out again, and its costs; false where it is above. */
+bool path_tree_leave_out(struct path_tree *tree, const struct path_row *row, double least,
+                         struct path_rows *added);
+
+/* Sorts the rows from one on, the costliest first. */
+void path_tree_sort_rows(struct path_tree *tree, size_t first);
 
 /* Takes note of rows that are below the limit, the largest of them of that cost. */
 void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest, size_t count);

@@ -6,13 +6,6 @@
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
 
-/* The calls of one vertex, by what they lead to. */
-struct sums {
-    double *costs;     /* by vertex */
-    uint32_t *reached; /* which of them are not 0 */
-    size_t count;
-};
-
 /* Sets the estimates to what starts in each vertex, or below 0 where nothing does. */
 static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
 {
@@ -25,37 +18,30 @@ static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
         hottest->estimates[tree->starts[i]] = (double)path_tree_started(tree, 0, tree->starts[i]);
 }
 
-static void sum_up_calls(const struct path_tree *tree, uint32_t vertex, struct sums *sums)
+/*
+ * Goes on from a vertex to those that it calls, each with the cost of all calls of it. `costs`, by
+ * vertex, is 0 before and after.
+ */
+static void go_on(struct path_hottest *hottest, const struct path_tree *tree, uint32_t vertex,
+                  double *costs)
 {
     const struct path_graph *graph = tree->graph;
-
-    sums->count = 0;
-    for (size_t i = graph->arcs_begin[vertex]; i < graph->arcs_begin[vertex + 1]; i++) {
-        uint32_t to = graph->ends[graph->arcs[i]].to;
-        int64_t cost = path_tree_value(tree, 0, graph->arc_costs, graph->arcs[i]).sum;
-        if (cost <= 0)
-            continue;
-        if (sums->costs[to] == 0)
-            sums->reached[sums->count++] = to;
-        sums->costs[to] += (double)cost;
-    }
-}
-
-/* Goes on from a vertex to those that it calls. */
-static void go_on(struct path_hottest *hottest, const struct path_tree *tree, uint32_t vertex,
-                  struct sums *sums)
-{
+    const uint32_t *arcs = &graph->arcs[graph->arcs_begin[vertex]];
+    size_t count = graph->arcs_begin[vertex + 1] - graph->arcs_begin[vertex];
     int64_t inclusive = path_tree_inclusive(tree, 0, vertex);
 
-    sum_up_calls(tree, vertex, sums);
-    for (size_t i = 0; i < sums->count; i++) {
-        uint32_t to = sums->reached[i];
-        double estimate = hottest->estimates[vertex] * sums->costs[to] / (double)inclusive;
-        if (inclusive > 0 && estimate > hottest->estimates[to]) {
+    for (size_t i = 0; i < count; i++) {
+        int64_t cost = path_tree_value(tree, 0, graph->arc_costs, arcs[i]).sum;
+        costs[graph->ends[arcs[i]].to] += cost > 0 ? (double)cost : 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t to = graph->ends[arcs[i]].to;
+        double estimate = hottest->estimates[vertex] * costs[to] / (double)inclusive;
+        if (inclusive > 0 && costs[to] > 0 && estimate > hottest->estimates[to]) {
             hottest->estimates[to] = estimate;
             hottest->before[to] = vertex;
         }
-        sums->costs[to] = 0;
+        costs[to] = 0;
     }
 }
 
@@ -86,17 +72,15 @@ static void find_last(struct path_hottest *hottest, const struct path_graph *gra
 void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree)
 {
     size_t count = tree->graph->n_vertices;
-    struct sums sums = {.costs = memory_alloc(count, sizeof *sums.costs),
-                        .reached = memory_alloc(count, sizeof *sums.reached)};
+    double *costs = memory_alloc(count, sizeof *costs);
 
     hottest->estimates = memory_alloc(count, sizeof *hottest->estimates);
     hottest->before = memory_alloc(count, sizeof *hottest->before);
     find_starts(hottest, tree);
     for (size_t vertex = count; vertex-- > 0;)
         if (hottest->estimates[vertex] > 0)
-            go_on(hottest, tree, (uint32_t)vertex, &sums);
-    free(sums.costs);
-    free(sums.reached);
+            go_on(hottest, tree, (uint32_t)vertex, costs);
+    free(costs);
     find_last(hottest, tree->graph);
 }
 
@@ -144,23 +128,12 @@ static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
         return;
     add_row(path, tree, added);
     for (size_t i = 1; path->is_known && i < count; i++) {
-        added = path_tree_add_one(tree, added, graph->name_of[way[i]], false);
+        added = path_tree_add_one(tree, added, graph->name_of[way[i]], false, -1);
         path->is_known = added != NO_ID;
         if (path->is_known)
             add_row(path, tree, added);
     }
 }
-
-static size_t n_members(const struct path_tree *tree, uint32_t row)
-{
-    size_t n_names = tree->graph->names.count;
-    uint32_t name = tree->rows[row].name;
-
-    return name < n_names ? 0 : tree->graph->cycle_sizes[name - n_names];
-}
-
-/* A member is found among all by its name alone, which is quicker than to add up a call. */
-enum { MEMBERS_OF_CALL = 16 };
 
 /*
  * Goes on from the last row to the leaf, with the member of a cycle that was looked for first,
@@ -168,20 +141,19 @@ enum { MEMBERS_OF_CALL = 16 };
  */
 static void go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path)
 {
-    uint32_t last = path->rows[path->count - 1], next = NO_ID;
+    uint32_t last = path->rows[path->count - 1];
+    uint32_t next =
+        tree->rows[last].name == name ? NO_ID : path_tree_add_one(tree, last, name, true, -1);
 
-    if (tree->rows[last].name != name) {
-        next = path_tree_add_one(tree, last, name, true);
-        path->n_looked_at += n_members(tree, last) / MEMBERS_OF_CALL;
-    }
     if (next != NO_ID)
         add_row(path, tree, next);
-    while ((next = path_tree_add_one(tree, last, NO_ID, false)) != NO_ID) {
-        double estimate = tree->costs[tree->rows[next].inclusive].estimate;
-        if (estimate < 0.5 || estimate < tree->costs[tree->rows[last].self].estimate)
-            break;
-        add_row(path, tree, next);
-        last = next;
+    for (next = last; next != NO_ID; last = next) {
+        double self = tree->costs[tree->rows[last].self].estimate;
+        next = path_tree_add_one(tree, last, NO_ID, false, self > 0.5 ? self : 0.5);
+        if (next != NO_ID && tree->costs[tree->rows[next].inclusive].estimate < 0)
+            next = NO_ID;
+        if (next != NO_ID)
+            add_row(path, tree, next);
     }
 }
 

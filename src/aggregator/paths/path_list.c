@@ -9,12 +9,10 @@
 #include "base/array.h"
 #include "profile/filter.h"
 
-/* Returns the cost by which a row is listed: a member of a cycle has self cost alone. */
+/* Returns the cost by which a row is listed. */
 static const struct path_cost *path_side_cost(const struct path_side *side, uint32_t row)
 {
-    const struct path_row *of = &side->tree->rows[row];
-
-    return &side->tree->costs[of->is_member ? of->self : of->inclusive];
+    return &side->tree->costs[side->tree->rows[row].inclusive];
 }
 
 /* Returns how a path changed from the old side. What a side lacks cost nothing there. */

@@ -39,20 +39,6 @@ static int compare_seeds(const void *left, const void *right)
     return (a->node > b->node) - (a->node < b->node);
 }
 
-struct sortable_row {
-    struct path_row row;
-    double estimate; /* of the first event */
-};
-
-static int compare_rows(const void *left, const void *right)
-{
-    const struct sortable_row *a = left, *b = right;
-
-    if (a->estimate != b->estimate)
-        return a->estimate > b->estimate ? -1 : 1;
-    return (a->row.name > b->row.name) - (a->row.name < b->row.name);
-}
-
 static void add_seed(struct seeds *seeds, uint32_t name, uint32_t vertex, uint32_t node)
 {
     ARRAY_ADD(seeds->list, seeds->count, seeds->capacity, (struct seed){name, vertex, node});
@@ -232,7 +218,6 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, const str
                     size_t count, double least, struct path_rows *added)
 {
     const struct path_graph *graph = tree->graph;
-    const size_t n_costs = tree->n_costs;
     struct path_row row = {.parent = NO_ID,
                            .name = first->name,
                            .ends = tree->n_ends,
@@ -258,32 +243,12 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, const str
     if (seeds->n_own_calls != NULL)
         bound_row(tree, &seeds->known, &row);
     path_tree_settle(tree, row.inclusive);
-    const struct path_cost *cost = &tree->costs[row.inclusive];
-    if (fabs(cost->estimate) < least) {
-        path_rows_leave_out(added, cost, 1);
-        tree->n_ends = row.ends;
-        tree->n_costs = n_costs;
+    if (path_tree_leave_out(tree, &row, least, added))
         return;
-    }
     if (seeds->is_of_threads)
         row.n_frames = graph->n_frames[first->vertex];
     path_tree_add_self(tree, &row);
     ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
-}
-
-/* The costliest first. */
-static void sort_rows(struct path_tree *tree, const struct path_rows *added)
-{
-    struct sortable_row *rows = memory_alloc(added->count, sizeof *rows);
-
-    for (uint32_t i = 0; i < added->count; i++) {
-        rows[i].row = tree->rows[added->first + i];
-        rows[i].estimate = tree->costs[rows[i].row.inclusive].estimate;
-    }
-    ARRAY_SORT(rows, added->count, compare_rows);
-    for (uint32_t i = 0; i < added->count; i++)
-        tree->rows[added->first + i] = rows[i].row;
-    free(rows);
 }
 
 /* Adds a row for each name of the seeds to the tree, as far as they are above the limit. */
@@ -299,7 +264,7 @@ static struct path_rows add_rows(struct path_tree *tree, struct seeds *seeds, do
         add_row(tree, seeds, &seeds->list[first], next - first, least, &added);
     }
     added.count = (uint32_t)tree->n_rows - added.first;
-    sort_rows(tree, &added);
+    path_tree_sort_rows(tree, added.first);
     free(seeds->list);
     return added;
 }

@@ -71,7 +71,6 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
     }
     for (size_t i = 0; i < tree->n_columns; i++)
         tree->lacks_bounds[i] = lacks_bounds(graph, tree->columns[i]);
-    tree->aside = memory_alloc(tree->n_columns, sizeof *tree->aside);
 }
 
 void path_tree_clear(struct path_tree *tree)
@@ -85,7 +84,6 @@ void path_tree_free(struct path_tree *tree)
     free(tree->terms);
     free(tree->terms_begin);
     free(tree->lacks_bounds);
-    free(tree->aside);
     free(tree->rows);
     free(tree->ends);
     free(tree->end_of);
@@ -102,6 +100,48 @@ void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest
     rows->n_left_out += count;
     if (most > rows->most_left_out)
         rows->most_left_out = most;
+}
+
+bool path_tree_leave_out(struct path_tree *tree, const struct path_row *row, double least,
+                         struct path_rows *added)
+{
+    const struct path_cost *cost = &tree->costs[row->inclusive];
+
+    if (fabs(cost->estimate) >= least)
+        return false;
+    path_rows_leave_out(added, cost, 1);
+    tree->n_ends = row->ends;
+    tree->n_costs = row->inclusive;
+    return true;
+}
+
+struct sortable_row {
+    struct path_row row;
+    double estimate; /* of the first event */
+};
+
+static int compare_rows(const void *left, const void *right)
+{
+    const struct sortable_row *a = left, *b = right;
+
+    if (a->estimate != b->estimate)
+        return a->estimate > b->estimate ? -1 : 1;
+    return (a->row.name > b->row.name) - (a->row.name < b->row.name);
+}
+
+void path_tree_sort_rows(struct path_tree *tree, size_t first)
+{
+    size_t count = tree->n_rows - first;
+    struct sortable_row *rows = memory_alloc(count, sizeof *rows);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct path_row *row = &tree->rows[first + i];
+        rows[i] = (struct sortable_row){*row, tree->costs[row->inclusive].estimate};
+    }
+    ARRAY_SORT(rows, count, compare_rows);
+    for (size_t i = 0; i < count; i++)
+        tree->rows[first + i] = rows[i].row;
+    free(rows);
 }
 
 size_t path_tree_add_costs(struct path_tree *tree)
@@ -333,7 +373,6 @@ struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row
 struct way {
     size_t end; /* in the tree */
     struct path_step step;
-    double cost; /* what all ways of its name cost by the row's paths, of the first event */
 };
 
 struct ways {
@@ -348,15 +387,6 @@ static int compare_names(const void *left, const void *right)
     if (a->step.name != b->step.name)
         return a->step.name < b->step.name ? -1 : 1;
     return (a->end > b->end) - (a->end < b->end);
-}
-
-static int compare_costs(const void *left, const void *right)
-{
-    const struct way *a = left, *b = right;
-
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return compare_names(left, right);
 }
 
 static void add_way(struct ways *ways, size_t end, const struct path_step *step)
@@ -387,17 +417,6 @@ static struct path_cost cost_of_ways(const struct path_tree *tree, const struct 
     return sum;
 }
 
-/* Does the same for the first event alone, which may be a sum. */
-static struct path_cost first_cost_of(const struct path_tree *tree, const struct way *ways,
-                                      size_t count, const struct path_row *above)
-{
-    for (size_t k = tree->terms_begin[0]; k < tree->terms_begin[1]; k++) {
-        size_t column = tree->terms[k].column;
-        tree->aside[column] = cost_of_ways(tree, ways, count, column, above);
-    }
-    return cost_of_terms(tree, tree->aside, 0);
-}
-
 /* Adds costs of a row: those of the ways that have its name, which come first in the list. */
 static size_t add_cost_of_ways(struct path_tree *tree, const struct way *ways, size_t count,
                                const struct path_row *above)
@@ -409,32 +428,6 @@ static size_t add_cost_of_ways(struct path_tree *tree, const struct way *ways, s
             tree->costs[costs + i] = cost_of_ways(tree, ways, count, i, above);
     path_tree_settle(tree, costs);
     return costs;
-}
-
-/*
- * Leaves out the names that cost less than `least` of the first event, and sorts the others by what
- * they cost, the costliest first. Ways of one name come one after the other, before and after. What
- * they cost is no more than the row above has; NULL: no limit.
- */
-static void keep_large(const struct path_tree *tree, struct ways *ways,
-                       const struct path_row *above, double least, struct path_rows *added)
-{
-    size_t n_kept = 0;
-
-    for (size_t i = 0, count; i < ways->count; i += count) {
-        count = count_same(ways, i);
-        const struct path_cost sum = first_cost_of(tree, &ways->list[i], count, above);
-        if (fabs(sum.estimate) < least) {
-            path_rows_leave_out(added, &sum, 1);
-            continue;
-        }
-        for (size_t k = i; k < i + count; k++) {
-            ways->list[n_kept] = ways->list[k];
-            ways->list[n_kept++].cost = sum.estimate;
-        }
-    }
-    ways->count = n_kept;
-    ARRAY_SORT(ways->list, ways->count, compare_costs);
 }
 
 /* Going up, a function of a cycle is left for whatever calls the cycle. */
@@ -454,8 +447,7 @@ static void add_way_into_cycle(struct path_tree *tree, size_t end, struct ways *
 struct wanted {
     bool is_member; /* functions of the cycle that it is, but for its own; else what it calls */
     uint32_t name;  /* only those of that name; NO_ID: all, */
-    double least;   /* as far as they cost that much, */
-    size_t most;    /* no more rows than these */
+    double least;   /* as far as they cost that much */
 };
 
 /* Leaves out the steps from one on, which is the largest, but for that of a name. */
@@ -496,12 +488,10 @@ static void add_ways_of_end(const struct path_tree *tree, const struct path_row 
             ways->count--;
             return;
         }
-        if (wanted->most == 1 && part.estimate > 0)
-            return;
     }
 }
 
-/* Finds the ways from all ends of a row that are wanted and above the limit. */
+/* Finds the ways from all ends of a row that are wanted, by name. */
 static struct ways find_ways(struct path_tree *tree, const struct path_row *row,
                              const struct wanted *wanted, struct path_rows *added)
 {
@@ -518,7 +508,6 @@ static struct ways find_ways(struct path_tree *tree, const struct path_row *row,
             add_ways_of_end(tree, row, end, wanted, &ways, added);
     }
     ARRAY_SORT(ways.list, ways.count, compare_names);
-    keep_large(tree, &ways, wanted->is_member ? NULL : row, wanted->least, added);
     return ways;
 }
 
@@ -560,23 +549,25 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
     }
 }
 
-/* Adds the row of ways that have one name. */
+/* Adds the row of ways that have one name, unless it is below the limit. */
 static void add_row(struct path_tree *tree, uint32_t parent, const struct way *ways, size_t count,
-                    bool is_member)
+                    const struct wanted *wanted, struct path_rows *added)
 {
     const struct path_row above = tree->rows[parent];
+    bool is_member = wanted->is_member;
+    size_t costs = add_cost_of_ways(tree, ways, count, is_member ? NULL : &above);
     struct path_row row = {.parent = parent,
                            .name = ways->step.name,
                            .depth = above.depth + 1,
                            .ends = tree->n_ends,
                            .is_member = is_member,
+                           .inclusive = costs,
+                           .self = costs,
                            .knows_calls = !is_member};
 
-    if (is_member) {
-        row.self = add_cost_of_ways(tree, ways, count, NULL);
-        row.inclusive = path_tree_add_costs(tree);
-    } else {
-        row.inclusive = add_cost_of_ways(tree, ways, count, &above);
+    if (path_tree_leave_out(tree, &row, wanted->least, added))
+        return;
+    if (!is_member) {
         for (size_t k = 0; k < count; k++) {
             row.knows_calls = row.knows_calls && tree->ends[ways[k].end].is_sole;
             profile_note_overflow(tree->graph->profile,
@@ -595,11 +586,13 @@ static void add_wanted(struct path_tree *tree, uint32_t row, const struct wanted
     const struct path_row above = tree->rows[row];
     struct ways ways = find_ways(tree, &above, wanted, added);
 
-    for (size_t i = 0, count, n_rows = 0; i < ways.count && n_rows < wanted->most; i += count) {
-        n_rows++;
+    size_t first = tree->n_rows;
+
+    for (size_t i = 0, count; i < ways.count; i += count) {
         count = count_same(&ways, i);
-        add_row(tree, row, &ways.list[i], count, wanted->is_member);
+        add_row(tree, row, &ways.list[i], count, wanted, added);
     }
+    path_tree_sort_rows(tree, first);
     added->count = (uint32_t)tree->n_rows - added->first;
     free(ways.list);
 }
@@ -609,15 +602,16 @@ struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, doubl
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
     if (!tree->graph->goes_up)
-        add_wanted(tree, row, &(struct wanted){true, NO_ID, least, SIZE_MAX}, &added);
-    add_wanted(tree, row, &(struct wanted){false, NO_ID, least, SIZE_MAX}, &added);
+        add_wanted(tree, row, &(struct wanted){true, NO_ID, least}, &added);
+    add_wanted(tree, row, &(struct wanted){false, NO_ID, least}, &added);
     return added;
 }
 
-uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member)
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member,
+                           double least)
 {
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
-    add_wanted(tree, row, &(struct wanted){is_member, name, -1, 1}, &added);
+    add_wanted(tree, row, &(struct wanted){is_member, name, least}, &added);
     return added.count != 0 ? added.first : NO_ID;
 }

@@ -206,8 +206,9 @@ struct path_row {
     size_t inclusive, self; /* in the tree's costs: n_columns each */
     int64_t calls;          /* with those of a function by itself, but not within a cycle */
     bool knows_calls;       /* there is no other way to them than by this path */
-    bool is_member;    /* of the cycle that its parent is: it has self cost alone, and no ends */
-    uint32_t n_frames; /* of the vertex */
+    bool is_member;         /* of the cycle that its parent is: it has self cost alone, which is its
+                               inclusive cost here, and no ends */
+    uint32_t n_frames;      /* of the vertex */
 };
 
 /* How often a column of the tree's costs counts in one that is a sum of several. */
@@ -237,7 +238,6 @@ struct path_tree {
     size_t n_starts;
     struct path_cost *costs;
     size_t n_costs, cost_capacity;
-    struct path_cost *aside; /* by column: room for costs that may not become a row */
 };
 
 /* Rows below another one, or the starts. */
