@@ -82,6 +82,9 @@ struct path_steps {
 struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bool is_of_members,
                                    size_t event);
 
+/* Whether a name is that of a function called main. */
+bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
+
 /* Whether the name of a vertex is above it, too, in a graph of stacks. */
 bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex);
 

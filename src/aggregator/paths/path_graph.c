@@ -37,9 +37,10 @@ static uint32_t *find_callers(const struct rows *nodes, const struct links *link
     return callers;
 }
 
-static bool is_main(const struct path_graph *graph, uint32_t node)
+bool path_graph_is_main(const struct path_graph *graph, uint32_t name)
 {
-    return text_equal(rows_names(&graph->names, graph->name_of_node[node]).function, TEXT("main"));
+    return name < graph->names.count &&
+           text_equal(rows_names(&graph->names, name).function, TEXT("main"));
 }
 
 /* No runtime has more frames before main: a longer chain is the program's own. */
@@ -54,7 +55,9 @@ static void link_frames(const struct path_graph *graph, const uint32_t *callers,
 {
     uint32_t last = callers[node], at = last;
 
-    for (unsigned i = 0; i < MOST_FRAMES && at != NO_ID && !is_main(graph, at); i++) {
+    for (unsigned i = 0; i < MOST_FRAMES && at != NO_ID; i++) {
+        if (path_graph_is_main(graph, graph->name_of_node[at]))
+            return;
         if (callers[at] == at) {
             ARRAY_ADD(links->list, links->count, links->capacity, (struct edge){last, at});
             return;
@@ -74,7 +77,7 @@ static void find_vertices(struct path_graph *graph, bool folds_frames)
     graph->n_arcs = links.count;
     uint32_t *callers = find_callers(nodes, &links);
     for (uint32_t node = 0; folds_frames && node < nodes->count; node++)
-        if (is_main(graph, node))
+        if (path_graph_is_main(graph, graph->name_of_node[node]))
             link_frames(graph, callers, node, &links);
     graph->vertex_of = components_find(nodes->count, links.list, links.count, &count);
     graph->n_vertices = count;

@@ -541,8 +541,10 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
         int64_t count = graph->recursive_calls[end->vertex];
         end->is_sole = end->is_sole && end->n_arcs == graph->n_entering[end->vertex] &&
                        !may_start(tree, end->vertex);
-        row->n_frames = graph->n_frames[end->vertex];
-        if (count == 0 || row->n_frames > 1 || path_graph_is_cycle(graph, end->vertex))
+        if (path_graph_is_main(graph, tree->rows[row->parent].name))
+            row->n_frames = graph->n_frames[end->vertex];
+        if (count == 0 || graph->n_frames[end->vertex] > 1 ||
+            path_graph_is_cycle(graph, end->vertex))
             continue;
         row->knows_calls = row->knows_calls && end->is_sole;
         profile_note_overflow(graph->profile, add_saturated(&row->calls, count));
