@@ -45,51 +45,38 @@ static void add_seed(struct seeds *seeds, uint32_t name, uint32_t vertex, uint32
 }
 
 /*
- * Returns what a function cost with all that it called, except for calls by its own function. In a
- * cycle that is no less than its self cost, and no more than all of the cycle.
+ * Returns what a seed costs. A function has all that its vertex cost, except for calls by its own
+ * function; in a cycle that is no less than its self cost.
  */
-static struct path_cost cost_of_function(const struct path_tree *tree, size_t i,
-                                         const struct seeds *seeds, const struct seed *seed)
-{
-    const struct path_graph *graph = tree->graph;
-    uint32_t vertex = seed->vertex;
-    int64_t spent = path_tree_inclusive(tree, i, vertex);
-
-    if (seeds->n_own_calls[vertex] != 0) {
-        int64_t own = path_tree_value(tree, i, &seeds->own_calls, vertex).sum;
-        profile_note_overflow(graph->profile, subtract_saturated(&spent, own));
-    }
-    bool is_given = path_tree_value(tree, i, &graph->leaving, vertex).is_given;
-    struct path_cost cost = path_cost_known(spent, is_given);
-    cost.is_unsure = graph->is_doubtful[vertex];
-    if (path_graph_is_cycle(graph, vertex)) {
-        cost.least = path_tree_value(tree, i, &graph->nodes.self, seed->node).sum;
-        cost.is_unsure = path_tree_is_unsure(tree, i, vertex);
-    }
-    return cost;
-}
-
 static struct path_cost cost_of_seed(const struct path_tree *tree, size_t i,
-                                     const struct seeds *seeds, const struct seed *seed)
+                                     const struct seeds *seeds, const struct seed *seed,
+                                     const struct path_end *end)
 {
     const struct path_graph *graph = tree->graph;
     uint32_t vertex = seed->vertex;
+    const struct event_cost all = path_tree_value(tree, i, &graph->leaving, vertex);
 
-    if (seeds->n_own_calls != NULL)
-        return cost_of_function(tree, i, seeds, seed);
-    if (!seeds->is_of_threads) {
+    if (!seeds->is_of_threads && seeds->n_own_calls == NULL) {
         const struct event_cost cost =
-            !graph->is_true
-                ? path_tree_value(tree, i, &graph->nodes.self, seed->node)
-                : path_tree_value(tree, i, graph->goes_up ? &graph->self : &graph->leaving, vertex);
+            !graph->is_true  ? path_tree_value(tree, i, &graph->nodes.self, seed->node)
+            : graph->goes_up ? path_tree_value(tree, i, &graph->self, vertex)
+                             : all;
         return path_cost_known(cost.sum, cost.is_given);
     }
-    struct path_cost cost =
-        path_cost_known(path_tree_started(tree, i, vertex),
-                        path_tree_value(tree, i, &graph->leaving, vertex).is_given);
+    int64_t spent = seeds->is_of_threads ? path_tree_started(tree, i, vertex)
+                                         : path_tree_inclusive(tree, i, vertex);
+    if (!seeds->is_of_threads && seeds->n_own_calls[vertex] != 0)
+        profile_note_overflow(
+            graph->profile,
+            subtract_saturated(&spent, path_tree_value(tree, i, &seeds->own_calls, vertex).sum));
+    struct path_cost cost = path_cost_known(spent, all.is_given);
     /* Below 0 the larger of what enters and leaves says nothing. */
-    cost.is_unsure =
-        graph->is_doubtful[vertex] || (tree->lacks_bounds[i] && graph->n_entering[vertex] != 0);
+    cost.is_unsure = graph->is_doubtful[vertex] || (seeds->is_of_threads && tree->lacks_bounds[i] &&
+                                                    graph->n_entering[vertex] != 0);
+    if (end->member != NO_ID) {
+        cost.least = path_tree_value(tree, i, &graph->step_costs, end->member).sum;
+        cost.is_unsure = path_tree_is_unsure(tree, i, vertex);
+    }
     return cost;
 }
 
@@ -104,113 +91,67 @@ static bool is_sole(const struct path_graph *graph, const struct seeds *seeds,
     return graph->is_true && !graph->goes_up;
 }
 
-/*
- * Adds what a seed costs to an end. Nodes of one name in a cycle may each cost all of it, but not
- * together, while the self cost of both is certain.
- */
-static void add_cost_of_seed(struct path_tree *tree, const struct seeds *seeds,
-                             const struct seed *seed, const struct path_end *end, bool is_new)
+/* Returns the row of the self cost of a function in the cycle that a vertex is. */
+static uint32_t find_member(const struct path_tree *tree, uint32_t vertex, uint32_t name)
 {
-    bool is_same = !is_new && seeds->n_own_calls != NULL;
+    const struct path_steps members = path_graph_steps(tree->graph, vertex, true, tree->events[0]);
+    size_t i = 0;
 
-    for (size_t i = 0; i < tree->n_columns; i++) {
-        struct path_cost *sum = &tree->costs[end->costs + i];
-        if (path_tree_is_sum(tree, i))
-            continue;
-        const struct path_cost cost = cost_of_seed(tree, i, seeds, seed);
-        if (is_same)
-            sum->least = path_cost_sum(sum->least, cost.least, sum->most);
-        else
-            path_cost_add(sum, cost, INT64_MAX);
-    }
+    while (members.list[i].name != name)
+        i++;
+    return members.list[i].cost;
 }
 
-/* Notes what is certain of the self cost of a function, where the vertex is a cycle that it is in.
- */
-static void set_member(struct path_tree *tree, const struct path_row *row, struct path_end *end)
+static double between(double cost, int64_t least, int64_t most)
 {
-    const struct path_steps members =
-        path_graph_steps(tree->graph, end->vertex, true, tree->events[0]);
-
-    for (size_t i = 0; i < members.count; i++)
-        if (members.list[i].name == row->name)
-            end->member = members.list[i].cost;
-    end->own = path_tree_add_costs(tree);
-    for (size_t i = 0; i < tree->n_columns; i++)
-        tree->costs[end->own + i] = tree->costs[end->costs + i];
-}
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* Brings a cost within what the function is known to cost, if that can be. */
-static void limit_cost(const struct path_tree *tree, const struct inclusive *known, size_t i,
-                       uint32_t name, struct path_cost *cost)
-{
-    int64_t least = path_tree_value(tree, i, &known->costs, name).sum, most = least;
-
-    if (!known->is_exact[name])
-        most = path_tree_value(tree, i, &known->cycles, known->cycle[name] - 1).sum;
-    if (cost->is_unsure || tree->lacks_bounds[i] || least > most || least > cost->most ||
-        most < cost->least)
-        return;
-    cost->least = least > cost->least ? least : cost->least;
-    cost->most = most < cost->most ? most : cost->most;
-    cost->estimate = larger(cost->estimate, (double)cost->least);
-    cost->estimate = smaller(cost->estimate, (double)cost->most);
+    return cost < (double)least ? (double)least : cost > (double)most ? (double)most : cost;
 }
 
 /*
  * Narrows the row of a function in a cycle by what is known of the function, as inclusive.h says.
- * Ends that may be below each other, and so part of each other's cost, have together no less than
- * the largest, and no more than all. In most programs one is around the others, so that the largest
- * is the estimate. Of several ends nobody knows then how much each has at least.
+ * Ends that may be below each other, and so part of each other's cost, are together no less than
+ * the largest. In most programs one is around the others, so that it is the estimate. Of several
+ * ends nobody knows then how much each has at least.
  */
 static void bound_row(struct path_tree *tree, const struct inclusive *known,
                       const struct path_row *row)
 {
-    bool nests = known->nesting.rules[row->name] == RULE_BOUND && row->n_ends > 1;
+    enum rule rule = known->nesting.rules[row->name];
+    bool nests = rule == RULE_BOUND && row->n_ends > 1;
+    struct path_end *ends = &tree->ends[row->ends];
 
-    if (!nests && known->nesting.rules[row->name] != RULE_BOUND &&
-        known->nesting.rules[row->name] != RULE_LEVELS)
-        return;
-    for (size_t i = 0; i < tree->n_columns; i++) {
+    for (size_t i = 0; (rule == RULE_BOUND || rule == RULE_LEVELS) && i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
         const double all = cost->estimate;
+        int64_t least = path_tree_value(tree, i, &known->costs, row->name).sum, most = least;
         if (path_tree_is_sum(tree, i))
             continue;
-        if (nests) {
-            cost->estimate = 0;
-            cost->least = 0;
-            cost->is_unsure |= tree->lacks_bounds[i];
+        if (!known->is_exact[row->name])
+            most = path_tree_value(tree, i, &known->cycles, known->cycle[row->name] - 1).sum;
+        for (size_t k = 0; nests && k < row->n_ends; k++) {
+            const struct path_cost *part = &tree->costs[ends[k].costs + i];
+            cost->estimate =
+                k == 0 || part->estimate > cost->estimate ? part->estimate : cost->estimate;
+            cost->least = k == 0 || part->least > cost->least ? part->least : cost->least;
+            ends[k].is_sole = false;
         }
-        for (size_t k = row->ends; nests && k < row->ends + row->n_ends; k++) {
-            const struct path_cost *part = &tree->costs[tree->ends[k].costs + i];
-            cost->least = part->least > cost->least ? part->least : cost->least;
-            cost->estimate = larger(part->estimate, cost->estimate);
+        cost->is_unsure |= nests && tree->lacks_bounds[i];
+        if (!cost->is_unsure && !tree->lacks_bounds[i] && least <= most && least <= cost->most &&
+            most >= cost->least) {
+            cost->least = least > cost->least ? least : cost->least;
+            cost->most = most < cost->most ? most : cost->most;
+            cost->estimate = between(cost->estimate, cost->least, cost->most);
         }
-        limit_cost(tree, known, i, row->name, cost);
-        for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-            struct path_cost *part = &tree->costs[tree->ends[k].costs + i];
+        for (size_t k = 0; k < row->n_ends; k++) {
+            struct path_cost *part = &tree->costs[ends[k].costs + i];
             if (row->n_ends == 1)
                 *part = *cost;
-            else if (nests || cost->estimate != all) {
-                if (all > 0)
-                    part->estimate *= cost->estimate / all;
-                part->estimate = smaller(part->estimate, (double)part->most);
+            else if (nests || cost->estimate != all)
                 part->least = 0;
-            }
+            if (row->n_ends > 1 && cost->estimate < all && all > 0)
+                part->estimate *= cost->estimate / all;
         }
     }
-    for (size_t k = row->ends; nests && k < row->ends + row->n_ends; k++)
-        tree->ends[k].is_sole = false;
 }
 
 /* Adds the row of the seeds of one name, unless that is below the limit. */
@@ -228,18 +169,22 @@ static void add_row(struct path_tree *tree, const struct seeds *seeds, const str
         size_t n_ends = row.n_ends;
         struct path_end *end = path_tree_find_end(tree, &row, seed->vertex);
         end->is_sole = end->is_sole && is_sole(graph, seeds, seed);
-        add_cost_of_seed(tree, seeds, seed, end, row.n_ends != n_ends);
+        if (row.n_ends == n_ends && seeds->n_own_calls != NULL)
+            continue; /* its nodes cost the same together */
+        if (seeds->n_own_calls != NULL && path_graph_is_cycle(graph, seed->vertex))
+            end->member = find_member(tree, seed->vertex, row.name);
+        for (size_t i = 0; i < tree->n_columns; i++)
+            if (!path_tree_is_sum(tree, i))
+                path_cost_add(&tree->costs[end->costs + i], cost_of_seed(tree, i, seeds, seed, end),
+                              INT64_MAX);
         if (row.knows_calls)
             profile_note_overflow(graph->profile,
                                   add_saturated(&row.calls, graph->calls[seed->vertex]));
     }
-    for (size_t k = row.ends; k < row.ends + row.n_ends; k++) {
-        if (seeds->n_own_calls != NULL && path_graph_is_cycle(graph, tree->ends[k].vertex))
-            set_member(tree, &row, &tree->ends[k]);
+    for (size_t k = row.ends; k < row.ends + row.n_ends; k++)
         for (size_t i = 0; i < tree->n_columns; i++)
             path_cost_add(&tree->costs[row.inclusive + i], tree->costs[tree->ends[k].costs + i],
                           INT64_MAX);
-    }
     if (seeds->n_own_calls != NULL)
         bound_row(tree, &seeds->known, &row);
     path_tree_settle(tree, row.inclusive);
@@ -328,37 +273,23 @@ static void find_own_calls(const struct path_graph *graph, struct seeds *seeds)
     profile_note_overflow(graph->profile, overflows);
 }
 
-/* Whether nobody calls a function but itself, of which it has all that it cost. */
-static bool is_only_called_by_itself(const struct path_tree *tree, const struct seeds *seeds,
-                                     const struct seed *seed)
-{
-    uint32_t n_own = seeds->n_own_calls[seed->vertex];
-    bool is_free = n_own != 0 && n_own == tree->graph->n_entering[seed->vertex];
-
-    for (size_t i = 0; is_free && i < tree->n_columns; i++)
-        is_free = path_tree_is_sum(tree, i) || cost_of_function(tree, i, seeds, seed).most == 0;
-    return is_free;
-}
-
 /* Adds the nodes that have a name: those of the first level alone, which do not nest. */
 static void find_functions(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
 {
     const struct path_graph *graph = tree->graph;
-    bool *is_done = memory_alloc(graph->nodes.count, sizeof *is_done);
 
     inclusive_compute(&seeds->known, &graph->names,
                       profile_levels(graph->profile, graph->names.arcs));
     find_own_calls(graph, seeds);
     for (function_id id = 0; id < profile_n_functions(graph->profile); id++) {
         uint32_t node = graph->nodes.of_function[id], name = graph->names.of_function[id];
-        if (!is_wanted[name] || is_done[node] || graph->nodes.levels[id] != 1)
-            continue;
-        is_done[node] = true;
-        add_seed(seeds, name, graph->vertex_of[node], node);
-        if (is_only_called_by_itself(tree, seeds, &seeds->list[seeds->count - 1]))
-            seeds->count--;
+        uint32_t vertex = graph->vertex_of[node], n_own = seeds->n_own_calls[vertex];
+        /* What nobody calls but the function itself is part of what that cost. */
+        bool is_part =
+            n_own != 0 && n_own == graph->n_entering[vertex] && !path_tree_is_start(tree, vertex);
+        if (is_wanted[name] && graph->nodes.levels[id] == 1 && !is_part)
+            add_seed(seeds, name, vertex, node);
     }
-    free(is_done);
 }
 
 /*

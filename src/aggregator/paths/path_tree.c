@@ -274,16 +274,8 @@ int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, 
     if (end->member == NO_ID || whole->is_unsure)
         return 0;
     /* Where several ends may be below each other none of them is known to have any. */
-    int64_t own = tree->costs[end->own + i].least;
+    int64_t own = path_tree_value(tree, i, &tree->graph->step_costs, end->member).sum;
     return own <= whole->least ? own : 0;
-}
-
-/* Adds a cost that is known, or below 0 takes it off. */
-static void shift(struct path_cost *cost, int64_t by)
-{
-    cost->estimate += (double)by;
-    cost->least += by;
-    cost->most += by;
 }
 
 /* Returns the part that is due to a cost of the end. */
@@ -295,7 +287,9 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
 
     whole.is_unsure |= path_tree_is_unsure(tree, i, end->vertex);
     /* What the function of the row cost itself is none of its calls, nor of others. */
-    shift(&whole, -own);
+    whole.estimate -= (double)own;
+    whole.least -= own;
+    whole.most -= own;
     return path_cost_part(whole, cost, path_tree_inclusive(tree, i, end->vertex) - own);
 }
 
@@ -325,14 +319,9 @@ static struct path_cost self_of(const struct path_tree *tree, const struct path_
 
     if (end->member == NO_ID)
         return part_of_row(tree, end, i, &graph->self, end->vertex);
+    const struct event_cost cost = path_tree_value(tree, i, &graph->step_costs, end->member);
     int64_t own = path_tree_own(tree, end, i);
-    struct event_cost cost = path_tree_value(tree, i, &graph->step_costs, end->member);
-    cost.sum -= own;
-    struct path_cost self = part_of(tree, end, i, cost);
-    if (cost.sum == 0 && !tree->costs[end->costs + i].is_unsure)
-        self = (struct path_cost){.is_given = cost.is_given};
-    shift(&self, own);
-    return self;
+    return own != 0 ? path_cost_known(own, cost.is_given) : part_of(tree, end, i, cost);
 }
 
 /* Returns the most that parts of a row's cost have together; of a true graph that is as it is. */

@@ -195,7 +195,6 @@ struct path_end {
     size_t costs;    /* of these paths: the first of n_columns in the tree's costs */
     uint32_t member; /* where the row is of a function of the cycle that this is, and paths go down:
                         the self cost of all nodes of its name, a row of step_costs; else NO_ID */
-    size_t own;      /* then that of those of the first level, which is of these paths: likewise */
 };
 
 struct path_row {
@@ -208,7 +207,7 @@ struct path_row {
     bool knows_calls;       /* there is no other way to them than by this path */
     bool is_member;         /* of the cycle that its parent is: it has self cost alone, which is its
                                inclusive cost here, and no ends */
-    uint32_t n_frames;      /* of the vertex */
+    uint32_t n_frames; /* of the vertex, where main is below the row, or above it in the tree */
 };
 
 /* How often a column of the tree's costs counts in one that is a sum of several. */
