@@ -24,11 +24,9 @@ void path_rows_begin(struct path_rows_made *made, const char *profile,
         cr_assert(callee_files_find(&parsed->profile, &parsed->warnings, &error), "%s", error.text);
     cr_assert(!question->has_stacks || profile_knows_stacks(&parsed->profile));
     const struct path_naming naming = {.is_folded = !question->is_unfolded,
-                                       .folds_frames = question->folds_frames};
-    if (question->has_stacks)
-        path_graph_create_of_stacks(&made->graph, &parsed->profile, &naming, question->goes_up);
-    else
-        path_graph_create(&made->graph, &parsed->profile, &naming, question->goes_up);
+                                       .folds_frames = question->folds_frames,
+                                       .has_stacks = question->has_stacks};
+    path_graph_create(&made->graph, &parsed->profile, &naming, question->goes_up);
     cr_assert(profile_fits(&parsed->profile, &error), "%s", error.text);
     path_tree_begin(&made->tree, &made->graph, question->events,
                     question->n_events == 0 ? 1 : question->n_events);

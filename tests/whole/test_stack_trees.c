@@ -193,9 +193,9 @@ static void try_program(struct trial *trial)
     php_program_run(&trial->program, trial->seed, trial->seed % 2 == 0);
     parsed_read(&trial->parsed, trial->program.profile);
     cr_assert(profile_knows_stacks(&trial->parsed.profile), "seed %" PRIu64, trial->seed);
-    path_graph_create_of_stacks(&trial->graph, &trial->parsed.profile,
-                                &(struct path_naming){.is_folded = true},
-                                trial->direction == UPWARDS);
+    path_graph_create(&trial->graph, &trial->parsed.profile,
+                      &(struct path_naming){.is_folded = true, .has_stacks = true},
+                      trial->direction == UPWARDS);
     cr_assert(profile_fits(&trial->parsed.profile, &error), "%s", error.text);
     path_tree_begin(&trial->tree, &trial->graph, events, 2);
     check_tree(trial);

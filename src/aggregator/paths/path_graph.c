@@ -222,30 +222,23 @@ static void init_costs(struct path_graph *graph)
         memory_alloc(graph->profile->events.n_recorded, sizeof *graph->is_below_zero);
 }
 
-void path_graph_create(struct path_graph *graph, const struct profile *profile,
-                       const struct path_naming *naming, bool goes_up)
+/* Makes the graph of the calls between functions. */
+static void create_of_calls(struct path_graph *graph, bool folds_frames)
 {
+    const struct profile *profile = graph->profile;
     const struct row_choice nodes = {.key = BY_FUNCTION, .has_inclusive = true};
-    const struct row_choice names = {.key = BY_FUNCTION,
-                                     .is_folded = naming->is_folded,
-                                     .has_inclusive = true,
-                                     .symbols = naming->symbols};
 
-    *graph =
-        (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};
     rows_create(&graph->nodes, profile, &nodes);
-    rows_create(&graph->names, profile, &names);
     graph->name_of_node = memory_alloc(graph->nodes.count, sizeof *graph->name_of_node);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         graph->name_of_node[graph->nodes.of_function[id]] = graph->names.of_function[id];
     graph->arc_costs = &graph->nodes.arcs->costs;
     graph->arc_counts = graph->nodes.arcs->counts;
-    find_vertices(graph, naming->folds_frames);
+    find_vertices(graph, folds_frames);
     find_names(graph);
     count_members(graph);
     find_doubts(graph);
     init_costs(graph);
-    sort_arcs(graph);
     profile_note_overflow(profile, add_up_calls_overflows(graph));
 }
 
@@ -353,26 +346,36 @@ bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex)
     return false;
 }
 
-void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
-                                 const struct path_naming *naming, bool goes_up)
+/* Makes the graph of stacks. What a vertex cost with all below it is what its call did. */
+static void create_of_stacks(struct path_graph *graph)
+{
+    graph->n_vertices = graph->n_arcs = graph->profile->stacks.pairs.count;
+    graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
+    init_costs(graph);
+    graph->arc_costs = &graph->leaving;
+    graph->arc_counts = graph->calls;
+    find_stack_vertices(graph);
+    profile_note_overflow(graph->profile, add_up_stacks_overflows(graph));
+}
+
+void path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up)
 {
     const struct row_choice names = {.key = BY_FUNCTION,
                                      .is_folded = naming->is_folded,
                                      .has_inclusive = true,
                                      .symbols = naming->symbols};
 
-    *graph = (struct path_graph){
-        .profile = profile, .events = &profile->events, .goes_up = goes_up, .is_true = true};
-    graph->n_vertices = graph->n_arcs = profile->stacks.pairs.count;
+    *graph = (struct path_graph){.profile = profile,
+                                 .events = &profile->events,
+                                 .goes_up = goes_up,
+                                 .is_true = naming->has_stacks};
     rows_create(&graph->names, profile, &names);
-    init_costs(graph);
-    graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
-    find_stack_vertices(graph);
+    if (graph->is_true)
+        create_of_stacks(graph);
+    else
+        create_of_calls(graph, naming->folds_frames);
     sort_arcs(graph);
-    /* What a vertex cost with all below it is what its call did, and so is how often. */
-    graph->arc_costs = &graph->leaving;
-    graph->arc_counts = graph->calls;
-    profile_note_overflow(profile, add_up_stacks_overflows(graph));
 }
 
 /* A call from a vertex, with what it leads to; or a node of it, which leads nowhere. */

@@ -159,27 +159,23 @@ struct path_graph {
     struct costs step_costs;
 };
 
-/* What the rows of a tree are called. */
+/* What the vertices are, and what the rows of a tree are called. */
 struct path_naming {
     bool is_folded;           /* without levels and contexts */
     bool folds_frames;        /* what leads from a start to main, each called by the one before
                                  alone, is one vertex; not in a graph of stacks */
+    bool has_stacks;          /* the profile knows its stacks, which are the vertices */
     const symbol_id *symbols; /* by function id; NULL: as in the profile */
 };
 
 /*
- * Makes the graph of a profile whose calls were kept. A sum that does not fit into 64 bits marks
- * the profile; free the graph with path_graph_free().
+ * Makes the graph of a profile whose calls were kept, or the true one of the stacks of a profile
+ * that knows them, which must stay where it is. A sum that does not fit into 64 bits marks the
+ * profile; free the graph with path_graph_free().
  */
 void path_graph_create(struct path_graph *graph, const struct profile *profile,
                        const struct path_naming *naming, bool goes_up);
 void path_graph_free(struct path_graph *graph);
-
-/*
- * Makes the graph of the stacks of a profile that knows them. It must stay where it is.
- */
-void path_graph_create_of_stacks(struct path_graph *graph, const struct profile *profile,
-                                 const struct path_naming *naming, bool goes_up);
 
 /* Whether a vertex is several functions. */
 static inline bool path_graph_is_cycle(const struct path_graph *graph, uint32_t vertex)

@@ -77,14 +77,12 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
     /* In PHP nothing but the program itself runs before a function called main. */
     bool folds_frames = !options->is_unfolded && !source->has_stacks &&
                         (options->is_bottom_up || !options->roots.is_given);
-    const struct path_naming naming = {!options->is_unfolded, folds_frames, source->symbols};
+    const struct path_naming naming = {!options->is_unfolded, folds_frames, source->has_stacks,
+                                       source->symbols};
 
     *side = (struct tree_side){
         .profile = profile, .ceilings = source->is_old ? figures->old_ceilings : figures->ceilings};
-    if (source->has_stacks)
-        path_graph_create_of_stacks(&side->graph, profile, &naming, options->is_bottom_up);
-    else
-        path_graph_create(&side->graph, profile, &naming, options->is_bottom_up);
+    path_graph_create(&side->graph, profile, &naming, options->is_bottom_up);
     /* A difference has its own events, which the figures of both sides refer to. */
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
