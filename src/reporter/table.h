@@ -327,8 +327,8 @@ struct term_facts {
     double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     bool is_weak;                 /* they differ by few calls */
-    bool is_of_units;             /* calls are counted by what they cost: values say little */
-    bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
+    bool is_net; /* of calls that were split: it contributes the opposite of what values say */
+    bool is_own; /* it is about nobody else: it calls itself, or runs more often */
     const struct term_line *lines; /* of calls: the one whose calls changed most or, where that is
                                       not known, that makes most of them; of work: what costs more
                                       now, or less */

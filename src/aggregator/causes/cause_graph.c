@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "aggregator/diff.h"
-#include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/components.h"
@@ -16,20 +15,37 @@
 /* The state while the graph is made. */
 struct making {
     struct cause_graph *graph;
-    const struct causes_wanted *wanted;
-    struct side_rows sides[N_SIDES];
-    size_t n_calls[N_SIDES];         /* of the arcs of a side's rows: all, or none */
-    struct pairs pairs;              /* (caller, callee): nodes */
-    uint32_t *arc_of_pair;           /* by pair: its place among the arcs */
-    uint32_t *pair_of_call[N_SIDES]; /* by arc of a side's rows */
-    enum object_kind *kinds;         /* by node */
-    bool *are_uncounted[N_SIDES];    /* by arc: it leads to inlined code, and nobody counted it */
+    const struct rows *rows; /* of the change */
+    const size_t *events;    /* ids */
+    size_t n_events;
+    const struct diff_side *sides[N_SIDES];
+    enum object_kind *kinds; /* by node */
+    struct pairs pairs;      /* (caller, callee): nodes */
+    uint32_t *arc_of_pair;
 };
 
-/* A row of the change, and what it is sorted by: the names that come first of those it has. */
+static uint32_t node_of_place(const struct making *making, size_t side, place_id place)
+{
+    return making->graph->node_of_row[making->rows->of_place[making->sides[side]->places[place]]];
+}
+
+static uint32_t node_of_function(const struct making *making, size_t side, function_id function)
+{
+    row_id row = making->rows->of_function[making->sides[side]->functions[function]];
+
+    return making->graph->node_of_row[row];
+}
+
+static const struct call_table *calls_of(const struct making *making, size_t side)
+{
+    return &making->sides[side]->profile.by_place.calls;
+}
+
+/* A row of the change with what either side says of it, alike whichever side is new. */
 struct named_row {
     row_id id;
-    struct row_names names;
+    struct row_names names; /* those that come first */
+    enum object_kind kind;  /* of the program, where either side has it there */
 };
 
 static int compare_names(const struct row_names *left, const struct row_names *right)
@@ -49,150 +65,110 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : number_compare(left->id, right->id);
 }
 
-/* Takes the names that a side calls the rows by, where they come before those so far. */
-static void take_names(const struct side_rows *side, struct named_row *named)
+/* Adds what a side says of a row. Returns whether it names the object that the row is in. */
+static bool add_names(struct named_row *row, struct row_names names)
 {
-    for (row_id id = 0; id < side->rows.count; id++) {
-        const struct row_names names = rows_names(&side->rows, id);
-        struct named_row *row = &named[side->in_change[id]];
-        if (row->names.function.at == NULL || compare_names(&names, &row->names) < 0)
-            row->names = names;
-    }
+    enum object_kind kind = names.object.at == NULL ? OBJECT_OWN : object_kind_of(names.object);
+    bool is_first = row->names.function.at == NULL;
+
+    row->kind = is_first || kind < row->kind ? kind : row->kind;
+    if (is_first || compare_names(&names, &row->names) < 0)
+        row->names = names;
+    return names.object.at != NULL;
 }
 
-/*
- * Numbers the rows in the order of their names. What was renamed goes by the name that comes first,
- * so that the order does not depend on which side is new.
- */
-static void number_nodes(struct making *making)
+/* Adds what the old side called its functions, and the new one its rows. */
+static void name_rows(const struct making *making, const struct diff *diff, struct named_row *named)
+{
+    const struct rows *rows = making->rows;
+    const struct symbols *symbols = &rows->profile->symbols;
+    bool *is_fresh = memory_alloc(rows->count, sizeof *is_fresh);
+    bool names_objects[N_SIDES] = {false};
+
+    for (function_id id = 0; id < profile_n_functions(&diff->fresh.profile); id++)
+        is_fresh[rows->of_function[diff->fresh.functions[id]]] = true;
+    for (row_id id = 0; id < rows->count; id++)
+        if (is_fresh[id])
+            names_objects[NEW_SIDE] |= add_names(&named[id], rows_names(rows, id));
+    for (function_id id = 0; id < diff->n_origins; id++) {
+        const struct function *old = &diff->origins[id].function;
+        if (!diff->origins[id].is_known)
+            continue;
+        const struct row_names names = {
+            .object = names_text_if_any(symbols->objects, old->object),
+            .file = names_text(symbols->files, old->file),
+            .function = names_text(symbols->functions, old->symbol),
+        };
+        names_objects[OLD_SIDE] |= add_names(&named[rows->of_function[id]], names);
+    }
+    /* What one side knows of objects says nothing of the other. */
+    for (row_id id = 0; id < rows->count; id++)
+        if (!names_objects[OLD_SIDE] || !names_objects[NEW_SIDE])
+            named[id].kind = OBJECT_OWN;
+    free(is_fresh);
+}
+
+/* Numbers the rows in the order of their names, which does not depend on which side is new. */
+static void number_nodes(struct making *making, const struct diff *diff)
 {
     struct cause_graph *graph = making->graph;
-    size_t count = making->wanted->rows->count;
-    struct named_row *sorted = memory_alloc(count, sizeof *sorted);
+    size_t count = making->rows->count;
+    struct named_row *named = memory_alloc(count, sizeof *named);
 
-    graph->n_nodes = count;
-    graph->rows = memory_alloc(count, sizeof *graph->rows);
-    graph->nodes = memory_alloc(count, sizeof *graph->nodes);
     for (row_id id = 0; id < count; id++)
-        sorted[id].id = id;
-    for (size_t which = 0; which < N_SIDES; which++)
-        take_names(&making->sides[which], sorted);
-    ARRAY_SORT(sorted, count, by_name);
+        named[id].id = id;
+    name_rows(making, diff, named);
+    ARRAY_SORT(named, count, by_name);
+    graph->n_nodes = count;
+    graph->nodes = memory_alloc(count, sizeof *graph->nodes);
+    graph->node_of_row = memory_alloc(count, sizeof *graph->node_of_row);
+    making->kinds = memory_alloc(count, sizeof *making->kinds);
     for (uint32_t node = 0; node < count; node++) {
-        graph->rows[node] = sorted[node].id;
-        graph->nodes[sorted[node].id] = node;
+        graph->nodes[node].row = named[node].id;
+        graph->node_of_row[named[node].id] = node;
+        making->kinds[node] = named[node].kind;
     }
-    free(sorted);
+    free(named);
 }
 
-/* Returns by node in what object the old side had a function, of those that it had. */
-static object_id *find_old_objects(const struct making *making, const struct diff *diff)
+/* Adds a row of cost to sums, which are by event and then by one of `count` things. */
+static void add_costs(const struct making *making, double *sums, size_t count, size_t at,
+                      const struct costs *costs, size_t row)
 {
-    const struct cause_graph *graph = making->graph;
-    object_id *objects = memory_alloc(graph->n_nodes, sizeof *objects);
+    const struct events *events = &making->rows->profile->events; /* sides have its columns */
 
-    for (uint32_t node = 0; node < graph->n_nodes; node++)
-        objects[node] = NO_ID;
-    for (function_id id = 0; id < diff->n_origins; id++)
-        if (diff->origins[id].is_known)
-            objects[graph->nodes[making->wanted->rows->of_function[id]]] =
-                diff->origins[id].function.object;
-    return objects;
+    for (size_t i = 0; i < making->n_events; i++)
+        sums[i * count + at] +=
+            (double)event_sum(events, making->events[i], costs, costs_row(costs, row)).sum;
 }
 
-/*
- * Finds what functions are in; one that either side has in the program is of that. What the old
- * side had elsewhere has the name of the new one's object there.
- */
-static void find_object_kinds(struct making *making, const struct diff *diff)
+static void add_self(struct making *making, size_t side)
 {
     struct cause_graph *graph = making->graph;
-    const struct names *objects = making->wanted->rows->profile->symbols.objects;
-    size_t n_objects = names_count(objects);
-    enum object_kind *of_object = memory_alloc(n_objects, sizeof *of_object);
-    object_id *old_objects = find_old_objects(making, diff);
-    bool *is_known = memory_alloc(graph->n_nodes, sizeof *is_known);
+    const struct profile *profile = &making->sides[side]->profile;
 
-    for (uint32_t id = 0; id < n_objects; id++)
-        of_object[id] = object_kind_of(names_text(objects, id));
-    making->kinds = memory_alloc(graph->n_nodes, sizeof *making->kinds);
-    for (size_t which = 0; which < N_SIDES; which++) {
-        const struct side_rows *side = &making->sides[which];
-        for (row_id id = 0; id < side->rows.count; id++) {
-            uint32_t node = graph->nodes[side->in_change[id]];
-            object_id object = side->rows.list[id].object;
-            if (which == OLD_SIDE && old_objects[node] != NO_ID)
-                object = old_objects[node];
-            enum object_kind kind = object == NO_ID ? OBJECT_OWN : of_object[object];
-            if (!is_known[node] || kind < making->kinds[node])
-                making->kinds[node] = kind;
-            is_known[node] = true;
-        }
+    graph->self[side] = memory_alloc(graph->n_nodes * making->n_events, sizeof(double));
+    for (place_id id = 0; id < profile_n_places(profile); id++) {
+        uint32_t node = node_of_place(making, side, id);
+        graph->nodes[node].is_there[side] = true;
+        add_costs(making, graph->self[side], graph->n_nodes, node, &profile->by_place.self, id);
     }
-    free(of_object);
-    free(old_objects);
-    free(is_known);
 }
 
 /*
  * Whether a side does not say who calls whom, as a profile of Cachegrind: it has no calls, and
  * there is cost of functions that are called on the other side.
  */
-static bool lacks_calls(const struct making *making, size_t which)
+static bool lacks_calls(const struct making *making, size_t side)
 {
-    const struct side_rows *side = &making->sides[which], *other = &making->sides[1 - which];
-    const uint32_t *nodes = making->graph->nodes;
-    const struct call_table *calls = other->rows.arcs;
-    bool *has_code, is_lacking = false;
+    const struct call_table *calls = calls_of(making, 1 - side);
 
-    if (side->rows.arcs->pairs.count != 0)
-        return false;
-    has_code = memory_alloc(making->graph->n_nodes, sizeof *has_code);
-    for (row_id id = 0; id < side->rows.count; id++)
-        has_code[nodes[side->in_change[id]]] |= side->rows.list[id].has_code;
-    for (size_t id = 0; !is_lacking && id < calls->pairs.count; id++)
-        is_lacking = has_code[nodes[other->of_function[call_table_arc(calls, id).callee]]];
-    free(has_code);
-    return is_lacking;
-}
-
-/* What calls only one side knows of would be told as new, or gone: they are left out. */
-static void count_recorded_calls(struct making *making)
-{
-    bool is_lacking = lacks_calls(making, OLD_SIDE) || lacks_calls(making, NEW_SIDE);
-
-    for (size_t which = 0; which < N_SIDES; which++)
-        making->n_calls[which] = is_lacking ? 0 : making->sides[which].rows.arcs->pairs.count;
-}
-
-/* Adds up what the functions of a side cost themselves, and finds which pairs its calls are of. */
-static void add_side(struct making *making, size_t which)
-{
-    const struct causes_wanted *wanted = making->wanted;
-    struct cause_graph *graph = making->graph;
-    struct cause_side *side = &graph->sides[which];
-    const struct side_rows *rows = &making->sides[which];
-    const struct events *events = &wanted->rows->profile->events; /* sides have its columns */
-
-    side->self = memory_alloc(graph->n_nodes * graph->n_events, sizeof *side->self);
-    side->is_there = memory_alloc(graph->n_nodes, sizeof *side->is_there);
-    for (row_id id = 0; id < rows->rows.count; id++) {
-        uint32_t node = graph->nodes[rows->in_change[id]];
-        const int64_t *row = costs_row(&rows->rows.self, id);
-        side->is_there[node] |= rows->rows.list[id].has_code;
-        for (size_t i = 0; i < graph->n_events; i++)
-            side->self[node * graph->n_events + i] +=
-                (double)event_sum(events, wanted->events[i], &rows->rows.self, row).sum;
+    for (size_t id = 0; calls_of(making, side)->pairs.count == 0 && id < calls->pairs.count; id++) {
+        uint32_t callee = node_of_function(making, 1 - side, call_table_arc(calls, id).callee);
+        if (making->graph->nodes[callee].is_there[side])
+            return true;
     }
-    making->pair_of_call[which] =
-        memory_alloc(making->n_calls[which], sizeof **making->pair_of_call);
-    for (size_t id = 0; id < making->n_calls[which]; id++) {
-        struct arc arc = call_table_arc(rows->rows.arcs, id);
-        uint32_t caller = graph->nodes[rows->of_place[arc.caller]];
-        uint32_t callee = graph->nodes[rows->of_function[arc.callee]];
-        making->pair_of_call[which][id] = pairs_add(&making->pairs, caller, callee);
-        side->is_there[caller] = true;
-    }
+    return false;
 }
 
 /* Sorts the calls of both sides by caller, and those of each by callee. */
@@ -213,8 +189,8 @@ static void sort_arcs(struct making *making)
     making->arc_of_pair = memory_alloc(n_arcs, sizeof *making->arc_of_pair);
     for (uint32_t i = 0; i < n_arcs; i++) {
         uint32_t pair = by_callee[order[i]];
-        graph->arcs[i] = (struct cause_arc){.caller = pairs->list[pair].from,
-                                            .callee = (uint32_t)pairs->list[pair].to};
+        graph->arcs[i].caller = pairs->list[pair].from;
+        graph->arcs[i].callee = (uint32_t)pairs->list[pair].to;
         making->arc_of_pair[pair] = i;
     }
     free(callers);
@@ -222,23 +198,48 @@ static void sort_arcs(struct making *making)
     free(order);
 }
 
-static void count_calls(struct making *making, size_t which)
+static void add_calls(struct making *making, size_t side, const uint32_t *pair_of_call)
 {
     struct cause_graph *graph = making->graph;
-    const struct call_table *calls = making->sides[which].rows.arcs;
+    const struct call_table *calls = calls_of(making, side);
 
-    graph->sides[which].calls = memory_alloc(graph->n_arcs, sizeof(int64_t));
-    making->are_uncounted[which] = memory_alloc(graph->n_arcs, sizeof(bool));
-    for (size_t id = 0; id < making->n_calls[which]; id++) {
-        uint32_t arc = making->arc_of_pair[making->pair_of_call[which][id]];
+    graph->spent[side] = memory_alloc(graph->n_arcs * making->n_events, sizeof(double));
+    for (size_t id = 0; graph->n_arcs != 0 && id < calls->pairs.count; id++) {
+        uint32_t at = making->arc_of_pair[pair_of_call[id]];
+        struct cause_arc *arc = &graph->arcs[at];
         function_id callee = call_table_arc(calls, id).callee;
-        (void)add_saturated(&graph->sides[which].calls[arc], calls->counts[id]);
-        if ((profile_code(making->sides[which].rows.profile, callee) & CODE_INLINED) != 0)
-            making->are_uncounted[which][arc] = true;
+        arc->calls[side] += (double)calls->counts[id];
+        /* What is inlined into itself is its own work. */
+        if ((profile_code(&making->sides[side]->profile, callee) & CODE_INLINED) != 0)
+            arc->is_inlined[side] = arc->caller != arc->callee;
+        add_costs(making, graph->spent[side], graph->n_arcs, at, &calls->costs, id);
     }
-    for (size_t arc = 0; arc < graph->n_arcs; arc++)
-        if (graph->sides[which].calls[arc] != 0)
-            making->are_uncounted[which][arc] = false;
+    for (size_t i = 0; i < graph->n_arcs; i++)
+        graph->arcs[i].is_inlined[side] &= graph->arcs[i].calls[side] == 0;
+}
+
+/* Makes the arcs. What calls only one side knows of would be told as new, or gone: there are none.
+ */
+static void make_arcs(struct making *making)
+{
+    bool is_lacking = lacks_calls(making, OLD_SIDE) || lacks_calls(making, NEW_SIDE);
+    uint32_t *pair_of_call[N_SIDES];
+
+    for (size_t side = 0; side < N_SIDES; side++) {
+        const struct call_table *calls = calls_of(making, side);
+        pair_of_call[side] = memory_alloc(calls->pairs.count, sizeof **pair_of_call);
+        for (size_t id = 0; !is_lacking && id < calls->pairs.count; id++) {
+            struct arc arc = call_table_arc(calls, id);
+            pair_of_call[side][id] =
+                pairs_add(&making->pairs, node_of_place(making, side, arc.caller),
+                          node_of_function(making, side, arc.callee));
+        }
+    }
+    sort_arcs(making);
+    for (size_t side = 0; side < N_SIDES; side++) {
+        add_calls(making, side, pair_of_call[side]);
+        free(pair_of_call[side]);
+    }
 }
 
 /*
@@ -248,30 +249,25 @@ static void count_calls(struct making *making, size_t which)
 static void find_library(struct making *making)
 {
     struct cause_graph *graph = making->graph;
-    uint32_t *callees = memory_alloc(graph->n_arcs, sizeof *callees);
     uint32_t *waiting = memory_alloc(graph->n_nodes, sizeof *waiting);
     size_t *begin, n_waiting = 0;
+    uint32_t *by_callee = pairs_sort(&making->pairs, PAIR_TO, graph->n_nodes, &begin);
 
-    graph->is_library = memory_alloc(graph->n_nodes, sizeof *graph->is_library);
-    for (size_t i = 0; i < graph->n_arcs; i++)
-        callees[i] = graph->arcs[i].callee;
-    uint32_t *by_callee = ids_sort(callees, graph->n_arcs, graph->n_nodes, &begin);
     for (uint32_t node = 0; node < graph->n_nodes; node++) {
-        graph->is_library[node] = making->kinds[node] != OBJECT_OWN;
-        if (!graph->is_library[node])
+        graph->nodes[node].is_library = making->kinds[node] != OBJECT_OWN;
+        if (!graph->nodes[node].is_library)
             waiting[n_waiting++] = node;
     }
     while (n_waiting != 0) {
         uint32_t node = waiting[--n_waiting];
         for (size_t i = begin[node]; i < begin[node + 1]; i++) {
-            uint32_t caller = graph->arcs[by_callee[i]].caller;
-            if (!graph->is_library[caller] || making->kinds[caller] == OBJECT_LINKER)
+            uint32_t caller = making->pairs.list[by_callee[i]].from;
+            if (!graph->nodes[caller].is_library || making->kinds[caller] == OBJECT_LINKER)
                 continue;
-            graph->is_library[caller] = false;
+            graph->nodes[caller].is_library = false;
             waiting[n_waiting++] = caller;
         }
     }
-    free(callees);
     free(waiting);
     free(by_callee);
     free(begin);
@@ -284,199 +280,111 @@ static void find_arc_kinds(struct making *making)
 
     for (size_t i = 0; i < graph->n_arcs; i++) {
         struct cause_arc *arc = &graph->arcs[i];
-        bool from_library = graph->is_library[arc->caller];
+        bool from_library = graph->nodes[arc->caller].is_library;
         bool to_linker = making->kinds[arc->callee] == OBJECT_LINKER;
-        if (graph->is_library[arc->callee])
+        if (graph->nodes[arc->callee].is_library)
             arc->kind = from_library || to_linker ? ARC_NOT_COUNTED : ARC_INTO_LIBRARY;
         else
             arc->kind = from_library ? ARC_FROM_LINKER : ARC_CALL;
-        if (arc->kind == ARC_INTO_LIBRARY)
-            arc->library = (uint32_t)graph->n_library_arcs++;
     }
 }
 
-static void add_library_costs(struct making *making, size_t which)
+/* Counts how often each function was recorded to run: what nobody calls was started once. */
+static void count_runs(const struct cause_graph *graph, size_t side)
 {
-    struct cause_graph *graph = making->graph;
-    struct cause_side *side = &graph->sides[which];
-    const struct rows *rows = &making->sides[which].rows;
-    const struct costs *costs = &rows->arcs->costs;
+    bool *is_called = memory_alloc(graph->n_nodes, sizeof *is_called);
 
-    side->library_costs =
-        memory_alloc(graph->n_library_arcs * graph->n_events, sizeof *side->library_costs);
-    for (size_t id = 0; id < making->n_calls[which]; id++) {
-        const struct cause_arc *arc =
-            &graph->arcs[making->arc_of_pair[making->pair_of_call[which][id]]];
-        for (size_t i = 0; arc->kind == ARC_INTO_LIBRARY && i < graph->n_events; i++)
-            side->library_costs[arc->library * graph->n_events + i] +=
-                (double)event_sum(&making->wanted->rows->profile->events, making->wanted->events[i],
-                                  costs, costs_row(costs, id))
-                    .sum;
-    }
-}
-
-/* Counts how often each function was called, and how often by the dynamic linker. */
-static void count_recorded_runs(const struct cause_graph *graph, struct cause_side *side)
-{
-    side->starts = memory_alloc(graph->n_nodes, sizeof *side->starts);
-    side->runs = memory_alloc(graph->n_nodes, sizeof *side->runs);
     for (size_t i = 0; i < graph->n_arcs; i++) {
         const struct cause_arc *arc = &graph->arcs[i];
-        if (arc->kind == ARC_FROM_LINKER)
-            side->starts[arc->callee] += (double)side->calls[i];
-        else if (arc->kind == ARC_CALL)
-            side->runs[arc->callee] += (double)side->calls[i];
+        struct cause_node *callee = &graph->nodes[arc->callee];
+        bool is_start = arc->kind == ARC_FROM_LINKER;
+        if (!is_start && arc->kind != ARC_CALL)
+            continue;
+        callee->runs[side] += arc->calls[side];
+        callee->starts[side] += is_start ? arc->calls[side] : 0;
+        is_called[arc->callee] |= arc->calls[side] != 0 || arc->is_inlined[side];
     }
-}
-
-/* Adds to the calls of a function how often it was started: once where nobody calls it. */
-static void add_starts(const struct cause_graph *graph, struct cause_side *side, uint32_t node)
-{
-    /* Where no calls are recorded, a function that is new did no work before. */
-    bool is_there = side->is_there[node] || graph->n_arcs == 0;
-
-    if (graph->is_library[node])
-        return;
-    if (is_there && side->runs[node] == 0 && side->starts[node] == 0)
-        side->starts[node] = 1;
-    side->runs[node] += side->starts[node];
-}
-
-/* Whether calls have to be assumed. What is inlined into itself is its own work. */
-static bool is_assumed(const struct making *making, size_t which, size_t arc)
-{
-    const struct cause_arc *of = &making->graph->arcs[arc];
-
-    return making->are_uncounted[which][arc] && of->kind == ARC_CALL && of->caller != of->callee;
+    for (uint32_t i = 0; i < graph->n_nodes; i++) {
+        struct cause_node *node = &graph->nodes[i];
+        /* Where no calls are recorded, a function that is new did no work before. */
+        bool is_there = node->is_there[side] || graph->n_arcs == 0;
+        if (is_there && !is_called[i] && !node->is_library)
+            node->starts[side] = node->runs[side] = 1;
+    }
+    free(is_called);
 }
 
 /*
  * Takes it that inlined code ran as often in a run of its host as the other side calls it there, or
- * once. So a function that is merely inlined now, or no longer, does the work that it did.
+ * once. So a function that is merely inlined now, or no longer, does the work that it did. Hosts
+ * come before what is inlined in them.
  */
-static void assume_calls(const struct making *making, size_t which, size_t arc)
+static void assume_calls(const struct cause_graph *graph, size_t node)
 {
-    static const double most = 1e18; /* it fits into 64 bits */
-    struct cause_side *side = &making->graph->sides[which];
-    const struct cause_side *other = &making->graph->sides[1 - which];
-    const struct cause_arc *of = &making->graph->arcs[arc];
-    double calls = side->runs[of->caller];
+    const struct cause_node *host = &graph->nodes[node];
 
-    if (other->runs[of->caller] > 0 && other->calls[arc] > 0 &&
-        !making->are_uncounted[1 - which][arc])
-        calls *= (double)other->calls[arc] / other->runs[of->caller];
-    if (calls > most)
-        calls = most;
-    else if (calls < 1 && side->runs[of->caller] > 0)
-        calls = 1;
-    side->calls[arc] = (int64_t)(calls + 0.5);
-    side->runs[of->callee] += (double)side->calls[arc];
-}
-
-/*
- * Finds the runs of a function, and of those that are inlined in it and have no other host whose
- * runs are not known. Of each node, n_unknown is how many calls are to be assumed yet.
- */
-static void find_runs_from(const struct making *making, uint32_t root, size_t *n_unknown,
-                           bool *are_known, uint32_t *stack)
-{
-    struct cause_graph *graph = making->graph;
-    size_t depth = 0;
-
-    stack[depth++] = root;
-    while (depth != 0) {
-        uint32_t node = stack[--depth];
-        are_known[node] = true;
-        for (size_t which = 0; which < N_SIDES; which++)
-            add_starts(graph, &graph->sides[which], node);
-        for (size_t arc = graph->begin[node]; arc < graph->begin[node + 1]; arc++) {
-            uint32_t callee = graph->arcs[arc].callee;
-            for (size_t which = 0; which < N_SIDES && !are_known[callee]; which++) {
-                if (!is_assumed(making, which, arc))
-                    continue;
-                assume_calls(making, which, arc);
-                if (--n_unknown[callee] == 0)
-                    stack[depth++] = callee;
-            }
+    for (size_t i = graph->begin[node]; i < graph->begin[node + 1]; i++) {
+        struct cause_arc *arc = &graph->arcs[i];
+        for (size_t side = 0; side < N_SIDES; side++) {
+            size_t other = 1 - side;
+            bool is_counted = arc->calls[other] > 0 && host->runs[other] > 0;
+            if (arc->kind != ARC_CALL || !arc->is_inlined[side])
+                continue;
+            arc->calls[side] = is_counted && !arc->is_inlined[other]
+                                 ? host->runs[side] * arc->calls[other] / host->runs[other]
+                                 : host->runs[side];
+            graph->nodes[arc->callee].runs[side] += arc->calls[side];
         }
     }
 }
 
-/*
- * Counts how often each function ran, and how often that was a start. Functions that are inlined in
- * each other begin with one that somebody else calls; what leads back to it counts for nothing.
- */
-static void count_runs(const struct making *making)
+static void count_inlined_runs(const struct cause_graph *graph)
 {
-    enum { ALL_HOSTS_KNOWN, CALLED, ANY, N_PASSES };
-    struct cause_graph *graph = making->graph;
-    size_t *n_unknown = memory_alloc(graph->n_nodes, sizeof *n_unknown);
-    bool *are_known = memory_alloc(graph->n_nodes, sizeof *are_known);
-    uint32_t *stack = memory_alloc(graph->n_nodes, sizeof *stack);
-
-    for (size_t which = 0; which < N_SIDES; which++)
-        count_recorded_runs(graph, &graph->sides[which]);
-    for (size_t arc = 0; arc < graph->n_arcs; arc++)
-        for (size_t which = 0; which < N_SIDES; which++)
-            n_unknown[graph->arcs[arc].callee] += is_assumed(making, which, arc);
-    for (int pass = 0; pass < N_PASSES; pass++) {
-        for (uint32_t node = 0; node < graph->n_nodes; node++) {
-            bool is_called =
-                graph->sides[OLD_SIDE].runs[node] + graph->sides[NEW_SIDE].runs[node] > 0;
-            if (!are_known[node] &&
-                (n_unknown[node] == 0 || pass == ANY || (pass == CALLED && is_called)))
-                find_runs_from(making, node, n_unknown, are_known, stack);
-        }
+    for (size_t i = graph->n_ordered; i-- != 0;) {
+        struct cause_node *node = &graph->nodes[graph->order[i]];
+        for (size_t side = 0; side < N_SIDES; side++)
+            if (node->is_there[side] && node->runs[side] == 0) /* its hosts are inlined in it */
+                node->starts[side] = node->runs[side] = 1;
+        assume_calls(graph, graph->order[i]);
     }
-    free(n_unknown);
-    free(are_known);
-    free(stack);
-}
-
-/* Returns the components of who calls whom, and how many functions each has. */
-static uint32_t *find_components(const struct cause_graph *graph, uint32_t **sizes)
-{
-    struct edge *edges = memory_alloc(graph->n_arcs, sizeof *edges);
-    size_t n_edges = 0;
-    uint32_t count;
-
-    for (size_t i = 0; i < graph->n_arcs; i++)
-        if (graph->arcs[i].kind == ARC_CALL)
-            edges[n_edges++] = (struct edge){graph->arcs[i].caller, graph->arcs[i].callee};
-    uint32_t *components = components_find(graph->n_nodes, edges, n_edges, &count);
-    *sizes = memory_alloc(count, sizeof **sizes);
-    for (size_t node = 0; node < graph->n_nodes; node++)
-        (*sizes)[components[node]]++;
-    free(edges);
-    return components;
 }
 
 /* Numbers the cycles by the first of their members: those of several, and then those of one. */
 static void find_cycles(struct cause_graph *graph)
 {
+    struct edge *edges = memory_alloc(graph->n_arcs, sizeof *edges);
     bool *calls_itself = memory_alloc(graph->n_nodes, sizeof *calls_itself);
-    uint32_t *numbers = memory_alloc(graph->n_nodes, sizeof *numbers); /* by component */
-    uint32_t *sizes, *components = find_components(graph, &sizes);
+    size_t n_edges = 0;
+    uint32_t n_components;
 
-    memset(numbers, 0xff, graph->n_nodes * sizeof *numbers); /* NO_ID */
-    for (size_t i = 0; i < graph->n_arcs; i++)
-        if (graph->arcs[i].kind == ARC_CALL && graph->arcs[i].caller == graph->arcs[i].callee)
-            calls_itself[graph->arcs[i].caller] = true;
+    for (size_t i = 0; i < graph->n_arcs; i++) {
+        const struct cause_arc *arc = &graph->arcs[i];
+        if (arc->kind != ARC_CALL)
+            continue;
+        edges[n_edges++] = (struct edge){arc->caller, arc->callee};
+        calls_itself[arc->caller] |= arc->caller == arc->callee;
+    }
+    uint32_t *components = components_find(graph->n_nodes, edges, n_edges, &n_components);
+    uint32_t *sizes = memory_alloc(n_components, sizeof *sizes);
+    uint32_t *numbers = memory_alloc(n_components, sizeof *numbers);
+    uint32_t *cycles = memory_alloc(graph->n_nodes, sizeof *cycles);
+    memset(numbers, 0xff, n_components * sizeof *numbers); /* NO_ID */
     for (size_t node = 0; node < graph->n_nodes; node++)
-        if (sizes[components[node]] > 1 && numbers[components[node]] == NO_ID)
-            numbers[components[node]] = (uint32_t)graph->n_cycles++;
+        sizes[components[node]]++;
+    for (int of_one = 0; of_one <= 1; of_one++)
+        for (size_t node = 0; node < graph->n_nodes; node++)
+            if (numbers[components[node]] == NO_ID &&
+                (of_one ? calls_itself[node] : sizes[components[node]] > 1))
+                numbers[components[node]] = (uint32_t)graph->n_cycles++;
     for (size_t node = 0; node < graph->n_nodes; node++)
-        if (sizes[components[node]] == 1 && calls_itself[node])
-            numbers[components[node]] = (uint32_t)graph->n_cycles++;
-    graph->cycle_of = memory_alloc(graph->n_nodes, sizeof *graph->cycle_of);
-    for (size_t node = 0; node < graph->n_nodes; node++)
-        graph->cycle_of[node] = numbers[components[node]];
-    graph->members =
-        ids_sort(graph->cycle_of, graph->n_nodes, graph->n_cycles, &graph->members_begin);
+        graph->nodes[node].cycle = cycles[node] = numbers[components[node]];
+    graph->members = ids_sort(cycles, graph->n_nodes, graph->n_cycles, &graph->members_begin);
+    free(edges);
     free(calls_itself);
-    free(numbers);
-    free(sizes);
     free(components);
+    free(sizes);
+    free(numbers);
+    free(cycles);
 }
 
 /* A function that the search is in, and the next of its arcs. */
@@ -525,66 +433,60 @@ static void cut_cycles(struct cause_graph *graph)
 
     graph->order = memory_alloc(graph->n_nodes, sizeof *graph->order);
     for (uint32_t node = 0; node < graph->n_nodes; node++)
-        if (graph->sides[OLD_SIDE].starts[node] != 0 || graph->sides[NEW_SIDE].starts[node] != 0)
+        if (graph->nodes[node].starts[OLD_SIDE] != 0 || graph->nodes[node].starts[NEW_SIDE] != 0)
             search_from(graph, node, states, stack);
     for (uint32_t node = 0; node < graph->n_nodes; node++)
-        if (!graph->is_library[node])
+        if (!graph->nodes[node].is_library)
             search_from(graph, node, states, stack);
     free(states);
     free(stack);
 }
 
 /* Counts how often each cycle was entered: by calls from outside, and by starts. */
-static void count_entries(const struct cause_graph *graph, struct cause_side *side)
+static void count_entries(struct cause_graph *graph, size_t side)
 {
-    side->entries = memory_alloc(graph->n_cycles, sizeof *side->entries);
+    double *entries = memory_alloc(graph->n_cycles, sizeof *entries);
+
+    graph->entries[side] = entries;
     for (size_t node = 0; node < graph->n_nodes; node++)
-        if (graph->cycle_of[node] != NO_ID)
-            side->entries[graph->cycle_of[node]] += side->starts[node];
+        if (graph->nodes[node].cycle != NO_ID)
+            entries[graph->nodes[node].cycle] += graph->nodes[node].starts[side];
     for (size_t i = 0; i < graph->n_arcs; i++) {
         const struct cause_arc *arc = &graph->arcs[i];
-        uint32_t cycle = graph->cycle_of[arc->callee];
-        if (arc->kind == ARC_CALL && cycle != NO_ID && cycle != graph->cycle_of[arc->caller])
-            side->entries[cycle] += (double)side->calls[i];
+        uint32_t cycle = graph->nodes[arc->callee].cycle;
+        if (arc->kind == ARC_CALL && cycle != NO_ID && cycle != graph->nodes[arc->caller].cycle)
+            entries[cycle] += arc->calls[side];
     }
     for (size_t node = 0; node < graph->n_nodes; node++) {
-        uint32_t cycle = graph->cycle_of[node];
-        if (cycle != NO_ID && side->entries[cycle] == 0 && side->runs[node] != 0)
-            side->entries[cycle] = 1; /* nobody is recorded to enter it: once, somehow */
+        uint32_t cycle = graph->nodes[node].cycle;
+        if (cycle != NO_ID && entries[cycle] == 0 && graph->nodes[node].runs[side] != 0)
+            entries[cycle] = 1; /* nobody is recorded to enter it: once, somehow */
     }
 }
 
-void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
-                        const struct causes_wanted *wanted)
+void cause_graph_create(struct cause_graph *graph, const struct diff *diff, const struct rows *rows,
+                        const size_t *events, size_t n_events)
 {
-    struct making making = {.graph = graph, .wanted = wanted};
-    const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = wanted->rows->is_folded};
+    struct making making = {.graph = graph,
+                            .rows = rows,
+                            .events = events,
+                            .n_events = n_events,
+                            .sides = {[OLD_SIDE] = &diff->old, [NEW_SIDE] = &diff->fresh}};
 
-    *graph = (struct cause_graph){.n_events = wanted->n_events};
-    side_rows_create(&making.sides[OLD_SIDE], &diff->old, wanted->rows, &choice);
-    side_rows_create(&making.sides[NEW_SIDE], &diff->fresh, wanted->rows, &choice);
-    number_nodes(&making);
-    count_recorded_calls(&making);
-    find_object_kinds(&making, diff);
-    for (size_t which = 0; which < N_SIDES; which++)
-        add_side(&making, which);
-    sort_arcs(&making);
+    *graph = (struct cause_graph){0};
+    number_nodes(&making, diff);
+    for (size_t side = 0; side < N_SIDES; side++)
+        add_self(&making, side);
+    make_arcs(&making);
     find_library(&making);
     find_arc_kinds(&making);
-    for (size_t which = 0; which < N_SIDES; which++) {
-        count_calls(&making, which);
-        add_library_costs(&making, which);
-    }
-    count_runs(&making);
-    for (size_t which = 0; which < N_SIDES; which++) {
-        side_rows_free(&making.sides[which]);
-        free(making.pair_of_call[which]);
-        free(making.are_uncounted[which]);
-    }
+    for (size_t side = 0; side < N_SIDES; side++)
+        count_runs(graph, side);
     find_cycles(graph);
     cut_cycles(graph);
-    for (size_t which = 0; which < N_SIDES; which++)
-        count_entries(graph, &graph->sides[which]);
+    count_inlined_runs(graph);
+    for (size_t side = 0; side < N_SIDES; side++)
+        count_entries(graph, side);
     pairs_free(&making.pairs);
     free(making.arc_of_pair);
     free(making.kinds);
@@ -592,23 +494,16 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
 
 void cause_graph_free(struct cause_graph *graph)
 {
-    for (size_t which = 0; which < N_SIDES; which++) {
-        struct cause_side *side = &graph->sides[which];
-        free(side->calls);
-        free(side->self);
-        free(side->library_costs);
-        free(side->is_there);
-        free(side->starts);
-        free(side->runs);
-        free(side->entries);
+    for (size_t side = 0; side < N_SIDES; side++) {
+        free(graph->self[side]);
+        free(graph->spent[side]);
+        free(graph->entries[side]);
     }
-    free(graph->rows);
     free(graph->nodes);
+    free(graph->node_of_row);
     free(graph->arcs);
     free(graph->begin);
-    free(graph->is_library);
     free(graph->order);
-    free(graph->cycle_of);
     free(graph->members);
     free(graph->members_begin);
     *graph = (struct cause_graph){0};

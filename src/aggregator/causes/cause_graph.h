@@ -15,14 +15,6 @@
 
 struct diff;
 
-/* What is to be explained. */
-struct causes_wanted {
-    const struct rows *rows;   /* of the change, by function */
-    const size_t *events;      /* ids of events that are no ratios */
-    size_t n_events, measured; /* the event by which it is decided what was split */
-    const int64_t *changes;    /* by event: of the total */
-};
-
 enum { OLD_SIDE, NEW_SIDE, N_SIDES };
 
 enum cause_arc_kind {
@@ -36,39 +28,38 @@ enum cause_arc_kind {
 struct cause_arc {
     uint32_t caller, callee; /* nodes */
     enum cause_arc_kind kind;
-    uint32_t library; /* of ARC_INTO_LIBRARY: its number among them */
+    bool is_inlined[N_SIDES]; /* the callee is inlined there: the calls are assumed */
+    double calls[N_SIDES];
 };
 
-/* What a side has of the graph. Costs are by event. */
-struct cause_side {
-    int64_t *calls;        /* by arc */
-    double *self;          /* by node and event */
-    double *library_costs; /* by number of ARC_INTO_LIBRARY and event */
-    bool *is_there;        /* by node: its code ran, or it called */
-    double *starts;        /* by node: s */
-    double *runs;          /* by node: n */
-    double *entries;       /* by cycle: how often it was entered */
+/* A function. */
+struct cause_node {
+    row_id row;
+    bool is_library;        /* what it costs is its callers' work */
+    uint32_t cycle;         /* NO_ID for none. A function that calls itself is in one, too */
+    bool is_there[N_SIDES]; /* its code ran, or it called */
+    double starts[N_SIDES]; /* s of causes.h */
+    double runs[N_SIDES];   /* n */
 };
 
 struct cause_graph {
-    size_t n_nodes, n_arcs, n_events, n_library_arcs;
-    row_id *rows;           /* by node */
-    uint32_t *nodes;        /* by row */
+    size_t n_nodes, n_arcs, n_cycles;
+    struct cause_node *nodes;
+    uint32_t *node_of_row;
     struct cause_arc *arcs; /* by caller, then by callee */
     size_t *begin;          /* by node: where its arcs begin; one more at the end */
-    bool *is_library;       /* by node */
+    double *self[N_SIDES];  /* by event, then by node */
+    double *spent[N_SIDES]; /* by event, then by arc: its inclusive cost as recorded */
     uint32_t *order;        /* nodes that are of no library: callees before callers */
     size_t n_ordered;
-    uint32_t *cycle_of; /* by node; NO_ID for none. A function that calls itself is in one, too */
-    size_t n_cycles;
     uint32_t *members; /* by cycle: nodes, from members_begin[i] to members_begin[i + 1] */
     size_t *members_begin;
-    struct cause_side sides[N_SIDES];
+    double *entries[N_SIDES]; /* by cycle: how often it was entered */
 };
 
-/* Makes the graph of a difference. Free it with cause_graph_free(). */
-void cause_graph_create(struct cause_graph *graph, const struct diff *diff,
-                        const struct causes_wanted *wanted);
+/* Makes the graph, for rows of the change by function. Free it with cause_graph_free(). */
+void cause_graph_create(struct cause_graph *graph, const struct diff *diff, const struct rows *rows,
+                        const size_t *events, size_t n_events);
 
 void cause_graph_free(struct cause_graph *graph);
 

@@ -120,7 +120,7 @@ static void choose_changed(struct shown_lines *shown, const struct gathering *ga
     double sizes[MOST_CAUSE_LINES] = {0}, runs[N_SIDES], sum = 0;
 
     for (int side = 0; side < N_SIDES; side++) {
-        double ran = graph->sides[side].runs[graph->nodes[row]];
+        double ran = graph->nodes[graph->node_of_row[row]].runs[side];
         runs[side] = ran != 0 ? ran : 1;
     }
     for (size_t i = 0; i < count; i++)

@@ -28,28 +28,34 @@
  * - A function that one side lacks has there what the other side says of a run of it: whoever calls
  *   it now, or no longer does, is the cause.
  * - In a cycle of calls some are cut, the same on both sides: those that lead back to where a
- * search from the starts, in the order of names, came from. The cycle itself makes them, some each
- * time that it is entered. That a member makes more of them in a run is its own contribution, that
- * it runs more often for each entry is the cycle's.
+ *   search from the starts, in the order of names, came from. The cycle itself makes them, some
+ * each time that it is entered. That a member makes more of them in a run is its own contribution,
+ * that it runs more often for each entry is the cycle's.
  * - The functions of the C library and the like, as long as they call nobody else, cost what their
  *   callers give them to do: a call of them is counted by what it costs, and is its caller's work.
  *   What they cost without having been called, and all that the dynamic linker does, is a start.
  * - Calls of inlined code are not counted, where profiles have it as functions. They are taken to
- * be as many in a run of the caller as on the other side, or one: F is the same on both then, and a
- *   function that is merely inlined contributes what its own work changed by.
- * - Where a function runs much more often, and costs much less each time, or the other way round,
- *   its calls were split, or joined: then it is counted in units of what a run costs, and not in
- *   runs, of which each costs 1 unit then. This changes who is charged, and never the sum.
+ *   be as many in a run of the caller as on the other side, or one: F is the same on both then, and
+ *   a function that is merely inlined contributes what its own work changed by.
+ * - Where a call is made at least 4 times as often in a run, and costs about as much less each
+ * time, or the other way round, it was split, or joined: what the callee contributes is its
+ * callers' then, who are charged the net.
  */
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "aggregator/causes/cause_graph.h"
 #include "aggregator/rows.h"
-#include "base/arena.h"
 #include "base/kinds.h"
+
+/* What is to be explained. */
+struct causes_wanted {
+    const struct rows *rows;   /* of the change, by function */
+    const size_t *events;      /* ids of events that are no ratios */
+    size_t n_events, measured; /* whose terms there are: its place among the events */
+    const int64_t *changes;    /* by event: of the total */
+};
 
 /* A part of what an owner contributes. */
 struct cause_term {
@@ -57,21 +63,25 @@ struct cause_term {
     row_id caller, callee;        /* callee: NO_ID where it is of no call */
     double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
-    double *amounts;              /* by event: what it contributes, in the causes' arena */
+    double amount;                /* of the measured event: what it contributes */
+};
+
+/* What an event's change is made of. */
+struct cause_amounts {
+    double *work;   /* by node: its own, in a run */
+    double *calls;  /* by arc: how often it is called in a run, or what a library is given to do */
+    double *cycles; /* by node: how often it runs for each entry of the cycle that it is in */
 };
 
 /*
- * Owners of causes are the rows of functions, then cycles, and last the start of the program. What
+ * Owners of causes are the nodes of functions, then cycles, and last the start of the program. What
  * starts contribute is what is left of the change of the total.
  */
 struct causes {
     struct cause_graph graph;
-    size_t measured;               /* event by which it is decided what was split */
-    double *contributions;         /* by owner and event */
-    double *prices[N_SIDES];       /* by node and event: I */
-    double *units[N_SIDES];        /* by node: of how many units a run is */
-    double *entry_prices[N_SIDES]; /* by cycle and event: what the cut calls of an entry cost */
-    struct arena arena;
+    size_t measured; /* the event whose amounts are kept */
+    struct cause_amounts amounts;
+    double *contributions; /* by event, then by owner */
 };
 
 /* Finds the causes of a difference. Free them with causes_free(). */
@@ -89,8 +99,17 @@ static inline size_t causes_start(const struct causes *causes)
     return causes->graph.n_nodes + causes->graph.n_cycles;
 }
 
-/* Returns how an owner's contribution comes about, unless it starts. The caller frees the list. */
-struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *count);
+/* Returns the row of an owner, or NO_ID where it is no function. */
+static inline row_id causes_row(const struct causes *causes, size_t owner)
+{
+    return owner < causes->graph.n_nodes ? causes->graph.nodes[owner].row : NO_ID;
+}
+
+/* Returns how an owner's contribution comes about; of the start nothing. The caller frees it. */
+struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_t *count);
+
+/* Returns the nearest whole number, or the end of 64 bits that is. */
+int64_t causes_nearest(double number);
 
 /*
  * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
@@ -98,10 +117,6 @@ struct cause_term *causes_terms(struct causes *causes, size_t owner, size_t *cou
  * Opposite amounts of an opposite sum are rounded to the opposite.
  */
 void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
-
-/* Rounds what each owner contributes, which add up to the change of the total. */
-void causes_round_event(const struct causes *causes, size_t event, int64_t change,
-                        int64_t *rounded);
 
 void causes_free(struct causes *causes);
 

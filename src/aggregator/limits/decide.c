@@ -412,18 +412,21 @@ static void explain_growth(struct trial *trial, struct verdict *verdict)
     struct causes causes;
 
     causes_find(&causes, trial->diff, &wanted);
-    int64_t *rounded = memory_alloc(causes_n_owners(&causes), sizeof *rounded);
-    causes_round_event(&causes, 0, change, rounded);
-    ranking_begin_rows(&ranking, rows, 1);
-    for (row_id id = 0; id < rows->count; id++)
-        if (!rows->list[id].is_hidden && rounded[id] > change / LEAST_OF_GROWTH)
-            *ranking_add_row(&ranking, id) = rounded[id];
-    ranking_sort_begin(&ranking);
-    ranking_sort_first(&ranking, MOST_VERDICT_CAUSES);
+    size_t n_owners = causes_n_owners(&causes);
+    int64_t *rounded = memory_alloc(n_owners, sizeof *rounded);
+    causes_round(causes.contributions, n_owners, change, rounded);
+    ranking_begin(&ranking, 1);
+    for (uint32_t owner = 0; owner < n_owners; owner++) {
+        row_id row = causes_row(&causes, owner);
+        if (row != NO_ID && !rows->list[row].is_hidden && rounded[owner] > change / LEAST_OF_GROWTH)
+            *ranking_add(&ranking, rank_row(rows, row, owner)) = rounded[owner];
+    }
+    ranking_sort(&ranking);
     for (size_t i = 0; i < MOST_VERDICT_CAUSES && i < ranking.count; i++) {
-        struct text function = rows_names(rows, ranking.items[i].id).function;
+        uint32_t owner = ranking.items[i].id;
+        struct text function = rows_names(rows, causes_row(&causes, owner)).function;
         verdict->causes[verdict->n_causes++] = (struct verdict_cause){
-            arena_copy_text(&trial->verdicts->arena, function), rounded[ranking.items[i].id]};
+            arena_copy_text(&trial->verdicts->arena, function), rounded[owner]};
     }
     ranking_free(&ranking);
     free(rounded);

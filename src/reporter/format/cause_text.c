@@ -104,9 +104,9 @@ void term_words_make(struct term_words *words, const struct table_row *row)
     *words = (struct term_words){.has_name = term->kind != CAUSE_WORK && !term->is_own};
     switch (term->kind) {
     case CAUSE_WORK:
-        buffer_append(&words->before, term->is_of_units ? TEXT("other work")
-                                      : is_more         ? TEXT("more work")
-                                                        : TEXT("less work"));
+        buffer_append(&words->before, term->is_net ? TEXT("other work")
+                                      : is_more    ? TEXT("more work")
+                                                   : TEXT("less work"));
         if (term->old_calls > 1 || term->new_calls > 1)
             buffer_append(&words->before, TEXT(" per call"));
         break;
@@ -116,7 +116,7 @@ void term_words_make(struct term_words *words, const struct table_row *row)
         break;
     case CAUSE_CALLS:
     case CAUSE_RECURSION:
-        if (!term->is_of_units) {
+        if (!term->is_net) {
             say_how_often(words, term);
             break;
         }

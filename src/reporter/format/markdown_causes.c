@@ -24,14 +24,18 @@ static void write_heading(const struct markdown *markdown)
     fputs("---|\n", out);
 }
 
+/* Writes the figures: of causes all of them, of terms that of one event. */
 static void write_figures(const struct markdown *markdown, const struct table_row *row)
 {
     const struct table *table = markdown->table;
 
     fputc('|', markdown->out);
-    for (size_t i = 0; i < table->n_events; i++)
-        if (!table->events[i].is_ratio)
+    for (size_t i = 0; i < table->n_events; i++) {
+        if (row->kind == ROW_TERM && i != table->measured && !table->events[i].is_ratio)
+            fputs(" | |", markdown->out);
+        else if (!table->events[i].is_ratio)
             write_markdown_cost_and_share(markdown, i, table_shown(table, &row->contribution[i]));
+    }
 }
 
 /* Writes words below others, in a row without figures. */

@@ -105,23 +105,24 @@ static void write_heading(const struct causes_text *text)
     fputs("  cause\n", text->out);
 }
 
-/* Writes the figures; their shares only beside those of causes. */
+/* Writes the figures: of causes all of them and their shares, of terms that of one event. */
 static void write_figures(const struct causes_text *text, const struct figure *figures,
-                          bool has_shares)
+                          bool is_cause)
 {
     const struct table *table = text->table;
 
     for (size_t i = 0; i < table->n_events; i++) {
         const struct table_event *event = &table->events[i];
-        char figure[MAX_COUNT], share[MAX_COUNT] = "";
+        char figure[MAX_COUNT] = "", share[MAX_COUNT] = "";
         if (text->widths[i] == 0)
             continue;
         const struct cell cell = table_shown(table, &figures[i]);
-        format_figure(cell, true, figure);
+        if (is_cause || i == table->measured)
+            format_figure(cell, true, figure);
         write_at_right(text->out, text_of(figure), text->widths[i]);
         if (!text->has_shares)
             continue;
-        if (has_shares && event->base.value != 0)
+        if (is_cause && event->base.value != 0)
             snprintf(share, sizeof share, "%+.2f", percent_of(cell.value, event->base.value));
         write_at_right(text->out, text_of(share), SHARE_WIDTH);
     }

@@ -31,8 +31,9 @@ struct explanation {
     struct view_input *input;
     struct row_figures functions;
     struct causes causes;
-    size_t *costs;    /* by event of the causes, which are no ratios: its place among the shown */
-    int64_t *rounded; /* by event of the causes, then by owner: what it contributes */
+    size_t *costs; /* by event of the causes, which are no ratios: its place among the shown */
+    size_t n_costs;
+    int64_t *rounded;       /* by event of the causes, then by owner: what it contributes */
     struct ranking ranking; /* owners */
     size_t n_shown;
     struct cause_lines lines;    /* those that show what changed of the shown causes */
@@ -59,19 +60,22 @@ static int64_t *rounded_of(const struct explanation *explanation, size_t event)
 
 static bool is_hidden(const struct explanation *explanation, size_t owner)
 {
-    return owner < explanation->causes.graph.n_nodes &&
-           explanation->functions.rows->list[owner].is_hidden;
+    row_id row = causes_row(&explanation->causes, owner);
+
+    return row != NO_ID && explanation->functions.rows->list[row].is_hidden;
 }
 
 /* Rounds what each contributes, so that all together are the change of the total. */
 static void round_contributions(struct explanation *explanation, const int64_t *changes)
 {
     const struct causes *causes = &explanation->causes;
+    size_t n_owners = causes_n_owners(causes);
 
-    explanation->rounded = memory_alloc(causes_n_owners(causes) * causes->graph.n_events,
-                                        sizeof *explanation->rounded);
-    for (size_t event = 0; event < causes->graph.n_events; event++)
-        causes_round_event(causes, event, changes[event], rounded_of(explanation, event));
+    explanation->rounded =
+        memory_alloc(n_owners * explanation->n_costs, sizeof *explanation->rounded);
+    for (size_t event = 0; event < explanation->n_costs; event++)
+        causes_round(causes->contributions + event * n_owners, n_owners, changes[event],
+                     rounded_of(explanation, event));
 }
 
 /* Returns by how much the program's cost changed; not given where neither side counted it. */
@@ -91,7 +95,7 @@ static bool add_up(struct explanation *explanation, struct error *error)
     const struct figures *figures = &input->figures;
     size_t *ids = memory_alloc(figures->n_shown, sizeof *ids);
     int64_t *changes = memory_alloc(figures->n_shown, sizeof *changes);
-    size_t n_costs = 0, measured = 0;
+    size_t measured = 0;
 
     explanation->costs = memory_alloc(figures->n_shown, sizeof *explanation->costs);
     for (size_t i = 0; i < figures->n_shown; i++) {
@@ -99,16 +103,16 @@ static bool add_up(struct explanation *explanation, struct error *error)
         if (event_is_ratio(&events->list[id]))
             continue;
         if (i == figures->measured)
-            measured = n_costs;
-        ids[n_costs] = id;
-        changes[n_costs] = change_of(input, id).sum;
-        explanation->costs[n_costs++] = i;
+            measured = explanation->n_costs;
+        ids[explanation->n_costs] = id;
+        changes[explanation->n_costs] = change_of(input, id).sum;
+        explanation->costs[explanation->n_costs++] = i;
     }
     bool is_done = view_add_up(input, &wanted, &explanation->functions, error);
     if (is_done) {
         const struct causes_wanted of = {.rows = explanation->functions.rows,
                                          .events = ids,
-                                         .n_events = n_costs,
+                                         .n_events = explanation->n_costs,
                                          .measured = measured,
                                          .changes = changes};
         causes_find(&explanation->causes, input->diff, &of);
@@ -140,19 +144,21 @@ static void rank_causes(struct explanation *explanation)
 {
     const struct view_options *options = explanation->input->options;
     const int64_t *contributions = rounded_of(explanation, explanation->causes.measured);
+    const struct rows *functions = explanation->functions.rows;
     struct ranking *ranking = &explanation->ranking;
     int64_t least = smallest_shown(explanation);
     size_t most = options->n_rows;
 
-    ranking_begin_rows(ranking, explanation->functions.rows, 1);
-    for (size_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++) {
-        if (!is_hidden(explanation, owner) && contributions[owner] != 0 &&
-            (int64_t)magnitude(contributions[owner]) >= least)
-            *ranking_add_row(ranking, (row_id)owner) = (int64_t)magnitude(contributions[owner]);
+    ranking_begin(ranking, 1);
+    for (uint32_t owner = 0; owner < causes_n_owners(&explanation->causes); owner++) {
+        int64_t size = (int64_t)magnitude(contributions[owner]);
+        row_id row = causes_row(&explanation->causes, owner);
+        if (!is_hidden(explanation, owner) && size != 0 && size >= least)
+            *ranking_add(ranking, row == NO_ID ? (struct ranked){.id = owner, .number = owner}
+                                               : rank_row(functions, row, owner)) = size;
     }
-    ranking_sort_begin(ranking);
+    ranking_sort(ranking);
     explanation->n_shown = ranking->count < most ? ranking->count : most;
-    ranking_sort_first(ranking, explanation->n_shown);
 }
 
 /*
@@ -229,9 +235,11 @@ static void find_lines(struct explanation *explanation)
                                               .map = &input->lines->map,
                                               .event = input->metric.event};
 
-    for (size_t i = 0; i < explanation->n_shown; i++)
-        if (explanation->ranking.items[i].id < rows->count)
-            is_wanted[explanation->ranking.items[i].id] = true;
+    for (size_t i = 0; i < explanation->n_shown; i++) {
+        row_id row = causes_row(&explanation->causes, explanation->ranking.items[i].id);
+        if (row != NO_ID)
+            is_wanted[row] = true;
+    }
     cause_lines_find(&explanation->lines, input->diff, &wanted);
     explanation->codes = code_changes_find(input->diff, rows, is_wanted, input->lines);
     free(is_wanted);
@@ -253,29 +261,21 @@ static void set_lines(const struct explanation *explanation, const struct cause_
     facts->n_lines = shown->count;
 }
 
-/*
- * Makes figures of what something contributes, by event of the causes. To what nobody counted,
- * nothing is known to contribute.
- */
-static struct figure *make_contribution(const struct explanation *explanation,
-                                        const int64_t *amounts, struct table_rows *rows)
+/* Returns figures for an event's contributions, of which none is known yet. */
+static struct figure *add_figures(const struct explanation *explanation, struct table_rows *rows)
 {
-    const struct view_input *input = explanation->input;
-    struct figure *figures = table_rows_figures(rows, input->figures.n_shown);
-
-    for (size_t i = 0; i < explanation->causes.graph.n_events; i++) {
-        size_t shown = explanation->costs[i];
-        bool is_given = change_of(input, input->figures.shown[shown]).is_given;
-        figures[shown].now = (struct cell){.value = amounts[i], .is_given = is_given};
-    }
-    return figures;
+    return table_rows_figures(rows, explanation->input->figures.n_shown);
 }
 
-/* Adds what several contribute; `amounts` has room for them, by event. */
-static void add_contribution(const struct explanation *explanation, size_t owner, int64_t *amounts)
+/* Sets what something contributes to an event. To what nobody counted nothing is known to. */
+static void set_contribution(const struct explanation *explanation, struct figure *figures,
+                             size_t event, int64_t amount)
 {
-    for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
-        (void)add_saturated(&amounts[event], rounded_of(explanation, event)[owner]);
+    const struct view_input *input = explanation->input;
+    size_t shown = explanation->costs[event];
+    bool is_given = change_of(input, input->figures.shown[shown]).is_given;
+
+    figures[shown].now = (struct cell){.value = amount, .is_given = is_given};
 }
 
 /* Whether a change of calls may be chance. */
@@ -289,16 +289,27 @@ static bool is_weak(const struct cause_term *term)
            more > -WEAK;
 }
 
-/* Whether only the units that calls are counted in tell why a term contributes what it does. */
-static bool is_of_units(const struct cause_term *term, size_t measured)
+/* Whether a call contributes the net of being made more or less often and of what it does then, and
+   that is against what its number says. */
+static bool is_net(const struct cause_term *term)
 {
-    double change = term->new_value - term->old_value, amount = term->amounts[measured];
+    double change = term->new_value - term->old_value;
 
-    return amount != 0 && (change == 0 || (change > 0) != (amount > 0));
+    return term->amount != 0 && (change == 0 || (change > 0) != (term->amount > 0));
+}
+
+/* Adds what a term contributes, to the measured event alone. */
+static void add_term_amount(const struct explanation *explanation, int64_t amount,
+                            struct table_row *row, struct table_rows *rows)
+{
+    struct figure *figures = add_figures(explanation, rows);
+
+    set_contribution(explanation, figures, explanation->causes.measured, amount);
+    row->contribution = figures;
 }
 
 static void add_term(const struct explanation *explanation, size_t owner,
-                     const struct cause_term *term, const int64_t *amounts, struct table_rows *rows)
+                     const struct cause_term *term, int64_t amount, struct table_rows *rows)
 {
     const struct rows *functions = explanation->functions.rows;
     row_id named = term->callee != NO_ID     ? term->callee
@@ -313,12 +324,13 @@ static void add_term(const struct explanation *explanation, size_t owner,
                                  .old_calls = term->old_calls,
                                  .new_calls = term->new_calls,
                                  .is_weak = is_weak(term),
-                                 .is_own = named == NO_ID || named == owner,
-                                 .is_of_units = is_of_units(term, explanation->causes.measured)};
+                                 .is_own = named == NO_ID ||
+                                           named == causes_row(&explanation->causes, owner),
+                                 .is_net = is_net(term)};
     if (term->kind != CAUSE_CYCLE)
         set_lines(explanation, term, facts);
     row->term = facts;
-    row->contribution = make_contribution(explanation, amounts, rows);
+    add_term_amount(explanation, amount, row, rows);
     if (named != NO_ID)
         figures_name_row(functions, named, row);
 }
@@ -327,34 +339,26 @@ static void add_term(const struct explanation *explanation, size_t owner,
 struct rounded_terms {
     struct cause_term *list;
     size_t count;
-    int64_t *amounts;     /* by term and event */
-    struct ranking order; /* by size in the measured event */
+    int64_t *amounts;
+    struct ranking order; /* by size */
 };
 
-static void round_terms(struct explanation *explanation, size_t owner, struct rounded_terms *terms)
+static void round_terms(const struct explanation *explanation, size_t owner,
+                        struct rounded_terms *terms)
 {
-    const size_t n_events = explanation->causes.graph.n_events;
-
     terms->list = causes_terms(&explanation->causes, owner, &terms->count);
-    terms->amounts = memory_alloc(terms->count * n_events, sizeof *terms->amounts);
+    terms->amounts = memory_alloc(terms->count, sizeof *terms->amounts);
     double *exact = memory_alloc(terms->count, sizeof *exact);
-    int64_t *rounded = memory_alloc(terms->count, sizeof *rounded);
-    for (size_t event = 0; event < n_events; event++) {
-        for (size_t i = 0; i < terms->count; i++)
-            exact[i] = terms->list[i].amounts[event];
-        causes_round(exact, terms->count, rounded_of(explanation, event)[owner], rounded);
-        for (size_t i = 0; i < terms->count; i++)
-            terms->amounts[i * n_events + event] = rounded[i];
-    }
+    for (size_t i = 0; i < terms->count; i++)
+        exact[i] = terms->list[i].amount;
+    causes_round(exact, terms->count, rounded_of(explanation, explanation->causes.measured)[owner],
+                 terms->amounts);
     ranking_begin(&terms->order, 1);
-    for (uint32_t i = 0; i < terms->count; i++) {
-        int64_t amount = terms->amounts[i * n_events + explanation->causes.measured];
+    for (uint32_t i = 0; i < terms->count; i++)
         *ranking_add(&terms->order, (struct ranked){.id = i, .number = i}) =
-            (int64_t)magnitude(amount);
-    }
+            (int64_t)magnitude(terms->amounts[i]);
     ranking_sort(&terms->order);
     free(exact);
-    free(rounded);
 }
 
 static void rounded_terms_free(struct rounded_terms *terms)
@@ -365,44 +369,35 @@ static void rounded_terms_free(struct rounded_terms *terms)
 }
 
 /* Adds what of an owner changed, the largest first, and the sum of what is too small by itself. */
-static void add_terms(struct explanation *explanation, size_t owner, struct table_rows *rows)
+static void add_terms(const struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
-    const size_t n_events = explanation->causes.graph.n_events;
-    int64_t whole = rounded_of(explanation, explanation->causes.measured)[owner];
+    int64_t whole = rounded_of(explanation, explanation->causes.measured)[owner], rest = 0;
     int64_t least =
-        explanation->input->options->is_complete ? -1 : (int64_t)(magnitude(whole) / LEAST_TERM);
-    int64_t *rest = memory_alloc(n_events, sizeof *rest);
+        explanation->input->options->is_complete ? 0 : (int64_t)(magnitude(whole) / LEAST_TERM);
     size_t n_left_out = 0, last = 0;
     struct rounded_terms terms = {0};
 
     round_terms(explanation, owner, &terms);
     for (size_t i = 0; i < terms.count; i++) {
-        const struct ranked *ranked = &terms.order.items[i];
-        size_t place = ranked->id;
-        const int64_t *amounts = terms.amounts + place * n_events;
-        bool is_any = false;
-        for (size_t event = 0; event < n_events; event++)
-            is_any |= amounts[event] != 0;
-        if (is_any && ranked->keys[0] > least) {
-            add_term(explanation, owner, &terms.list[place], amounts, rows);
-            continue;
+        size_t place = terms.order.items[i].id;
+        int64_t amount = terms.amounts[place];
+        if ((int64_t)magnitude(amount) > least) {
+            add_term(explanation, owner, &terms.list[place], amount, rows);
+        } else if (amount != 0) {
+            n_left_out++;
+            last = place;
+            (void)add_saturated(&rest, amount);
         }
-        n_left_out += is_any;
-        last = is_any ? place : last;
-        for (size_t event = 0; event < n_events; event++)
-            (void)add_saturated(&rest[event], amounts[event]);
     }
-    bool is_large =
-        (int64_t)magnitude(rest[explanation->causes.measured]) >= smallest_shown(explanation);
+    bool is_large = (int64_t)magnitude(rest) >= smallest_shown(explanation);
     if (n_left_out == 1 && is_large) { /* it takes no more room than to say that it is left out */
         add_term(explanation, owner, &terms.list[last], rest, rows);
     } else if (n_left_out != 0 && is_large) {
         struct table_row *row = table_rows_add(rows, ROW_TERM);
         row->n_left_out = n_left_out;
-        row->contribution = make_contribution(explanation, rest, rows);
+        add_term_amount(explanation, rest, row, rows);
     }
     rounded_terms_free(&terms);
-    free(rest);
 }
 
 /* Names an owner: a function, a cycle, or what starts. */
@@ -410,11 +405,14 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
                        struct table_rows *rows)
 {
     const struct causes *causes = &explanation->causes;
+    row_id id = causes_row(causes, owner);
 
-    if (owner < causes->graph.n_nodes) {
-        figures_name_row(explanation->functions.rows, (row_id)owner, row);
-        figures_set_old(&explanation->input->figures, &explanation->functions, (row_id)owner, row);
+    if (id != NO_ID) {
+        figures_name_row(explanation->functions.rows, id, row);
+        figures_set_old(&explanation->input->figures, &explanation->functions, id, row);
         row->calls = (struct figure){0}; /* how often it was called is told where it matters */
+        if (row_diff_is_on_both(explanation->functions.diff, id))
+            row->code = explanation->codes[id];
     } else if (owner == causes_start(causes)) {
         row->label = TEXT("(what starts, and the dynamic linker)");
     } else {
@@ -423,49 +421,52 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
     }
 }
 
-static void add_cause(struct explanation *explanation, size_t owner, struct table_rows *rows)
+static void add_cause(const struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
-    int64_t *amounts = memory_alloc(explanation->causes.graph.n_events, sizeof *amounts);
     struct table_row *row = table_rows_add(rows, ROW_CAUSE);
+    struct figure *figures = add_figures(explanation, rows);
 
     name_owner(explanation, owner, row, rows);
-    add_contribution(explanation, owner, amounts);
-    row->contribution = make_contribution(explanation, amounts, rows);
-    free(amounts);
-    if (owner < explanation->causes.graph.n_nodes &&
-        row_diff_is_on_both(explanation->functions.diff, (row_id)owner))
-        row->code = explanation->codes[owner];
+    for (size_t event = 0; event < explanation->n_costs; event++)
+        set_contribution(explanation, figures, event, rounded_of(explanation, event)[owner]);
+    row->contribution = figures;
     if (owner != causes_start(&explanation->causes))
         add_terms(explanation, owner, rows);
 }
 
 /* Adds what all others contribute: those that are too small or too many, or those left out. */
-static void add_rest(struct explanation *explanation, bool is_of_filters, struct table_rows *rows)
+static void add_rest(const struct explanation *explanation, bool is_of_filters,
+                     struct table_rows *rows)
 {
-    int64_t *amounts = memory_alloc(explanation->causes.graph.n_events, sizeof *amounts);
     size_t n_owners = causes_n_owners(&explanation->causes), count = 0;
-    bool *is_shown = memory_alloc(n_owners, sizeof *is_shown);
+    bool *is_counted = memory_alloc(n_owners, sizeof *is_counted);
+    bool *is_any = memory_alloc(n_owners, sizeof *is_any);
 
+    for (size_t owner = 0; owner < n_owners; owner++)
+        is_counted[owner] = is_hidden(explanation, owner) == is_of_filters;
     for (size_t i = 0; i < explanation->n_shown; i++)
-        is_shown[explanation->ranking.items[i].id] = true;
-    for (size_t owner = 0; owner < n_owners; owner++) {
-        bool is_any = false;
-        if (is_shown[owner] || is_hidden(explanation, owner) != is_of_filters)
-            continue;
-        for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
-            is_any |= rounded_of(explanation, event)[owner] != 0;
-        add_contribution(explanation, owner, amounts);
-        count += is_any;
+        is_counted[explanation->ranking.items[i].id] = false;
+    struct figure *figures = add_figures(explanation, rows);
+    for (size_t event = 0; event < explanation->n_costs; event++) {
+        int64_t sum = 0;
+        for (size_t owner = 0; owner < n_owners; owner++) {
+            int64_t amount = is_counted[owner] ? rounded_of(explanation, event)[owner] : 0;
+            (void)add_saturated(&sum, amount);
+            is_any[owner] |= amount != 0;
+        }
+        set_contribution(explanation, figures, event, sum);
     }
+    for (size_t owner = 0; owner < n_owners; owner++)
+        count += is_any[owner];
     if (count != 0) {
         struct table_row *row = table_rows_add(rows, ROW_CAUSE);
         row->n_left_out = count;
         if (is_of_filters)
             row->label = TEXT("(what filters leave out)");
-        row->contribution = make_contribution(explanation, amounts, rows);
+        row->contribution = figures;
     }
-    free(amounts);
-    free(is_shown);
+    free(is_counted);
+    free(is_any);
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)
@@ -505,14 +506,6 @@ static void include(struct explanation *explanation, size_t event, int64_t contr
                         (struct cell){.value = contribution, .is_given = true});
 }
 
-/* Does so for one that is not rounded, and may be beyond what fits. */
-static void include_amount(struct explanation *explanation, size_t event, double amount)
-{
-    const double most = 9e18; /* which has as many digits as the largest that fits */
-
-    include(explanation, event, (int64_t)(amount > most ? most : amount < -most ? -most : amount));
-}
-
 /*
  * Adds up what is above and below 0, and finds how wide the figures are. No term and no sum of
  * several is larger than the terms of one sign together, or than what all owners of one sign
@@ -523,7 +516,7 @@ static void find_extents(struct explanation *explanation)
     const struct causes *causes = &explanation->causes;
     size_t count;
 
-    for (size_t event = 0; event < explanation->causes.graph.n_events; event++) {
+    for (size_t event = 0; event < explanation->n_costs; event++) {
         const int64_t *contributions = rounded_of(explanation, event);
         int64_t ups = 0, downs = 0;
         for (size_t owner = 0; owner < causes_n_owners(causes); owner++)
@@ -535,14 +528,10 @@ static void find_extents(struct explanation *explanation)
             explanation->downs = downs;
         }
     }
-    if (explanation->input->options->is_complete) /* nobody aligns them */
-        return;
-    for (size_t i = 0; i < explanation->n_shown; i++) {
-        struct cause_term *terms =
-            causes_terms(&explanation->causes, explanation->ranking.items[i].id, &count);
+    for (size_t i = 0; i < explanation->n_shown && !explanation->input->options->is_complete; i++) {
+        struct cause_term *terms = causes_terms(causes, explanation->ranking.items[i].id, &count);
         for (size_t k = 0; k < count; k++)
-            for (size_t event = 0; event < explanation->causes.graph.n_events; event++)
-                include_amount(explanation, event, terms[k].amounts[event]);
+            include(explanation, causes->measured, causes_nearest(terms[k].amount));
         free(terms);
     }
 }

@@ -60,6 +60,11 @@ static void explained_free(struct explained *explained)
     compared_free(&explained->compared);
 }
 
+static struct text name_of(const struct explained *explained, size_t owner)
+{
+    return rows_names(&explained->rows.rows, causes_row(&explained->causes, owner)).function;
+}
+
 static void print_owner(FILE *out, const struct explained *explained, size_t owner)
 {
     const struct causes *causes = &explained->causes;
@@ -67,7 +72,7 @@ static void print_owner(FILE *out, const struct explained *explained, size_t own
     if (owner == causes_start(causes))
         fputs("start", out);
     else if (owner < causes->graph.n_nodes)
-        fputs(rows_names(&explained->rows.rows, (row_id)owner).function.at, out);
+        fputs(name_of(explained, owner).at, out);
     else
         fprintf(out, "cycle of %zu", cycle_size(&causes->graph, owner - causes->graph.n_nodes));
 }
@@ -81,10 +86,10 @@ static void print_term(FILE *out, const struct explained *explained, const struc
                                         [CAUSE_CYCLE] = "cycle"};
     row_id named = term->callee != NO_ID ? term->callee : term->caller;
 
-    if (term->amounts[0] != 0)
+    if (term->amount != 0)
         fprintf(out, "  %s %s %+.6g: %.6g, was %.6g\n", kinds[term->kind],
-                rows_names(&explained->rows.rows, named).function.at, term->amounts[0],
-                term->new_value, term->old_value);
+                rows_names(&explained->rows.rows, named).function.at, term->amount, term->new_value,
+                term->old_value);
 }
 
 /* "OWNER CONTRIBUTION", and a line for each of its terms, for owners that contribute. */
@@ -150,7 +155,7 @@ Test(causes, halve_what_two_do_together)
 {
     expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=6 1\n1 150\nfn=f\n2 150\n",
            "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
-           "main +67\n  calls f +67.5: 6, was 3\nf +23\n  work f +22.5: 25, was 20\n");
+           "f +23\n  work f +22.5: 25, was 20\nmain +67\n  calls f +67.5: 6, was 3\n");
 }
 
 /* Whoever calls a new function is charged, and whoever does no longer call one. */
@@ -331,9 +336,8 @@ Test(causes, name_the_one_coefficient_that_changed)
         for (size_t owner = 0; owner < causes_n_owners(&explained.causes); owner++) {
             char name[24];
             snprintf(name, sizeof name, "f%02zu", culprit);
-            bool is_culprit =
-                owner < explained.causes.graph.n_nodes &&
-                text_equal(rows_names(&explained.rows.rows, (row_id)owner).function, text_of(name));
+            bool is_culprit = owner < explained.causes.graph.n_nodes &&
+                              text_equal(name_of(&explained, owner), text_of(name));
             int64_t due = is_culprit ? explained.change : 0;
             n_wrong += explained.rounded[owner] != due;
         }
@@ -399,9 +403,9 @@ Test(causes, add_up_and_turn_round_with_cycles)
         explain(&back, old.at, fresh.at);
         n_wrong += there.rounded[causes_start(&there.causes)] != 0;
         for (size_t owner = 0; owner < there.causes.graph.n_nodes; owner++) {
-            struct text name = plain(rows_names(&there.rows.rows, (row_id)owner).function);
+            struct text name = plain(name_of(&there, owner));
             for (size_t other = 0; other < back.causes.graph.n_nodes; other++)
-                if (text_equal(plain(rows_names(&back.rows.rows, (row_id)other).function), name))
+                if (text_equal(plain(name_of(&back, other)), name))
                     n_wrong += there.rounded[owner] != -back.rounded[other];
         }
         n_cycles += there.causes.graph.n_cycles;
@@ -431,7 +435,7 @@ Test(causes, have_terms_that_add_up)
             struct cause_term *terms = causes_terms(&explained.causes, owner, &count);
             double sum = 0, whole = explained.causes.contributions[owner];
             for (size_t i = 0; i < count; i++)
-                sum += terms[i].amounts[0];
+                sum += terms[i].amount;
             n_wrong += sum - whole > 1e-6 || whole - sum > 1e-6;
             n_terms += count;
             free(terms);
