@@ -116,6 +116,29 @@ static char *show(struct explained *explained)
     return text;
 }
 
+/* The name without what the compiler appended. */
+static struct text plain(struct text name)
+{
+    struct text rest = name, first;
+
+    (void)text_cut(&rest, '.', &first);
+    return first;
+}
+
+/* Counts the functions that do not contribute the opposite with old and new swapped. */
+static size_t count_not_opposite(const struct explained *there, const struct explained *back)
+{
+    size_t count = 0;
+
+    for (size_t owner = 0; owner < there->causes.graph.n_nodes; owner++) {
+        struct text name = plain(name_of(there, owner));
+        for (size_t other = 0; other < back->causes.graph.n_nodes; other++)
+            if (text_equal(plain(name_of(back, other)), name))
+                count += there->rounded[owner] != -back->rounded[other];
+    }
+    return count;
+}
+
 static void expect(const char *fresh, const char *old, const char *expected)
 {
     struct explained explained;
@@ -222,6 +245,39 @@ Test(causes, are_of_the_program_where_either_side_has_it_there)
 
     expect(linked, dynamic, "init +20\n  work init +20: 50, was 30\n");
     expect(dynamic, linked, "init -20\n  work init -20: 30, was 50\n");
+}
+
+/* Where one side names no objects nothing is a library's, also of what the other has alone. */
+Test(causes, turn_round_where_one_side_names_no_objects)
+{
+    static const struct {
+        const char *with, *without, *expected;
+    } cases[] = {
+        {"events: Ir\nob=/lib/ld-linux-x86-64.so.2\nfl=dl-reloc.c\nfn=_dl_relocate_object\n"
+         "1 1000\nob=/b/prog\nfl=a.c\nfn=main\n1 500\n",
+         "events: Ir\nfl=dl-reloc.c\nfn=_dl_relocate_object\n1 1200\nfl=a.c\nfn=main\n1 400\n",
+         "_dl_relocate_object -200\n  work _dl_relocate_object -200: 1000, was 1200\n"
+         "main +100\n  work main +100: 500, was 400\n"},
+        {"events: Ir\nob=/b/prog\nfl=a.c\nfn=main\n1 500\ncob=/lib/libc.so.6\ncfi=m.c\n"
+         "cfn=memcpy\ncalls=2 1\n1 80\ncob=/lib/libc.so.6\ncfi=s.c\ncfn=memset\ncalls=1 1\n1 9\n"
+         "ob=/lib/libc.so.6\nfl=m.c\nfn=memcpy\n1 80\nfl=s.c\nfn=memset\n1 9\n",
+         "events: Ir\nfl=a.c\nfn=main\n1 500\ncfi=m.c\ncfn=memcpy\ncalls=2 1\n1 60\nfl=m.c\n"
+         "fn=memcpy\n1 60\n",
+         "main +9\n  calls memset +9: 1, was 0\nmemcpy +20\n  work memcpy +20: 40, was 30\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct explained there, back;
+
+        expect(cases[i].with, cases[i].without, cases[i].expected);
+        explain(&there, cases[i].with, cases[i].without);
+        explain(&back, cases[i].without, cases[i].with);
+        cr_expect_eq(count_not_opposite(&there, &back), 0);
+        cr_expect_eq(there.rounded[causes_start(&there.causes)], 0);
+        cr_expect_eq(back.rounded[causes_start(&back.causes)], 0);
+        explained_free(&there);
+        explained_free(&back);
+    }
 }
 
 /* A library that calls back is a function like others: sort calls compare more often. */
@@ -374,15 +430,6 @@ static void make_cyclic(struct buffer *text, size_t count, const char *suffix, u
     buffer_append(text, (struct text){"", 1});
 }
 
-/* The name without what the compiler appended. */
-static struct text plain(struct text name)
-{
-    struct text rest = name, first;
-
-    (void)text_cut(&rest, '.', &first);
-    return first;
-}
-
 /*
  * main alone starts, and does so once: all of the change is somebody's, with cycles too. With old
  * and new swapped each contributes the opposite, also where one of them was renamed.
@@ -402,12 +449,7 @@ Test(causes, add_up_and_turn_round_with_cycles)
         explain(&there, fresh.at, old.at);
         explain(&back, old.at, fresh.at);
         n_wrong += there.rounded[causes_start(&there.causes)] != 0;
-        for (size_t owner = 0; owner < there.causes.graph.n_nodes; owner++) {
-            struct text name = plain(name_of(&there, owner));
-            for (size_t other = 0; other < back.causes.graph.n_nodes; other++)
-                if (text_equal(plain(name_of(&back, other)), name))
-                    n_wrong += there.rounded[owner] != -back.rounded[other];
-        }
+        n_wrong += count_not_opposite(&there, &back);
         n_cycles += there.causes.graph.n_cycles;
         explained_free(&there);
         explained_free(&back);
