@@ -30,7 +30,7 @@ enum jump_course {
 /* What made a function cost more or less than before: see aggregator/causes/causes.h. */
 enum cause_kind {
     CAUSE_WORK,      /* its own work in a run */
-    CAUSE_LIBRARY,   /* what it gives a function of a library to do in a run */
+    CAUSE_LIBRARY,   /* what calls of a function of a library cost in a run */
     CAUSE_CALLS,     /* how often it calls a function in a run */
     CAUSE_RECURSION, /* the same of a call that leads back to it */
     CAUSE_CYCLE,     /* how often it runs for each time that the cycle that it is in is entered */

@@ -340,24 +340,40 @@ static struct cause_term cycle_term(const struct pass *pass, uint32_t node)
     return term;
 }
 
+/* Whether the number of calls explains more than half of what changed in what they cost in a run.
+ */
+static bool is_of_number(const double calls[N_SIDES], const double spent[N_SIDES])
+{
+    size_t was = calls[OLD_SIDE] != 0 ? OLD_SIDE : NEW_SIDE;
+    size_t is = calls[NEW_SIDE] != 0 ? NEW_SIDE : OLD_SIDE;
+    double price = (ratio(spent[was], calls[was]) + ratio(spent[is], calls[is])) / 2;
+    double change = spent[NEW_SIDE] - spent[OLD_SIDE];
+
+    return (calls[NEW_SIDE] - calls[OLD_SIDE]) * price * change > change * change / 2;
+}
+
 static struct cause_term arc_term(const struct pass *pass, size_t at)
 {
     const struct cause_graph *graph = pass->graph;
     const struct cause_arc *arc = &graph->arcs[at];
     const struct cause_node *caller = &graph->nodes[arc->caller];
+    const double calls[N_SIDES] = {calls_per_run(graph, OLD_SIDE, arc),
+                                   calls_per_run(graph, NEW_SIDE, arc)};
+    const double spent[N_SIDES] = {cost_per_run(caller, OLD_SIDE, pass->spent, at),
+                                   cost_per_run(caller, NEW_SIDE, pass->spent, at)};
     struct cause_term term = {.kind = arc->kind == ARC_CUT ? CAUSE_RECURSION : CAUSE_CALLS,
                               .caller = caller->row,
                               .callee = graph->nodes[arc->callee].row,
-                              .old_value = calls_per_run(graph, OLD_SIDE, arc),
-                              .new_value = calls_per_run(graph, NEW_SIDE, arc),
+                              .old_value = calls[OLD_SIDE],
+                              .new_value = calls[NEW_SIDE],
                               .old_calls = causes_nearest(arc->calls[OLD_SIDE]),
                               .new_calls = causes_nearest(arc->calls[NEW_SIDE]),
                               .amount = pass->amounts.calls[at]};
 
-    if (arc->kind == ARC_INTO_LIBRARY) {
+    if (arc->kind == ARC_INTO_LIBRARY && !is_of_number(calls, spent)) {
         term.kind = CAUSE_LIBRARY;
-        term.old_value = cost_per_run(caller, OLD_SIDE, pass->spent, at);
-        term.new_value = cost_per_run(caller, NEW_SIDE, pass->spent, at);
+        term.old_value = spent[OLD_SIDE];
+        term.new_value = spent[NEW_SIDE];
     }
     return term;
 }

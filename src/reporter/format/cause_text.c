@@ -18,7 +18,7 @@
  */
 static void format_value(double value, int digits, char text[MAX_COUNT])
 {
-    if (fabs(value) >= 100 && digits == 2 && fabs(value) < 1e15)
+    if (fabs(value) >= 100 && digits <= 2 && fabs(value) < 1e15)
         format_count((int64_t)(value < 0 ? value - 0.5 : value + 0.5), text);
     else
         snprintf(text, MAX_COUNT, "%.*f", digits, value);
@@ -42,12 +42,14 @@ static bool looks_like_zero(double value, const char *text)
     return value != 0 && strspn(text, "-0.") == strlen(text);
 }
 
-/* Formats two values, with as many digits as tell them apart, and from 0. */
-static void format_values(double old, double fresh, char was[MAX_COUNT], char is[MAX_COUNT])
+/* Formats two values, with as many digits as tell them apart, and from 0, but at least the given.
+ */
+static void format_values(double old, double fresh, int least_digits, char was[MAX_COUNT],
+                          char is[MAX_COUNT])
 {
-    enum { FEW_DIGITS = 2, MANY_DIGITS = 10 };
+    enum { MANY_DIGITS = 10 };
 
-    for (int digits = FEW_DIGITS; digits <= MANY_DIGITS; digits += 2) {
+    for (int digits = least_digits; digits <= MANY_DIGITS; digits += 2) {
         format_value(old, digits, was);
         format_value(fresh, digits, is);
         if (strcmp(was, is) != 0 && !looks_like_zero(old, was) && !looks_like_zero(fresh, is))
@@ -63,13 +65,14 @@ static void append_values(struct buffer *to, const struct term_facts *term)
     bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
     bool is_rare = is_of_calls && term->old_calls != term->new_calls &&
                    fabs(term->old_value) < RARE && fabs(term->new_value) < RARE;
+    bool is_from_1 = fabs(term->old_value) >= 1 && fabs(term->new_value) >= 1;
     char was[MAX_COUNT], is[MAX_COUNT];
 
     if (is_rare) {
         format_count(term->old_calls, was);
         format_count(term->new_calls, is);
     } else {
-        format_values(term->old_value, term->new_value, was, is);
+        format_values(term->old_value, term->new_value, is_of_calls && is_from_1 ? 1 : 2, was, is);
     }
     buffer_print(to, ": %s -> %s", was, is);
     if (term->kind != CAUSE_WORK)
@@ -111,8 +114,7 @@ void term_words_make(struct term_words *words, const struct table_row *row)
             buffer_append(&words->before, TEXT(" per call"));
         break;
     case CAUSE_LIBRARY:
-        buffer_append(&words->before,
-                      is_more ? TEXT("has more done by ") : TEXT("has less done by "));
+        buffer_append(&words->before, is_more ? TEXT("spends more in ") : TEXT("spends less in "));
         break;
     case CAUSE_CALLS:
     case CAUSE_RECURSION:

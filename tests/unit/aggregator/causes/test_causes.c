@@ -219,6 +219,39 @@ Test(causes, are_what_libraries_are_given_to_do)
     expect(fresh, old, "f +70\n  library memcpy +70: 52, was 17\n");
 }
 
+/* Of what a library is given to do is told what explains more than half: calls, or what each costs.
+ */
+Test(causes, are_calls_of_libraries_where_their_number_explains_most)
+{
+    static const struct {
+        int old_calls, old_cost, new_calls, new_cost;
+        const char *expected;
+    } cases[] = {
+        {2, 40, 5, 100, "f +60\n  calls memcpy +60: 2.5, was 1\n"},
+        {5, 100, 2, 40, "f -60\n  calls memcpy -60: 1, was 2.5\n"},
+        {0, 0, 4, 80, "f +80\n  calls memcpy +80: 2, was 0\n"},
+        {2, 40, 4, 100, "f +60\n  calls memcpy +60: 2, was 1\n"},
+        {2, 40, 3, 100, "f +60\n  library memcpy +60: 50, was 20\n"},
+        {2, 40, 4, 30, "f -10\n  library memcpy -10: 15, was 20\n"},
+        {2, 40, 2, 100, "f +60\n  library memcpy +60: 50, was 20\n"},
+    };
+    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 %d\nfn=f\n"
+                       "2 20\n%s";
+    const char *with = "cob=/lib/libc.so.6\ncfn=memcpy\ncalls=%d 1\n2 %d\nob=/lib/libc.so.6\n"
+                       "fn=memcpy\n3 %d\n";
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        char old[600], fresh[600], call[300] = "";
+        if (cases[i].old_calls != 0)
+            snprintf(call, sizeof call, with, cases[i].old_calls, cases[i].old_cost,
+                     cases[i].old_cost);
+        snprintf(old, sizeof old, form, 20 + cases[i].old_cost, call);
+        snprintf(call, sizeof call, with, cases[i].new_calls, cases[i].new_cost, cases[i].new_cost);
+        snprintf(fresh, sizeof fresh, form, 20 + cases[i].new_cost, call);
+        expect(fresh, old, cases[i].expected);
+    }
+}
+
 /*
  * What the linker does when f calls g for the first time is nobody's work, and what it then calls
  * was called by nobody.
