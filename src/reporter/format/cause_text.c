@@ -167,10 +167,19 @@ void append_code_change(struct buffer *to, struct text before, const struct tabl
                               : TEXT("source unchanged: less input, or recompiled"));
 }
 
-const char *format_smaller_ones(size_t count, char text[MAX_COUNT])
+bool append_cause_name(struct buffer *to, const struct table_row *row)
 {
-    snprintf(text, MAX_COUNT, "(%zu smaller one%s)", count, count == 1 ? "" : "s");
-    return text;
+    if (row->label.at != NULL) {
+        buffer_append(to, row->label);
+    } else if (row->n_left_out != 0) {
+        buffer_print(to, "(%zu smaller one%s)", row->n_left_out, row->n_left_out == 1 ? "" : "s");
+    } else if (row->n_members != 0) {
+        buffer_append(to, row->function);
+        buffer_print(to, " of %zu functions", row->n_members);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 bool causes_cancel(const struct table *table)

@@ -41,8 +41,11 @@ void append_term_line(struct buffer *to, const struct term_line *line);
 void append_code_change(struct buffer *to, struct text before, const struct table *table,
                         const struct table_row *cause);
 
-/* Returns "(17 smaller ones)", the name of a row that stands for that many others, in the room. */
-const char *format_smaller_ones(size_t count, char text[MAX_COUNT]);
+/*
+ * Appends the name of a row of causes that is of no function, such as "(17 smaller ones)" or
+ * "<cycle 1> of 3 functions". False, and nothing, where it has a function's name.
+ */
+bool append_cause_name(struct buffer *to, const struct table_row *row);
 
 /*
  * Whether causes of both signs are together more than twice the change, which may well be noise

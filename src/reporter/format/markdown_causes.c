@@ -76,41 +76,29 @@ static void write_code_change(const struct markdown *markdown, const struct tabl
 
 static void write_cause(const struct markdown *markdown, const struct table_row *row)
 {
-    char rest[MAX_COUNT];
-    FILE *out = markdown->out;
+    struct buffer name = {0};
 
     write_figures(markdown, row);
-    if (row->n_left_out == 0 && row->n_members == 0 && row->label.at == NULL) {
+    if (append_cause_name(&name, row)) {
+        fputc(' ', markdown->out);
+        write_markdown_name(markdown->out, buffer_text(&name));
+        fputs(" |\n", markdown->out);
+    } else {
         write_markdown_label(markdown, row);
         write_code_change(markdown, row);
-        return;
     }
-    fputc(' ', out);
-    if (row->label.at != NULL)
-        write_markdown_name(out, row->label);
-    else if (row->n_left_out != 0)
-        fputs(format_smaller_ones(row->n_left_out, rest), out);
-    else
-        write_markdown_name(out, row->function);
-    if (row->n_members != 0)
-        fprintf(out, " of %zu functions", row->n_members);
-    fputs(" |\n", out);
+    free(name.at);
 }
 
 static void write_term(const struct markdown *markdown, const struct table_row *row)
 {
     FILE *out = markdown->out;
-    struct term_words words;
+    struct term_words words = {0};
 
-    if (row->term == NULL) {
-        char rest[MAX_COUNT];
-        write_figures(markdown, row);
-        fputs(" &emsp;", out);
-        fputs(format_smaller_ones(row->n_left_out, rest), out);
-        fputs(" |\n", out);
-        return;
-    }
-    term_words_make(&words, row);
+    if (row->term != NULL)
+        term_words_make(&words, row);
+    else
+        append_cause_name(&words.before, row);
     write_figures(markdown, row);
     fputs(" &emsp;", out);
     write_markdown_name(out, buffer_text(&words.before));
@@ -120,7 +108,7 @@ static void write_term(const struct markdown *markdown, const struct table_row *
     write_markdown_name(out, buffer_text(&words.values));
     fputs(" |\n", out);
     term_words_free(&words);
-    for (size_t i = 0; i < row->term->n_lines; i++)
+    for (size_t i = 0; row->term != NULL && i < row->term->n_lines; i++)
         write_evidence(markdown, &row->term->lines[i]);
 }
 

@@ -160,23 +160,16 @@ static void write_code_change(const struct causes_text *text, const struct table
 
 static void write_cause(const struct causes_text *text, const struct table_row *row)
 {
-    const struct palette *palette = text->writer->options->palette;
-    char rest[MAX_COUNT];
-    FILE *out = text->out;
+    struct buffer name = {0};
 
     write_figures(text, row->contribution, true);
-    if (row->label.at != NULL) {
-        write_text(out, row->label);
-        fputc('\n', out);
-    } else if (row->n_left_out != 0) {
-        fputs(format_smaller_ones(row->n_left_out, rest), out);
-        fputc('\n', out);
-    } else if (row->n_members != 0) {
-        write_text(out, row->function);
-        fprintf(out, " of %zu functions\n", row->n_members);
+    if (append_cause_name(&name, row)) {
+        write_text(text->out, buffer_text(&name));
+        fputc('\n', text->out);
     } else {
-        write_label(text->writer, row, text->room, palette);
+        write_label(text->writer, row, text->room, text->writer->options->palette);
     }
+    free(name.at);
 }
 
 /* Writes a line of source that shows what changed. */
@@ -227,20 +220,16 @@ static void write_words(const struct causes_text *text, const struct term_words 
 /* Writes what changed in words. */
 static void write_term(const struct causes_text *text, const struct table_row *row)
 {
-    struct term_words words;
+    struct term_words words = {0};
 
     write_figures(text, row->contribution, false);
-    if (row->term == NULL) {
-        char rest[MAX_COUNT];
-        write_blanks(text->out, INDENTED);
-        fputs(format_smaller_ones(row->n_left_out, rest), text->out);
-        fputc('\n', text->out);
-        return;
-    }
-    term_words_make(&words, row);
+    if (row->term != NULL)
+        term_words_make(&words, row);
+    else
+        append_cause_name(&words.before, row);
     write_words(text, &words, row_name(row));
     term_words_free(&words);
-    for (size_t i = 0; i < row->term->n_lines; i++)
+    for (size_t i = 0; row->term != NULL && i < row->term->n_lines; i++)
         write_evidence(text, &row->term->lines[i]);
 }
 

@@ -37,50 +37,37 @@ static void write_contribution(struct buffer *out, const struct table *table,
     write_cell(out, share);
 }
 
-static void write_smaller_ones(struct buffer *out, size_t count)
-{
-    char text[MAX_COUNT];
-
-    buffer_append(out, text_of(format_smaller_ones(count, text)));
-}
-
 static void write_cause(struct buffer *out, const struct table *table, const struct table_row *row)
 {
-    struct buffer note = {0};
+    struct buffer name = {0};
 
+    if (!append_cause_name(&name, row))
+        buffer_append(&name, row->function);
     buffer_append(out, TEXT("<th scope=\"row\">"));
-    if (row->n_left_out != 0 && row->label.at == NULL)
-        write_smaller_ones(out, row->n_left_out);
-    else
-        html_cut_text(out, row->label.at != NULL ? row->label : row->function, MOST_OF_NAME);
-    if (row->n_members != 0) {
-        char members[MAX_COUNT];
-        snprintf(members, sizeof members, " of %zu functions", row->n_members);
-        buffer_append(out, text_of(members));
-    }
-    append_code_change(&note, TEXT("; "), table, row);
-    html_text(out, buffer_text(&note));
+    html_cut_text(out, buffer_text(&name), MOST_OF_NAME);
+    name.length = 0;
+    append_code_change(&name, TEXT("; "), table, row);
+    html_text(out, buffer_text(&name));
     buffer_append(out, TEXT("</th>"));
-    free(note.at);
+    free(name.at);
 }
 
 static void write_term(struct buffer *out, const struct table_row *row)
 {
-    struct term_words words;
+    struct term_words words = {0};
 
-    buffer_append(out, TEXT("<td>\xe2\x80\x83")); /* U+2003, a blank as wide as a letter */
-    if (row->term == NULL) {
-        write_smaller_ones(out, row->n_left_out);
-    } else {
+    if (row->term != NULL)
         term_words_make(&words, row);
-        html_text(out, buffer_text(&words.before));
-        if (words.has_name)
-            html_cut_text(out, row->function, MOST_OF_NAME);
-        html_text(out, buffer_text(&words.after));
-        html_text(out, buffer_text(&words.values));
-        term_words_free(&words);
-    }
+    else
+        append_cause_name(&words.before, row);
+    buffer_append(out, TEXT("<td>\xe2\x80\x83")); /* U+2003, a blank as wide as a letter */
+    html_text(out, buffer_text(&words.before));
+    if (words.has_name)
+        html_cut_text(out, row->function, MOST_OF_NAME);
+    html_text(out, buffer_text(&words.after));
+    html_text(out, buffer_text(&words.values));
     buffer_append(out, TEXT("</td>"));
+    term_words_free(&words);
 }
 
 bool causes_block_write(struct json *json, struct buffer *rows, const struct table *table,
