@@ -85,7 +85,7 @@ static struct function *functions_of(const struct profile *profile)
  * Gives the names in the change, by function of a side, of which `places` have only an address and
  * are matched. The caller frees them.
  */
-static struct function *names_in_change(const struct profile *profile, const struct index *places)
+static struct function *names_in_change(const struct profile *profile, const struct map *places)
 {
     struct names *names = profile->symbols.functions;
     symbol_id none = names_add(names, TEXT(NO_NAME));
@@ -96,7 +96,7 @@ static struct function *names_in_change(const struct profile *profile, const str
         struct function *function = &functions[id];
         symbol_id base = pieces->bases[function->symbol];
         if (name_is_address(names_text(names, base)) &&
-            index_find(places, (uint64_t)function->object << 32 | function->file, base) == NO_ID)
+            map_find(places, (uint64_t)function->object << 32 | function->file, base) == NO_ID)
             function->symbol = none;
     }
     return functions;
@@ -135,7 +135,7 @@ static void keep_origins(struct diff *diff, const struct profile *old,
         function_id now = side->functions[copy];
         struct function was = profile_function(old, id), is = profile_function(change, now);
         if (is.object != NO_ID)
-            pairs_add(&diff->objects, is.object, was.object);
+            map_add(&diff->objects, is.object, was.object);
         was.symbol = pieces->bases[was.symbol];
         is.symbol = pieces->bases[is.symbol];
         enum change what = change_between(&change->symbols, was, is);
@@ -166,7 +166,7 @@ static void find_in_change(struct diff_side *side, const struct function *names,
 }
 
 /* Subtracts the old side from the new one, each under its names in the change. */
-static bool subtract(struct diff *diff, const struct index *places, struct error *error)
+static bool subtract(struct diff *diff, const struct map *places, struct error *error)
 {
     struct function *fresh = names_in_change(&diff->fresh.profile, places);
     struct function *old = names_in_change(&diff->old.profile, places);
@@ -256,7 +256,7 @@ void diff_free(struct diff *diff)
     diff_side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
-    pairs_free(&diff->objects);
+    map_free(&diff->objects);
     *diff = (struct diff){0};
 }
 

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/index.h"
 #include "base/kinds.h"
+#include "base/map.h"
 #include "profile/profile.h"
 
 struct program;
@@ -45,7 +45,7 @@ struct matches {
     struct function *old;         /* by function id of the old profile: its names in the new */
     uint32_t *old_files;          /* by file id: what the old profile's file is called in the new */
     const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
-    struct index places; /* (object and file, name) in the new profile of functions that have only
+    struct map places; /* (object and file, name) in the new profile of functions that have only
                             an address, and are matched */
 
     /*
@@ -98,7 +98,7 @@ struct diff {
     struct profile change;     /* inputs and parts are those of the new profile */
     struct origin *origins;    /* by function id of the change, */
     size_t n_origins;          /* of the first ones: what further runs alone have has none */
-    struct pairs objects;      /* (object of the change, object that a function of it was in) */
+    struct map objects;        /* (object of the change, object that a function of it was in) */
 };
 
 /*

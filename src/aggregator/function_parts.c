@@ -17,7 +17,7 @@ struct work {
     struct function_parts *parts;
     const struct function_figures *functions;
     const struct rows *rows;
-    struct pairs ids;        /* (row of the function, row) */
+    struct map ids;          /* (row of the function, row) */
     uint32_t *of_place;      /* by place: id of that index, or NO_ID for a function's own file */
     struct inlined *inlined; /* by id of the pair */
     struct costs all;        /* likewise: self cost, and calls that do not lead back */
@@ -41,7 +41,7 @@ static void find_inlined(struct work *work)
         struct place place = profile_place(profile, id);
         bool is_own = place.file == profile_function(profile, place.function).file;
         row_id function = work->functions->rows.of_place[id];
-        work->of_place[id] = is_own ? NO_ID : pairs_add(&work->ids, function, rows->of_place[id]);
+        work->of_place[id] = is_own ? NO_ID : map_add(&work->ids, function, rows->of_place[id]);
     }
     work->inlined = memory_alloc(work->ids.count, sizeof *work->inlined);
     costs_init(&work->all, n_events);
@@ -100,12 +100,12 @@ static void take_inlined(struct work *work)
     costs_ensure(&parts->costs, work->ids.count);
     for (uint32_t id = 0; id < work->ids.count; id++) {
         const struct inlined *inlined = &work->inlined[id];
-        row_id function = work->ids.list[id].from;
+        row_id function = (row_id)work->ids.keys[id].from;
         bool is_cut = work->functions->inclusive.nesting.rules[function] == RULE_CUT;
         bool is_whole = !inlined->leads_back || !(inlined->is_partial || inlined->has_deeper);
         int64_t *row = costs_row(&parts->costs, id);
         parts->list[parts->count++] = (struct function_part){.function = function,
-                                                             .row = (row_id)work->ids.list[id].to,
+                                                             .row = (row_id)work->ids.keys[id].to,
                                                              .is_exact = is_whole && !is_cut};
         inclusive_raise(events, &parts->costs, row, costs_row(&work->all, id));
         if (inlined->leads_back)
@@ -140,7 +140,7 @@ void function_parts_create(struct function_parts *parts, const struct function_f
     add_calls(&work);
     take_inlined(&work);
     parts->own = find_own_rows(&work);
-    pairs_free(&work.ids);
+    map_free(&work.ids);
     free(work.of_place);
     free(work.inlined);
     costs_free(&work.all);

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "profile/events.h"
 #include "profile/name_pieces.h"
@@ -18,26 +18,26 @@
  */
 struct finding {
     const struct profile *fresh, *old;
-    const uint32_t *files;     /* by old file: what it is called now */
-    uint32_t *fresh_numbers;   /* by function id: its number */
-    uint32_t *old_numbers;     /* the same number where it is matched */
-    size_t n_functions;        /* numbers are below this */
-    struct pairs fresh_places; /* (number, file) */
-    struct pairs old_places;   /* likewise, files as they are called now */
-    file_id *old_files;        /* by old place: the file as it was called */
+    const uint32_t *files;   /* by old file: what it is called now */
+    uint32_t *fresh_numbers; /* by function id: its number */
+    uint32_t *old_numbers;   /* the same number where it is matched */
+    size_t n_functions;      /* numbers are below this */
+    struct map fresh_places; /* (number, file) */
+    struct map old_places;   /* likewise, files as they are called now */
+    file_id *old_files;      /* by old place: the file as it was called */
 };
 
-static uint32_t number_of(struct index *numbers, const struct name_pieces *pieces,
+static uint32_t number_of(struct map *numbers, const struct name_pieces *pieces,
                           struct function function)
 {
-    return index_add(numbers, (uint64_t)function.object << 32 | function.file,
-                     pieces->bases[function.symbol]);
+    return map_add(numbers, (uint64_t)function.object << 32 | function.file,
+                   pieces->bases[function.symbol]);
 }
 
 static void number_functions(struct finding *finding, const struct function *targets)
 {
     const struct name_pieces *pieces = symbols_pieces(&finding->fresh->symbols);
-    struct index numbers = {0};
+    struct map numbers = {0};
 
     for (function_id id = 0; id < profile_n_functions(finding->fresh); id++)
         finding->fresh_numbers[id] =
@@ -45,19 +45,19 @@ static void number_functions(struct finding *finding, const struct function *tar
     for (function_id id = 0; id < profile_n_functions(finding->old); id++)
         finding->old_numbers[id] = number_of(&numbers, pieces, targets[id]);
     finding->n_functions = numbers.count;
-    index_free(&numbers);
+    map_free(&numbers);
 }
 
 static void find_places(struct finding *finding)
 {
     for (place_id id = 0; id < profile_n_places(finding->fresh); id++) {
         struct place place = profile_place(finding->fresh, id);
-        pairs_add(&finding->fresh_places, finding->fresh_numbers[place.function], place.file);
+        map_add(&finding->fresh_places, finding->fresh_numbers[place.function], place.file);
     }
     for (place_id id = 0; id < profile_n_places(finding->old); id++) {
         struct place place = profile_place(finding->old, id);
-        uint32_t pair = pairs_add(&finding->old_places, finding->old_numbers[place.function],
-                                  finding->files[place.file]);
+        uint32_t pair = map_add(&finding->old_places, finding->old_numbers[place.function],
+                                finding->files[place.file]);
         finding->old_files[pair] = place.file;
     }
 }
@@ -87,10 +87,10 @@ static file_id *find_old(struct finding *finding, struct matches *matches)
         file_id was = matches->old_files[matches->old_homes[id]], is = matches->old[id].file;
         if (was == is)
             continue;
-        uint32_t place = pairs_find(&finding->old_places, number, is);
+        uint32_t place = map_find(&finding->old_places, number, is);
         if (place != NO_ID)
             matches->old_homes[id] = finding->old_files[place];
-        else if (pairs_find(&finding->fresh_places, number, was) != NO_ID)
+        else if (map_find(&finding->fresh_places, number, was) != NO_ID)
             now[number] = was;
         else
             continue;
@@ -128,8 +128,8 @@ static void find_homes(struct matches *matches, const struct profile *fresh,
     free(finding.fresh_numbers);
     free(finding.old_numbers);
     free(finding.old_files);
-    pairs_free(&finding.fresh_places);
-    pairs_free(&finding.old_places);
+    map_free(&finding.fresh_places);
+    map_free(&finding.old_places);
 }
 
 /* Something that may have a partner on the other side; texts that it does not have are empty. */
@@ -157,18 +157,18 @@ static bool has_no_name(const struct thing *thing)
 struct side {
     const struct profile *profile;
     struct things things;
-    struct index index;    /* (object and file, name) */
+    struct map index;      /* (object and file, name) */
     uint32_t *of_function; /* thing by function id */
 };
 
 /* Returns what a thing of a side is called there. */
 static struct function side_function(const struct side *side, uint32_t thing)
 {
-    struct index_key key = {0};
+    struct map_key key = {0};
 
     if (thing < side->index.count)
         key = side->index.keys[thing];
-    return (struct function){(object_id)(key.high >> 32), (file_id)key.high, (symbol_id)key.low};
+    return (struct function){(object_id)(key.from >> 32), (file_id)key.from, (symbol_id)key.to};
 }
 
 /* What a step of matching compares. */
@@ -387,8 +387,7 @@ static uint32_t *map_paths(struct used_names *old, struct used_names *fresh, siz
 
 static uint32_t side_find(const struct side *side, struct function function)
 {
-    return index_find(&side->index, (uint64_t)function.object << 32 | function.file,
-                      function.symbol);
+    return map_find(&side->index, (uint64_t)function.object << 32 | function.file, function.symbol);
 }
 
 static void side_create(struct side *side, const struct profile *profile,
@@ -404,8 +403,8 @@ static void side_create(struct side *side, const struct profile *profile,
         struct function function = profile_function(profile, id);
         function.symbol = pieces->bases[function.symbol];
         size_t known = side->index.count;
-        uint32_t thing = index_add(&side->index, (uint64_t)function.object << 32 | function.file,
-                                   function.symbol);
+        uint32_t thing =
+            map_add(&side->index, (uint64_t)function.object << 32 | function.file, function.symbol);
         side->of_function[id] = thing;
         if (thing < known)
             continue;
@@ -423,7 +422,7 @@ static void side_create(struct side *side, const struct profile *profile,
 static void side_free(struct side *side)
 {
     free(side->things.list);
-    index_free(&side->index);
+    map_free(&side->index);
     free(side->of_function);
 }
 
@@ -482,7 +481,7 @@ static size_t number_units(struct side *old, struct side *fresh, const uint32_t 
     struct side *sides[] = {old, fresh};
     size_t n_objects = names_count(old->profile->symbols.objects);
     unsigned char *seen_by = memory_alloc(n_objects, sizeof *seen_by); /* a bit for each side */
-    struct index units = {0};
+    struct map units = {0};
 
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
@@ -495,12 +494,12 @@ static size_t number_units(struct side *old, struct side *fresh, const uint32_t 
                 if (pass == 0 && object != NO_ID)
                     seen_by[object] = (unsigned char)(seen_by[object] | 1u << i);
                 if (pass == 1)
-                    sides[i]->things.list[thing].unit = index_add(
+                    sides[i]->things.list[thing].unit = map_add(
                         &units, object != NO_ID && seen_by[object] != 3 ? UINT64_MAX : object,
                         file);
             }
     size_t count = units.count;
-    index_free(&units);
+    map_free(&units);
     free(seen_by);
     return count;
 }
@@ -530,24 +529,24 @@ static struct address_pair *find_address_pairs(const struct side *old, const str
 {
     struct address_pair *pairs = memory_alloc(fresh->things.count, sizeof *pairs);
     uint32_t *old_things = memory_alloc(old->things.count, sizeof *old_things);
-    struct index addresses = {0}; /* (unit, name) of old things */
+    struct map addresses = {0}; /* (unit, name) of old things */
 
     *count = 0;
     for (uint32_t i = 0; i < old->things.count; i++)
         if (old->things.list[i].is_nameless)
-            old_things[index_add(&addresses, old->things.list[i].unit,
-                                 side_function(old, i).symbol)] = i;
+            old_things[map_add(&addresses, old->things.list[i].unit,
+                               side_function(old, i).symbol)] = i;
     for (uint32_t i = 0; i < fresh->things.count; i++) {
         struct thing *thing = &fresh->things.list[i];
         uint32_t place = thing->is_nameless
-                           ? index_find(&addresses, thing->unit, side_function(fresh, i).symbol)
+                           ? map_find(&addresses, thing->unit, side_function(fresh, i).symbol)
                            : NO_ID;
         if (place == NO_ID)
             continue;
         pairs[*count] = (struct address_pair){&old->things.list[old_things[place]], thing, 0, 0};
         compare_addresses(&pairs[(*count)++]);
     }
-    index_free(&addresses);
+    map_free(&addresses);
     free(old_things);
     return pairs;
 }
@@ -664,8 +663,8 @@ static void keep_places(struct matches *matches, const struct side *old, const s
     for (uint32_t i = 0; i < old->things.count; i++) {
         if (!old->things.list[i].is_nameless || old->things.list[i].partner == NO_ID)
             continue;
-        struct index_key key = fresh->index.keys[old->things.list[i].partner];
-        index_add(&matches->places, key.high, key.low);
+        struct map_key key = fresh->index.keys[old->things.list[i].partner];
+        map_add(&matches->places, key.from, key.to);
     }
 }
 
@@ -706,6 +705,6 @@ void matches_free(struct matches *matches)
     free(matches->fresh_homes);
     free(matches->old_homes);
     free(matches->stays);
-    index_free(&matches->places);
+    map_free(&matches->places);
     *matches = (struct matches){0};
 }

@@ -13,23 +13,23 @@
 static size_t add_possible_calls(const struct rows *rows, struct edge *edges, size_t *count)
 {
     const struct profile *profile = rows->profile;
-    struct index names = {0};
+    struct map names = {0};
     uint32_t first = (uint32_t)rows->count;
 
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         struct function function = profile_function(profile, id);
         if (profile_doubt(profile, id) == DOUBT_CALLEE)
             edges[(*count)++] = (struct edge){
-                rows->of_function[id], first + index_add(&names, function.object, function.symbol)};
+                rows->of_function[id], first + map_add(&names, function.object, function.symbol)};
     }
     for (function_id id = 0; names.count != 0 && id < profile_n_functions(profile); id++) {
         struct function function = profile_function(profile, id);
-        uint32_t name = index_find(&names, function.object, function.symbol);
+        uint32_t name = map_find(&names, function.object, function.symbol);
         if (name != NO_ID && profile_doubt(profile, id) != DOUBT_CALLEE)
             edges[(*count)++] = (struct edge){first + name, rows->of_function[id]};
     }
     size_t n_names = names.count;
-    index_free(&names);
+    map_free(&names);
     return n_names;
 }
 

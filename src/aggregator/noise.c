@@ -6,14 +6,14 @@
 #include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "profile/events.h"
 
-static struct index_key key_of(const struct profile *profile, function_id id)
+static struct map_key key_of(const struct profile *profile, function_id id)
 {
     struct function function = profile_function(profile, id);
 
-    return (struct index_key){(uint64_t)function.object << 32 | function.file, function.symbol};
+    return (struct map_key){(uint64_t)function.object << 32 | function.file, function.symbol};
 }
 
 /* Takes over what the old profile was matched with: a run of the same build is matched alike. */
@@ -21,11 +21,11 @@ static void match_as_old(struct matches *matches, const struct profile *run,
                          const struct noise_beside *beside)
 {
     const struct profile *old = beside->old;
-    struct index functions = {0};
+    struct map functions = {0};
 
     for (function_id id = 0; id < profile_n_functions(old); id++) {
-        struct index_key key = key_of(old, id);
-        index_add(&functions, key.high, key.low);
+        struct map_key key = key_of(old, id);
+        map_add(&functions, key.from, key.to);
         file_id file = profile_function(old, id).file;
         matches->old_files[file] = beside->matches->old_files[file];
     }
@@ -34,18 +34,18 @@ static void match_as_old(struct matches *matches, const struct profile *run,
         matches->old_files[file] = beside->matches->old_files[file];
     }
     for (function_id id = 0; id < profile_n_functions(run); id++) {
-        struct index_key key = key_of(run, id);
-        uint32_t same = index_find(&functions, key.high, key.low);
+        struct map_key key = key_of(run, id);
+        uint32_t same = map_find(&functions, key.from, key.to);
         if (same == NO_ID)
             continue;
         matches->old[id] = beside->matches->old[same];
         matches->stays[id] = beside->matches->stays[same];
     }
     for (size_t i = 0; i < beside->matches->places.count; i++) {
-        struct index_key key = beside->matches->places.keys[i];
-        index_add(&matches->places, key.high, key.low);
+        struct map_key key = beside->matches->places.keys[i];
+        map_add(&matches->places, key.from, key.to);
     }
-    index_free(&functions);
+    map_free(&functions);
 }
 
 static bool take_run(struct diff_side *side, const struct profile *run,

@@ -8,7 +8,7 @@
 #include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "profile/events.h"
 

@@ -7,9 +7,9 @@
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
 {
-    const struct pair *pair = &calls->arcs.pairs.list[arc];
+    const struct map_key *pair = &calls->arcs.pairs.keys[arc];
 
-    return (struct row_call){.caller = pair->from, .callee = (row_id)pair->to};
+    return (struct row_call){.caller = (row_id)pair->from, .callee = (row_id)pair->to};
 }
 
 struct side_of_row row_calls_side(const struct row_calls *calls, row_id row, enum calls_by by)

@@ -170,11 +170,11 @@ static row_id find_joined(struct row_finder *finder, const struct rows *side, ro
 
     if (side->partners != NULL)
         return names_add(finder->partners, side->partners[id]);
-    const struct index_key key =
+    const struct map_key key =
         side->key == BY_INSTRUCTION
             ? instruction_key(row->object, row->function, row->address)
-            : (struct index_key){(uint64_t)row->object << 32 | row->file, row->line};
-    return index_add(&finder->pieces, key.high, key.low);
+            : (struct map_key){(uint64_t)row->object << 32 | row->file, row->line};
+    return map_add(&finder->pieces, key.from, key.to);
 }
 
 bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *ids,
@@ -206,7 +206,7 @@ bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *
 
 void row_finder_free(struct row_finder *finder)
 {
-    index_free(&finder->pieces);
+    map_free(&finder->pieces);
     if (finder->partners != NULL)
         names_free(finder->partners);
     *finder = (struct row_finder){0};

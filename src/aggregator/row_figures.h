@@ -97,7 +97,7 @@ void side_rows_free(struct side_rows *side);
 
 /* Finds rows without calls by what they are, or by their names. {0} has none. */
 struct row_finder {
-    struct index pieces;    /* (object and file, number), or instruction_key(): rows of these */
+    struct map pieces;      /* (object and file, number), or instruction_key(): rows of these */
     struct names *partners; /* what other rows are matched by: ids are those of the rows */
 };
 

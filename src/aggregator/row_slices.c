@@ -18,7 +18,7 @@ static void add_things(struct row_slices *slices, const row_id *row_of,
                        const struct call_table *parts)
 {
     for (size_t i = 0; row_of != NULL && i < parts->pairs.count; i++) {
-        const struct pair *pair = &parts->pairs.list[i];
+        const struct map_key *pair = &parts->pairs.keys[i];
         if (row_of[pair->from] != NO_ID)
             add(slices, row_of[pair->from], pair->to, costs_row(&parts->costs, i));
     }

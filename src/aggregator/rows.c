@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "profile/filter.h"
@@ -88,8 +88,8 @@ struct finding {
     struct rows *rows;
     const struct filter *filter;
     struct namespaces *namespaces; /* NULL where rows are by something else */
-    struct pairs units;            /* (1 + its file or its group, or 0; object) */
-    struct pairs names;            /* (function, unit and whether it is hidden), likewise: by row */
+    struct map units;              /* (1 + its file or its group, or 0; object) */
+    struct map names;              /* (function, unit and whether it is hidden), likewise: by row */
 };
 
 static bool passes(const struct finding *finding, struct row row)
@@ -130,9 +130,8 @@ static row_id find_row(struct finding *finding, struct row names)
         else
             row.group = known + 1;
     }
-    uint32_t unit =
-        pairs_add(&finding->units, row.group != 0 ? row.group : row.file + 1, row.object);
-    row_id id = pairs_add(&finding->names, row.function + 1, unit << 1 | row.is_hidden);
+    uint32_t unit = map_add(&finding->units, row.group != 0 ? row.group : row.file + 1, row.object);
+    row_id id = map_add(&finding->names, row.function + 1, unit << 1 | row.is_hidden);
     return id < rows->count ? id : rows_add(rows, row);
 }
 
@@ -215,8 +214,8 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
         rows->list[rows->of_place[id]].has_code = true;
     }
     namespaces_free(finding.namespaces);
-    pairs_free(&finding.units);
-    pairs_free(&finding.names);
+    map_free(&finding.units);
+    map_free(&finding.names);
 }
 
 /* Finds the profile's arcs, of which only those by line may have been kept. */
@@ -303,7 +302,7 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
 {
     const struct profile *profile = rows->profile;
     size_t n_before = rows->count;
-    struct index objects = {0};
+    struct map objects = {0};
     bool overflows = false;
 
     for (place_id id = 0; id < profile->by_place.self.n_rows; id++) {
@@ -312,10 +311,10 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
         if (place.file != row.file || !has_self_cost(&profile->by_place.self, cost))
             continue;
         row.object = profile_function(profile, place.function).object;
-        rows->of_place[id] = (row_id)n_before + index_add(&objects, 0, row.object);
+        rows->of_place[id] = (row_id)n_before + map_add(&objects, 0, row.object);
         overflows |= add_to_line(rows, rows->of_place[id], row, cost);
     }
-    index_free(&objects);
+    map_free(&objects);
     return overflows;
 }
 
@@ -356,7 +355,7 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
 
 /* Gives the row of a spot's instruction, and its key. Returns false where the filters hide it. */
 static bool find_instruction(const struct finding *finding, struct spot spot, struct row *row,
-                             struct index_key *key)
+                             struct map_key *key)
 {
     const struct rows *rows = finding->rows;
     struct place place = profile_place(rows->profile, spot.place);
@@ -375,17 +374,17 @@ static bool find_instruction(const struct finding *finding, struct spot spot, st
 }
 
 /* Adds the self cost of a spot to the row of its instruction. True when a sum does not fit. */
-static bool add_to_instruction(const struct finding *finding, struct index *instructions,
+static bool add_to_instruction(const struct finding *finding, struct map *instructions,
                                uint32_t spot)
 {
     struct rows *rows = finding->rows;
     const struct profile *profile = rows->profile;
-    struct index_key key;
+    struct map_key key;
     struct row row;
 
     if (!find_instruction(finding, profile->spots.list[spot], &row, &key))
         return false;
-    row_id id = index_add(instructions, key.high, key.low);
+    row_id id = map_add(instructions, key.from, key.to);
     if (id == rows->count)
         rows_add(rows, row);
     rows->of_spot[spot] = id;
@@ -395,18 +394,18 @@ static bool add_to_instruction(const struct finding *finding, struct index *inst
 }
 
 /* Adds spots that make calls and cost nothing themselves to rows that are there. */
-static void join_instructions(const struct finding *finding, const struct index *instructions)
+static void join_instructions(const struct finding *finding, const struct map *instructions)
 {
     const struct profile *profile = finding->rows->profile;
-    const struct pairs *calls = &profile->by_spot.calls.pairs;
-    struct index_key key;
+    const struct map *calls = &profile->by_spot.calls.pairs;
+    struct map_key key;
     struct row row;
 
     for (size_t id = 0; id < calls->count; id++) {
-        uint32_t spot = calls->list[id].from;
+        uint32_t spot = (uint32_t)calls->keys[id].from;
         row_id *joined = &finding->rows->of_spot[spot];
         if (*joined == NO_ID && find_instruction(finding, profile->spots.list[spot], &row, &key))
-            *joined = index_find(instructions, key.high, key.low);
+            *joined = map_find(instructions, key.from, key.to);
     }
 }
 
@@ -414,7 +413,7 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
 {
     const struct profile *profile = rows->profile;
     const struct finding finding = {.rows = rows, .filter = choice->filter};
-    struct index instructions = {0};
+    struct map instructions = {0};
     bool overflows = false;
 
     rows_name_functions(rows, choice);
@@ -423,7 +422,7 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
         if (packed_costs_has(&profile->by_spot.self, spot))
             overflows |= add_to_instruction(&finding, &instructions, spot);
     join_instructions(&finding, &instructions);
-    index_free(&instructions);
+    map_free(&instructions);
     profile_note_overflow(profile, overflows);
 }
 
@@ -442,10 +441,10 @@ struct members {
 /* The rows so far, and by what they are found. */
 struct part_rows {
     struct rows *rows;
-    struct index keys;       /* (process, thread) or (0, run); its ids are row ids */
+    struct map keys;         /* (process, thread) or (0, run); its ids are row ids */
     struct members *members; /* by row, of which there are at most as many as parts */
     struct names *triggers;
-    struct index known_triggers; /* (row, trigger) */
+    struct map known_triggers; /* (row, trigger) */
 };
 
 /* Triggers beyond these are counted, not listed. */
@@ -548,7 +547,7 @@ static void add_trigger(struct part_rows *found, row_id id, struct text trigger)
     size_t known = found->known_triggers.count;
 
     if (trigger.length == 0 ||
-        index_add(&found->known_triggers, id, names_add(found->triggers, trigger)) != known)
+        map_add(&found->known_triggers, id, names_add(found->triggers, trigger)) != known)
         return;
     if (members->n_triggers++ < MOST_TRIGGERS)
         arena_append_text(&found->rows->arena, &members->triggers, trigger);
@@ -589,11 +588,11 @@ static row_id find_part_row(struct part_rows *found, size_t id)
 
     switch (found->rows->key) {
     case BY_THREAD:
-        return index_add(&found->keys, (uint64_t)part->pid, (uint64_t)part->thread);
+        return map_add(&found->keys, (uint64_t)part->pid, (uint64_t)part->thread);
     case BY_INPUT:
-        return index_add(&found->keys, 0, profile->inputs[part->input].run);
+        return map_add(&found->keys, 0, profile->inputs[part->input].run);
     default:
-        return index_add(&found->keys, 0, id);
+        return map_add(&found->keys, 0, id);
     }
 }
 
@@ -668,8 +667,8 @@ static void make_part_rows(struct rows *rows)
     describe(&found);
     free(found.members);
     names_free(found.triggers);
-    index_free(&found.keys);
-    index_free(&found.known_triggers);
+    map_free(&found.keys);
+    map_free(&found.known_triggers);
 }
 
 void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice)

@@ -15,7 +15,7 @@
 
 #include "aggregator/diff.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "profile/profile.h"
 
@@ -90,17 +90,16 @@ struct row {
  * What an instruction is found by. What was recorded of a function without addresses is one, though
  * it has several lines: they are not told apart, for which instruction was on which is not known.
  */
-static inline struct index_key instruction_key(object_id object, symbol_id function,
-                                               uint64_t address)
+static inline struct map_key instruction_key(object_id object, symbol_id function, uint64_t address)
 {
-    return address != 0 ? (struct index_key){object, address}
-                        : (struct index_key){UINT64_C(1) << 63 | object, function};
+    return address != 0 ? (struct map_key){object, address}
+                        : (struct map_key){UINT64_C(1) << 63 | object, function};
 }
 
 /* Whether a key is that of code without addresses. */
-static inline bool instruction_key_lacks_address(struct index_key key)
+static inline bool instruction_key_lacks_address(struct map_key key)
 {
-    return key.high >> 63 != 0;
+    return key.from >> 63 != 0;
 }
 
 /* When the parts of a row were recorded, and why they were written; empty where not known. */

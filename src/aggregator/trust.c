@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "profile/events.h"
@@ -36,18 +36,18 @@ static bool find_file(const char *path, uint64_t *device, uint64_t *inode)
 static void note_same(struct trust *trust)
 {
     const struct profile *fresh = trust->fresh->profile, *old = trust->old->profile;
-    struct index files = {0};
+    struct map files = {0};
     uint64_t device, inode;
     const char *shared = NULL;
 
     for (size_t i = 0; i < old->n_inputs; i++)
         if (find_file(old->inputs[i].path, &device, &inode))
-            index_add(&files, device, inode);
+            map_add(&files, device, inode);
     for (size_t i = 0; i < fresh->n_inputs && shared == NULL; i++)
         if (find_file(fresh->inputs[i].path, &device, &inode) &&
-            index_find(&files, device, inode) != NO_ID)
+            map_find(&files, device, inode) != NO_ID)
             shared = fresh->inputs[i].path;
-    index_free(&files);
+    map_free(&files);
     if (shared != NULL)
         warnings_add(trust->notes, shared, 0, "is compared with itself");
 }

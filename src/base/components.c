@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/index.h"
+#include "base/map.h"
 
 /* This is the algorithm of R. E. Tarjan, Depth-first search and linear graph algorithms, 1972. */
 struct search {

@@ -12,7 +12,7 @@
 #define uthash_free(memory, size) free(memory)
 
 #define HASH_FUNCTION(key, length, hash)                                                           \
-    ((hash) = (unsigned)index_hash_text((struct text){(key), (length)}))
+    ((hash) = (unsigned)hash_text((struct text){(key), (length)}))
 #include <uthash.h>
 
 /*

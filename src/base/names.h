@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/index.h" /* NO_ID */
+#include "base/map.h" /* NO_ID */
 #include "base/text.h"
 
 struct names;

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "parser/read.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
@@ -17,7 +17,7 @@ struct namesakes {
 
 /* Functions with code by a key and their name. */
 struct namesake_index {
-    struct index names;
+    struct map names;
     struct namesakes *list; /* by id of the names */
 };
 
@@ -36,7 +36,7 @@ static uint64_t number_of(const struct function_numbers *numbers, function_id fu
 static void add_namesake(struct namesake_index *index, uint64_t key, symbol_id name, function_id id)
 {
     size_t known = index->names.count;
-    uint32_t added = index_add(&index->names, key, name);
+    uint32_t added = map_add(&index->names, key, name);
 
     if (added == known)
         index->list[added].first = id;
@@ -48,7 +48,7 @@ static void add_namesake(struct namesake_index *index, uint64_t key, symbol_id n
 static struct namesakes *find_namesakes(const struct namesake_index *index, uint64_t key,
                                         symbol_id name)
 {
-    uint32_t found = index_find(&index->names, key, name);
+    uint32_t found = map_find(&index->names, key, name);
 
     return found == NO_ID ? NULL : &index->list[found];
 }
@@ -76,7 +76,7 @@ static void find_code(struct callee_search *search)
 
 static void namesake_index_free(struct namesake_index *index)
 {
-    index_free(&index->names);
+    map_free(&index->names);
     free(index->list);
 }
 

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "parser/cost_line.h"
 #include "profile/profile.h"
@@ -40,7 +40,7 @@ struct name_ids {
     uint32_t *near; /* by number: the name; NO_ID where not defined */
     size_t n_near;
     size_t n_defined;
-    struct index far; /* (0, number) of those beyond the array */
+    struct map far; /* (0, number) of those beyond the array */
     uint32_t *far_names;
     size_t far_capacity;
 };
@@ -180,8 +180,8 @@ struct invocations {
 
 /* The numbers of the parts so far. */
 struct part_numbers {
-    struct index threads; /* (process, thread) */
-    struct index used;    /* (id of a thread, number) */
+    struct map threads; /* (process, thread) */
+    struct map used;    /* (id of a thread, number) */
     int64_t n_parts, highest;
 };
 

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "base/portable.h"
 #include "base/system.h"
@@ -17,24 +17,24 @@
 /* Profiles as they are named, and as what they stand for is put in their place. */
 struct expansion {
     struct run_finder finder;
-    struct index named; /* files: (device, inode) */
-    struct index added; /* in place of empty ones */
-    struct index found; /* of the runs of named ones */
+    struct map named; /* files: (device, inode) */
+    struct map added; /* in place of empty ones */
+    struct map found; /* of the runs of named ones */
     struct text_list profiles;
     struct warnings *notes;
 };
 
 /* Adds a file. True if it was not there before. */
-static bool add_once(struct index *files, const struct run_file *file)
+static bool add_once(struct map *files, const struct run_file *file)
 {
     size_t known = files->count;
 
-    return index_add(files, file->device, file->inode) == known;
+    return map_add(files, file->device, file->inode) == known;
 }
 
-static bool has_file(const struct index *files, const struct run_file *file)
+static bool has_file(const struct map *files, const struct run_file *file)
 {
-    return index_find(files, file->device, file->inode) != NO_ID;
+    return map_find(files, file->device, file->inode) != NO_ID;
 }
 
 /* Adds the files that an empty one stands for, except those that are named themselves. */
@@ -111,9 +111,9 @@ static bool expand_all(const struct profile_look *looks, size_t n_looks, struct 
     for (size_t i = 0; is_done && i < n_looks; i++)
         is_done = expand(&expansion, &looks[i], error);
     *profiles = expansion.profiles;
-    index_free(&expansion.named);
-    index_free(&expansion.added);
-    index_free(&expansion.found);
+    map_free(&expansion.named);
+    map_free(&expansion.added);
+    map_free(&expansion.found);
     run_finder_free(&expansion.finder);
     return is_done;
 }
@@ -171,7 +171,7 @@ struct run_so_far {
 };
 
 /* Adds a file to the run that it is of, or to a new one, unless it was added before. */
-static void add_to_run(struct run_operands *runs, struct run_so_far *known, struct index *added,
+static void add_to_run(struct run_operands *runs, struct run_so_far *known, struct map *added,
                        struct text path, struct arena *arena)
 {
     struct profile_look look;
@@ -197,7 +197,7 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
                         struct warnings *notes, struct error *error)
 {
     struct text_list profiles = {0};
-    struct index added = {0};
+    struct map added = {0};
     bool is_done = true;
 
     for (size_t i = 0; is_done && i < files.count; i++) {
@@ -216,7 +216,7 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
         add_to_run(runs, known, &added, profiles.items[i], arena);
     for (size_t i = 0; i < runs->count; i++)
         runs->names[i] = arena_copy_text(arena, runs->names[i]);
-    index_free(&added);
+    map_free(&added);
     return true;
 }
 
@@ -349,18 +349,18 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
 
 const char *operands_find_file(struct text_list profiles, struct text_list files)
 {
-    struct index known = {0};
+    struct map known = {0};
     struct stat status;
     const char *found = NULL;
 
     for (size_t i = 0; i < profiles.count; i++)
         if (stat(profiles.items[i].at, &status) == 0)
-            index_add(&known, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
+            map_add(&known, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
     for (size_t i = 0; found == NULL && i < files.count; i++)
         if (stat(files.items[i].at, &status) == 0 &&
-            index_find(&known, (uint64_t)status.st_dev, (uint64_t)status.st_ino) != NO_ID)
+            map_find(&known, (uint64_t)status.st_dev, (uint64_t)status.st_ino) != NO_ID)
             found = files.items[i].at;
-    index_free(&known);
+    map_free(&known);
     return found;
 }
 

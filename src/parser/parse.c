@@ -43,8 +43,8 @@ static void free_parser(struct parser *parser)
 {
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
-    index_free(&parser->part_numbers.threads);
-    index_free(&parser->part_numbers.used);
+    map_free(&parser->part_numbers.threads);
+    map_free(&parser->part_numbers.used);
     free(parser->invocations.calls);
     stack_log_free(&parser->invocations.log);
 }

@@ -406,11 +406,11 @@ static void number_part(struct parser *parser)
 {
     struct part *part = profile_last_part(parser->profile);
     struct part_numbers *numbers = &parser->part_numbers;
-    uint32_t thread = index_add(&numbers->threads, (uint64_t)part->pid, (uint64_t)part->thread);
+    uint32_t thread = map_add(&numbers->threads, (uint64_t)part->pid, (uint64_t)part->thread);
     const int64_t choice[] = {part->given, ++numbers->n_parts, numbers->highest + 1};
     size_t known = numbers->used.count, i = part->given < 0;
 
-    while (i < 2 && index_add(&numbers->used, thread, (uint64_t)choice[i]) < known)
+    while (i < 2 && map_add(&numbers->used, thread, (uint64_t)choice[i]) < known)
         i++;
     part->number = choice[i];
     if (part->number > numbers->highest && part->number != INT64_MAX)

@@ -39,7 +39,7 @@ void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
         ids->near[number] = name;
         return;
     }
-    uint32_t id = index_add(&ids->far, 0, number);
+    uint32_t id = map_add(&ids->far, 0, number);
     if (id >= ids->far_capacity)
         ids->far_names =
             memory_grow(ids->far_names, &ids->far_capacity, (size_t)id + 1, sizeof *ids->far_names);
@@ -48,7 +48,7 @@ void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
 
 uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number)
 {
-    uint32_t id = index_find(&ids->far, 0, number);
+    uint32_t id = map_find(&ids->far, 0, number);
 
     return id == NO_ID ? NO_ID : ids->far_names[id];
 }
@@ -56,7 +56,7 @@ uint32_t name_ids_find_far(const struct name_ids *ids, uint64_t number)
 void name_ids_free(struct name_ids *ids)
 {
     free(ids->near);
-    index_free(&ids->far);
+    map_free(&ids->far);
     free(ids->far_names);
     *ids = (struct name_ids){0};
 }

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "base/pool.h"
 #include "base/portable.h"
@@ -73,14 +73,14 @@ static bool *find_repeated_files(struct text_list paths, struct arena *arena,
     bool *are_repeated = arena_alloc_array(arena, paths.count, sizeof *are_repeated);
     size_t *counts = memory_alloc(paths.count, sizeof *counts);   /* by id of a file */
     size_t *first_of = memory_alloc(paths.count, sizeof *counts); /* likewise: its first path */
-    struct index files = {0};
+    struct map files = {0};
 
     for (size_t i = 0; i < paths.count; i++) {
         struct stat status;
         size_t known = files.count;
         if (stat(paths.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
-        uint32_t file = index_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
+        uint32_t file = map_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
         are_repeated[i] = file != known;
         if (file == known)
             first_of[file] = i;
@@ -90,7 +90,7 @@ static bool *find_repeated_files(struct text_list paths, struct arena *arena,
         if (counts[file] > 1)
             warnings_add(warnings, paths.items[first_of[file]].at, 0,
                          "is named %zu times, and counted as often", counts[file]);
-    index_free(&files);
+    map_free(&files);
     free(counts);
     free(first_of);
     return are_repeated;
@@ -182,7 +182,7 @@ static void warn_of_repeated_parts(const struct profile *profile, const bool *ar
                                    struct warnings *warnings)
 {
     size_t n_parts = profile->n_parts;
-    struct index dumps = {0}, threads = {0};
+    struct map dumps = {0}, threads = {0};
     struct dump_count *counts = memory_alloc(n_parts, sizeof *counts); /* by dump */
     size_t *of_thread = memory_alloc(n_parts, sizeof *of_thread);
 
@@ -190,8 +190,8 @@ static void warn_of_repeated_parts(const struct profile *profile, const bool *ar
         const struct part *part = &profile->parts[i];
         if (part->is_left_out || part->pid < 0 || part->given < 0 || are_repeated[part->input])
             continue;
-        uint32_t dump = index_add(&dumps, (uint64_t)part->pid, (uint64_t)part->given);
-        uint32_t thread = index_add(&threads, dump, (uint64_t)part->thread);
+        uint32_t dump = map_add(&dumps, (uint64_t)part->pid, (uint64_t)part->given);
+        uint32_t thread = map_add(&threads, dump, (uint64_t)part->thread);
         size_t *most = part->thread < 0 ? &counts[dump].whole : &counts[dump].most_of_thread;
         if (++of_thread[thread] > *most)
             *most = of_thread[thread];
@@ -208,8 +208,8 @@ static void warn_of_repeated_parts(const struct profile *profile, const bool *ar
     }
     free(counts);
     free(of_thread);
-    index_free(&dumps);
-    index_free(&threads);
+    map_free(&dumps);
+    map_free(&threads);
 }
 
 static void warn_of_mixed_levels(const struct profile *profile, struct warnings *warnings)

@@ -15,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h" /* NO_ID */
+#include "base/map.h" /* NO_ID */
 #include "base/number.h"
 #include "base/text.h"
 #include "profile/costs.h"

@@ -208,7 +208,7 @@ static uint32_t row_of_node(struct rebuilding *rebuilding, uint32_t node, functi
 
     for (size_t known = row; known + 1 == inlined->pairs.count;) {
         node = rebuilding->inlining->nodes[node].parent;
-        if (node == NO_ID || pairs_find(&inlined->pairs, node, host) != NO_ID)
+        if (node == NO_ID || map_find(&inlined->pairs, node, host) != NO_ID)
             break;
         known = call_table_add(inlined, node, host);
     }
@@ -253,7 +253,7 @@ static void add_each_part(struct rebuilding *rebuilding, uint32_t spot, struct c
     const uint32_t *parts = rebuilding->parts;
 
     for (size_t i = rebuilding->parts_begin[spot]; i < rebuilding->parts_begin[spot + 1]; i++)
-        add_row(rebuilding, &into->costs, call_table_add(into, id, from->pairs.list[parts[i]].to),
+        add_row(rebuilding, &into->costs, call_table_add(into, id, from->pairs.keys[parts[i]].to),
                 costs_row(&from->costs, parts[i]));
 }
 
@@ -295,7 +295,7 @@ static void add_spots(struct rebuilding *rebuilding)
 
     rebuilding->spots = memory_alloc(from->spots.count, sizeof *rebuilding->spots);
     rebuilding->parts =
-        pairs_sort(&from->spot_parts.pairs, PAIR_FROM, from->spots.count, &rebuilding->parts_begin);
+        map_sort(&from->spot_parts.pairs, MAP_FROM, from->spots.count, &rebuilding->parts_begin);
     for (uint32_t id = 0; id < from->spots.count; id++) {
         const struct spot *spot = &from->spots.list[id];
         struct place from_place = profile_place(from, spot->place);
@@ -364,10 +364,10 @@ static void add_recorded_calls(struct rebuilding *rebuilding)
 static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
 {
     struct profile *into = rebuilding->into;
-    const struct pair *pair = &rebuilding->inlined.pairs.list[row];
+    const struct map_key *pair = &rebuilding->inlined.pairs.keys[row];
     const struct inlined_node *node = &rebuilding->inlining->nodes[pair->from];
     function_id host = (function_id)pair->to;
-    struct spot_call call = {.callee = function_of(rebuilding, pair->from, host)};
+    struct spot_call call = {.callee = function_of(rebuilding, (uint32_t)pair->from, host)};
     function_id caller = node->parent == NO_ID ? host : function_of(rebuilding, node->parent, host);
     file_id file = node->call.file != NO_ID ? node->call.file : profile_function(into, caller).file;
     place_id place = profile_add_place(into, caller, file);
@@ -389,11 +389,11 @@ static void add_inlined_arcs(struct rebuilding *rebuilding)
     uint32_t *rows = call_table_sort(inlined, inlining->n_nodes, CALLS_BY_CALLER, &begin);
 
     for (size_t i = inlined->pairs.count; i-- != 0;) {
-        const struct pair *pair = &inlined->pairs.list[rows[i]];
+        const struct map_key *pair = &inlined->pairs.keys[rows[i]];
         uint32_t parent = inlining->nodes[pair->from].parent;
         if (parent != NO_ID)
             rebuilding->overflows |= call_table_combine(
-                inlined, pairs_find(&inlined->pairs, parent, pair->to), inlined, rows[i], false);
+                inlined, map_find(&inlined->pairs, parent, pair->to), inlined, rows[i], false);
     }
     for (size_t i = 0; i < inlined->pairs.count; i++)
         add_inlined_arc(rebuilding, rows[i]);
@@ -439,7 +439,7 @@ struct inlined_levels {
 /* Finds where functions in cycles were inlined. */
 static void find_hosts(const struct rebuilding *rebuilding, struct inlined_levels *levels)
 {
-    const struct pairs *pairs = &rebuilding->inlined.pairs;
+    const struct map *pairs = &rebuilding->inlined.pairs;
 
     for (size_t i = 0; i < rebuilding->n_folded; i++)
         levels[i].host = NO_ID;
@@ -449,8 +449,8 @@ static void find_hosts(const struct rebuilding *rebuilding, struct inlined_level
         of->n_first += !rebuilding->are_deeper[id];
     }
     for (size_t i = 0; i < pairs->count; i++) {
-        struct inlined_levels *of = &levels[folded_node(rebuilding, pairs->list[i].from)];
-        uint32_t host = rebuilding->folded[pairs->list[i].to];
+        struct inlined_levels *of = &levels[folded_node(rebuilding, (uint32_t)pairs->keys[i].from)];
+        uint32_t host = rebuilding->folded[pairs->keys[i].to];
         of->is_elsewhere = of->is_elsewhere || (of->host != NO_ID && of->host != host);
         of->host = host;
     }

@@ -9,18 +9,18 @@
 
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels)
 {
-    struct pairs folded = {0}; /* (name, unit) */
+    struct map folded = {0}; /* (name, unit) */
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
     uint32_t *of_function = memory_alloc(profile_n_functions(profile), sizeof *of_function);
 
     *has_levels = false;
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        const struct pair *function = &profile->functions.list[id];
-        of_function[id] = pairs_add(&folded, pieces->bases[function->from], function->to);
+        const struct map_key *function = &profile->functions.keys[id];
+        of_function[id] = map_add(&folded, pieces->bases[function->from], function->to);
         *has_levels = *has_levels || pieces->levels[function->from] > 1;
     }
     *count = folded.count;
-    pairs_free(&folded);
+    map_free(&folded);
     return of_function;
 }
 

@@ -59,7 +59,7 @@ static struct line_page *far_page(struct lines *lines, struct line_file *file, u
                                   uint64_t page_number)
 {
     uint32_t known = (uint32_t)lines->far_pages.count;
-    uint32_t id = index_add(&lines->far_pages, file_id, page_number);
+    uint32_t id = map_add(&lines->far_pages, file_id, page_number);
 
     if (id == known) {
         struct line_page *page = create_page(lines, page_number);
@@ -127,7 +127,7 @@ void lines_free(struct lines *lines)
         free(lines->files[i].far);
     }
     free(lines->files);
-    index_free(&lines->far_pages);
+    map_free(&lines->far_pages);
     free(lines->far_by_id);
     arena_free(&lines->arena);
     *lines = (struct lines){0};

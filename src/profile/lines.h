@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/index.h"
+#include "base/map.h"
 
 enum { LINES_PER_PAGE = 16 };
 
@@ -29,7 +29,7 @@ struct lines {
     struct arena arena;
     struct line_file *files; /* by file id */
     size_t n_files, file_capacity;
-    struct index far_pages;       /* (file, page number) beyond the array */
+    struct map far_pages;         /* (file, page number) beyond the array */
     struct line_page **far_by_id; /* page by that index's id */
     size_t far_capacity;
     size_t count; /* of lines: ids run from 0 */

@@ -114,7 +114,7 @@ static void add_each_part(struct merge *merge, struct call_table *into,
                           const struct call_table *from, const uint32_t *ids)
 {
     for (size_t row = 0; merge->into->keep.each_part && row < from->pairs.count; row++) {
-        const struct pair *pair = &from->pairs.list[row];
+        const struct map_key *pair = &from->pairs.keys[row];
         add_row(merge, &into->costs,
                 call_table_add(into, ids[pair->from], merge->first_part + pair->to), &from->costs,
                 row);

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/index.h" /* NO_ID */
+#include "base/map.h" /* NO_ID */
 
 struct costs;
 struct function;

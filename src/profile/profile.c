@@ -57,8 +57,6 @@ void profile_init(struct profile *profile, const struct symbols *symbols, struct
     *profile = (struct profile){.symbols = *symbols, .keep = keep};
     profile->overflows = arena_alloc(&profile->arena, sizeof *profile->overflows);
     *profile->overflows = false;
-    profile->by_spot.calls.pairs.is_sparse = true;
-    profile->jumps.pairs.is_sparse = true;
 }
 
 static void ledger_free(struct ledger *ledger)
@@ -77,16 +75,16 @@ void profile_free(struct profile *profile)
     costs_free(&profile->part_self);
     costs_free(&profile->part_summary);
     costs_free(&profile->part_totals);
-    pairs_free(&profile->units);
-    pairs_free(&profile->functions);
-    pairs_free(&profile->places);
+    map_free(&profile->units);
+    map_free(&profile->functions);
+    map_free(&profile->places);
     free(profile->doubts);
     free(profile->named.list);
     free(profile->called.list);
     free(profile->code);
     free(profile->hosts);
     lines_free(&profile->lines);
-    index_free(&profile->positions);
+    map_free(&profile->positions);
     spots_free(&profile->spots);
     ledger_free(&profile->by_place);
     ledger_free(&profile->by_line);
@@ -224,12 +222,12 @@ bool profile_fits(const struct profile *profile, struct error *error)
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {
-    return pairs_add(&profile->functions, symbol, pairs_add(&profile->units, file, object));
+    return map_add(&profile->functions, symbol, map_add(&profile->units, file, object));
 }
 
 place_id profile_add_place(struct profile *profile, function_id function, file_id file)
 {
-    place_id place = pairs_add(&profile->places, function, file);
+    place_id place = map_add(&profile->places, function, file);
 
     costs_ensure(&profile->by_place.self, (size_t)place + 1);
     return place;
@@ -277,9 +275,10 @@ struct arc profile_arc(const struct profile *profile, size_t id)
 
 struct line_call profile_line_call(const struct profile *profile, size_t id)
 {
-    const struct pair *call = &profile->by_line.calls.pairs.list[id];
+    const struct map_key *call = &profile->by_line.calls.pairs.keys[id];
 
-    return (struct line_call){call->from, {(place_id)(call->to >> 32), (function_id)call->to}};
+    return (struct line_call){(uint32_t)call->from,
+                              {(place_id)(call->to >> 32), (function_id)call->to}};
 }
 
 /* Makes the row of self cost of a line valid. */
@@ -302,14 +301,14 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
 
 uint32_t profile_add_position(struct profile *profile, struct position position)
 {
-    return index_add(&profile->positions, position.address, position.line);
+    return map_add(&profile->positions, position.address, position.line);
 }
 
 struct position profile_position(const struct profile *profile, uint32_t id)
 {
-    const struct index_key *key = &profile->positions.keys[id];
+    const struct map_key *key = &profile->positions.keys[id];
 
-    return (struct position){key->high, key->low};
+    return (struct position){key->from, key->to};
 }
 
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position)
@@ -334,9 +333,9 @@ void profile_set_host(struct profile *profile, uint32_t spot, symbol_id host)
 
 struct spot_call profile_spot_call(const struct profile *profile, size_t id)
 {
-    const struct pair *call = &profile->by_spot.calls.pairs.list[id];
+    const struct map_key *call = &profile->by_spot.calls.pairs.keys[id];
     uint32_t target = (uint32_t)(call->to >> 32);
-    struct spot_call found = {.spot = call->from, .callee = (function_id)call->to};
+    struct spot_call found = {.spot = (uint32_t)call->from, .callee = (function_id)call->to};
 
     if (target != 0)
         found.target = profile_position(profile, target - 1);
@@ -345,7 +344,7 @@ struct spot_call profile_spot_call(const struct profile *profile, size_t id)
 
 uint32_t call_table_add(struct call_table *table, uint32_t from, uint64_t to)
 {
-    uint32_t id = pairs_add(&table->pairs, from, to);
+    uint32_t id = map_add(&table->pairs, from, to);
 
     if (id >= table->costs.n_rows) {
         costs_ensure(&table->costs, (size_t)id + 1);
@@ -402,12 +401,12 @@ bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_ta
 uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
                           size_t **begin)
 {
-    return pairs_sort(&table->pairs, by == CALLS_BY_CALLEE ? PAIR_TO : PAIR_FROM, n_ends, begin);
+    return map_sort(&table->pairs, by == CALLS_BY_CALLEE ? MAP_TO : MAP_FROM, n_ends, begin);
 }
 
 void call_table_free(struct call_table *table)
 {
-    pairs_free(&table->pairs);
+    map_free(&table->pairs);
     free(table->counts);
     costs_free(&table->costs);
     *table = (struct call_table){0};
@@ -418,9 +417,9 @@ bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jum
 {
     uint64_t scope = (uint64_t)jump.to.file << 32 | jump.to.function;
     uint64_t position = (uint64_t)jump.to.course << 32 | jump.to.position;
-    uint32_t target = index_add(&jumps->targets, scope, position);
+    uint32_t target = map_add(&jumps->targets, scope, position);
     size_t known = jumps->pairs.count;
-    uint32_t id = pairs_add(&jumps->pairs, jump.from, target);
+    uint32_t id = map_add(&jumps->pairs, jump.from, target);
 
     if (id == known) {
         ARRAY_GROW(jumps->counts, id, jumps->capacity);
@@ -435,20 +434,20 @@ bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jum
 
 struct jump jumps_get(const struct jumps *jumps, size_t id)
 {
-    const struct pair *pair = &jumps->pairs.list[id];
-    const struct index_key *target = &jumps->targets.keys[pair->to];
+    const struct map_key *pair = &jumps->pairs.keys[id];
+    const struct map_key *target = &jumps->targets.keys[pair->to];
 
-    return (struct jump){.from = pair->from,
-                         .to = {.file = (uint32_t)(target->high >> 32),
-                                .function = (uint32_t)target->high,
-                                .position = (uint32_t)target->low,
-                                .course = (enum jump_course)(target->low >> 32)}};
+    return (struct jump){.from = (uint32_t)pair->from,
+                         .to = {.file = (uint32_t)(target->from >> 32),
+                                .function = (uint32_t)target->from,
+                                .position = (uint32_t)target->to,
+                                .course = (enum jump_course)(target->to >> 32)}};
 }
 
 void jumps_free(struct jumps *jumps)
 {
-    index_free(&jumps->targets);
-    pairs_free(&jumps->pairs);
+    map_free(&jumps->targets);
+    map_free(&jumps->pairs);
     free(jumps->counts);
     *jumps = (struct jumps){0};
 }

@@ -25,8 +25,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
 #include "base/kinds.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "profile/costs.h"
@@ -182,7 +182,7 @@ struct line_call {
 
 /* Calls between two things: their number and their inclusive cost, by id of the pair. */
 struct call_table {
-    struct pairs pairs;
+    struct map pairs;
     int64_t *counts;
     size_t count_capacity;
     struct costs costs;
@@ -229,8 +229,8 @@ struct jump {
 
 /* Jumps cost nothing, and are kept where they are asked for. {0} is empty. */
 struct jumps {
-    struct index targets;       /* (file and function, position and course) */
-    struct pairs pairs;         /* (spot, target): one jump for each */
+    struct map targets;         /* (file and function, position and course) */
+    struct map pairs;           /* (spot, target): one jump for each */
     struct jump_counts *counts; /* by jump */
     size_t capacity;
 };
@@ -265,10 +265,10 @@ struct profile {
     struct costs part_summary; /* its "summary:", without wrapped values, */
     struct costs part_totals;  /* and its "totals:" */
 
-    struct pairs units;     /* (file, object): half of a function's key */
-    struct pairs functions; /* (symbol, unit) */
-    struct pairs places;    /* (function, file) */
-    enum doubt *doubts;     /* by function; DOUBT_NONE from n_doubts on */
+    struct map units;     /* (file, object): half of a function's key */
+    struct map functions; /* (symbol, unit) */
+    struct map places;    /* (function, file) */
+    enum doubt *doubts;   /* by function; DOUBT_NONE from n_doubts on */
     size_t n_doubts;
     struct function_numbers named, called; /* in its code, and in calls of it */
     unsigned char
@@ -280,7 +280,7 @@ struct profile {
     symbol_id *hosts; /* by spot, below n_hosts: the name of the function whose symbol the code has,
                          if it was inlined in that; else NO_ID */
     size_t n_hosts;
-    struct index positions;     /* (address, line), that calls and jumps lead to */
+    struct map positions;       /* (address, line), that calls and jumps lead to */
     struct ledger by_place;     /* its calls are arcs: (place, function) */
     struct ledger by_line;      /* (line, place and function) */
     struct spot_ledger by_spot; /* (spot, function and target) */
@@ -383,18 +383,19 @@ static inline unsigned profile_code(const struct profile *profile, function_id f
 
 static inline struct function profile_function(const struct profile *profile, function_id id)
 {
-    const struct pair *function = &profile->functions.list[id];
-    const struct pair *unit = &profile->units.list[function->to];
+    const struct map_key *function = &profile->functions.keys[id];
+    const struct map_key *unit = &profile->units.keys[function->to];
 
-    return (struct function){
-        .object = (object_id)unit->to, .file = unit->from, .symbol = function->from};
+    return (struct function){.object = (object_id)unit->to,
+                             .file = (file_id)unit->from,
+                             .symbol = (symbol_id)function->from};
 }
 
 static inline struct place profile_place(const struct profile *profile, place_id id)
 {
-    const struct pair *place = &profile->places.list[id];
+    const struct map_key *place = &profile->places.keys[id];
 
-    return (struct place){.function = place->from, .file = (file_id)place->to};
+    return (struct place){.function = (function_id)place->from, .file = (file_id)place->to};
 }
 
 struct arc profile_arc(const struct profile *profile, size_t id);
@@ -461,9 +462,9 @@ bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_ta
 /* Returns the ends of a row of the calls between places and functions. */
 static inline struct arc call_table_arc(const struct call_table *table, size_t id)
 {
-    const struct pair *call = &table->pairs.list[id];
+    const struct map_key *call = &table->pairs.keys[id];
 
-    return (struct arc){.caller = call->from, .callee = (function_id)call->to};
+    return (struct arc){.caller = (place_id)call->from, .callee = (function_id)call->to};
 }
 
 /*

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 
 /* Looks at this many spots of a place before they are hashed: code is written nearly in order. */
@@ -22,7 +22,7 @@ int position_compare(struct position left, struct position right)
 static uint32_t *find_slot(const struct spots *spots, uint32_t place, struct position position)
 {
     size_t mask = spots->n_slots - 1;
-    size_t hash = index_hash(index_hash(place, position.line), position.address);
+    size_t hash = map_hash(map_hash(place, position.line), position.address);
 
     for (size_t i = hash & mask;; i = (i + 1) & mask) {
         uint32_t *slot = &spots->slots[i];

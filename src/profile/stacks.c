@@ -10,9 +10,9 @@
 /* A stack is a pair, from 0 for a root and else from the id and 1 of the stack above. */
 struct stack stacks_get(const struct call_table *stacks, uint32_t id)
 {
-    const struct pair *pair = &stacks->pairs.list[id];
+    const struct map_key *pair = &stacks->pairs.keys[id];
 
-    return (struct stack){.above = pair->from == 0 ? NO_ID : pair->from - 1,
+    return (struct stack){.above = (uint32_t)pair->from == 0 ? NO_ID : (uint32_t)pair->from - 1,
                           .function = (function_id)pair->to};
 }
 
@@ -273,7 +273,7 @@ static void find_order(struct joined *joined)
     size_t count = joined->stacks->pairs.count, n_waiting = 0, n_done = 0;
     uint32_t *waiting = memory_alloc(count, sizeof *waiting);
 
-    joined->ids = pairs_sort(&joined->stacks->pairs, PAIR_FROM, count + 1, &joined->begin);
+    joined->ids = map_sort(&joined->stacks->pairs, MAP_FROM, count + 1, &joined->begin);
     joined->order = memory_alloc(count, sizeof *joined->order);
     /* Roots were met from the last to the first, and keep that order. */
     for (size_t i = joined->begin[1]; i > 0; i--)
@@ -295,7 +295,7 @@ static bool add_up_totals(struct joined *joined)
 
     joined->totals = memory_alloc(stacks->pairs.count, sizeof *joined->totals);
     for (size_t id = stacks->pairs.count; id > 0; id--) {
-        uint32_t from = stacks->pairs.list[id - 1].from;
+        uint32_t from = (uint32_t)stacks->pairs.keys[id - 1].from;
         overflows |= add_overflows(&joined->totals[id - 1],
                                    costs_sum(&stacks->costs, costs_row(&stacks->costs, id - 1), 0));
         if (from != 0)
@@ -315,7 +315,7 @@ static size_t n_given(const struct costs *costs, const int64_t *row)
 
 static uint32_t function_of(const struct call_table *stacks, uint32_t id)
 {
-    return (uint32_t)stacks->pairs.list[id].to;
+    return (uint32_t)stacks->pairs.keys[id].to;
 }
 
 /* Writes stacks as blocks, what a stack calls before it. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/index.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
@@ -141,7 +141,7 @@ bool add_up_written(const struct written_order *order, struct costs *total, stru
 struct numbers {
     uint32_t *given; /* by id of an object, a file or a function; 0 if it was not written yet */
     uint32_t last;
-    struct index reserved; /* (0, number): never assigned, since names seem to mention them */
+    struct map reserved; /* (0, number): never assigned, since names seem to mention them */
 };
 
 /* Writes lines, and knows what readers know from the lines before. */

@@ -36,7 +36,7 @@ static void reserve(struct numbers *numbers, struct text name)
         const char *end;
         if (piece.length > 2 && piece.at[0] == '(' &&
             read_number(piece.at + 1, &end, &number) == NUMBER_OK && *end == ')')
-            index_add(&numbers->reserved, 0, number);
+            map_add(&numbers->reserved, 0, number);
     }
 }
 
@@ -53,14 +53,14 @@ static void numbers_create(struct numbers *numbers, size_t count, const struct n
 static void numbers_free(struct numbers *numbers)
 {
     free(numbers->given);
-    index_free(&numbers->reserved);
+    map_free(&numbers->reserved);
 }
 
 static uint32_t next_number(struct numbers *numbers)
 {
     do
         numbers->last++;
-    while (index_find(&numbers->reserved, 0, numbers->last) != NO_ID);
+    while (map_find(&numbers->reserved, 0, numbers->last) != NO_ID);
     return numbers->last;
 }
 

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "profile/costs.h"
 #include "profile/filter.h"
@@ -108,13 +108,13 @@ static void order_functions(struct written_order *order, const struct filter *fi
 }
 
 /* Sorts calls or jumps, which are pairs of a spot and where they lead to, by the spot's place. */
-static void find_by_place(struct owned_ids *owned, const struct pairs *pairs,
+static void find_by_place(struct owned_ids *owned, const struct map *pairs,
                           const struct profile *profile)
 {
     place_id *places = memory_alloc(pairs->count, sizeof *places);
 
     for (size_t id = 0; id < pairs->count; id++)
-        places[id] = profile->spots.list[pairs->list[id].from].place;
+        places[id] = profile->spots.list[pairs->keys[id].from].place;
     owned->ids = ids_sort(places, pairs->count, profile_n_places(profile), &owned->begin);
     free(places);
 }
@@ -189,7 +189,7 @@ void written_order_create(struct written_order *order, const struct profile *pro
     *order = (struct written_order){.profile = profile};
     order_functions(order, filter);
     order->places.ids =
-        pairs_sort(&profile->places, PAIR_FROM, profile_n_functions(profile), &order->places.begin);
+        map_sort(&profile->places, MAP_FROM, profile_n_functions(profile), &order->places.begin);
     find_by_place(&order->calls, &profile->by_spot.calls.pairs, profile);
     find_by_place(&order->jumps, &profile->jumps.pairs, profile);
     find_named(order);
@@ -308,7 +308,7 @@ const struct ordered_jump *written_jumps(struct written_order *order, place_id p
  * sum of any part of it in any order.
  */
 struct signed_sums {
-    struct index things;
+    struct map things;
     struct costs costs; /* two rows for each thing: above 0, then below */
     bool overflows;
 };
@@ -386,12 +386,12 @@ static bool calls_fit(const struct written_order *order)
         struct spot_call call = profile_spot_call(profile, id);
         if (!spot_is_written(order, call.spot))
             continue;
-        uint32_t arc = index_add(&sums.things, profile->spots.list[call.spot].place, call.callee);
+        uint32_t arc = map_add(&sums.things, profile->spots.list[call.spot].place, call.callee);
         costs_ensure(&sums.costs, 2 * sums.things.count);
         add_signed_row(&sums, arc, &calls->costs, id);
         add_signed(&sums, arc, n_events, calls->counts[id]);
     }
-    index_free(&sums.things);
+    map_free(&sums.things);
     costs_free(&sums.costs);
     return !sums.overflows;
 }

@@ -275,7 +275,7 @@ static struct costs add_up_parts(const struct call_table *parts, size_t n_events
     costs_init(&sums, n_events);
     costs_ensure(&sums, count);
     for (size_t row = 0; row < parts->pairs.count; row++)
-        cr_expect_not(costs_combine_overflows(&sums, parts->pairs.list[row].from,
+        cr_expect_not(costs_combine_overflows(&sums, parts->pairs.keys[row].from,
                                               costs_row(&parts->costs, row), false));
     return sums;
 }

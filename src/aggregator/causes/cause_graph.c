@@ -20,7 +20,7 @@ struct making {
     size_t n_events;
     const struct diff_side *sides[N_SIDES];
     enum object_kind *kinds; /* by node */
-    struct pairs pairs;      /* (caller, callee): nodes */
+    struct map pairs;        /* (caller, callee): nodes */
     uint32_t *arc_of_pair;
 };
 
@@ -175,22 +175,22 @@ static bool lacks_calls(const struct making *making, size_t side)
 static void sort_arcs(struct making *making)
 {
     struct cause_graph *graph = making->graph;
-    const struct pairs *pairs = &making->pairs;
+    const struct map *pairs = &making->pairs;
     size_t n_arcs = pairs->count, *begin;
     uint32_t *callers = memory_alloc(n_arcs, sizeof *callers);
-    uint32_t *by_callee = pairs_sort(pairs, PAIR_TO, graph->n_nodes, &begin);
+    uint32_t *by_callee = map_sort(pairs, MAP_TO, graph->n_nodes, &begin);
 
     free(begin);
     for (size_t i = 0; i < n_arcs; i++)
-        callers[i] = pairs->list[by_callee[i]].from;
+        callers[i] = (uint32_t)pairs->keys[by_callee[i]].from;
     uint32_t *order = ids_sort(callers, n_arcs, graph->n_nodes, &graph->begin);
     graph->n_arcs = n_arcs;
     graph->arcs = memory_alloc(n_arcs, sizeof *graph->arcs);
     making->arc_of_pair = memory_alloc(n_arcs, sizeof *making->arc_of_pair);
     for (uint32_t i = 0; i < n_arcs; i++) {
         uint32_t pair = by_callee[order[i]];
-        graph->arcs[i].caller = pairs->list[pair].from;
-        graph->arcs[i].callee = (uint32_t)pairs->list[pair].to;
+        graph->arcs[i].caller = (uint32_t)pairs->keys[pair].from;
+        graph->arcs[i].callee = (uint32_t)pairs->keys[pair].to;
         making->arc_of_pair[pair] = i;
     }
     free(callers);
@@ -231,8 +231,8 @@ static void make_arcs(struct making *making)
         for (size_t id = 0; !is_lacking && id < calls->pairs.count; id++) {
             struct arc arc = call_table_arc(calls, id);
             pair_of_call[side][id] =
-                pairs_add(&making->pairs, node_of_place(making, side, arc.caller),
-                          node_of_function(making, side, arc.callee));
+                map_add(&making->pairs, node_of_place(making, side, arc.caller),
+                        node_of_function(making, side, arc.callee));
         }
     }
     sort_arcs(making);
@@ -251,7 +251,7 @@ static void find_library(struct making *making)
     struct cause_graph *graph = making->graph;
     uint32_t *waiting = memory_alloc(graph->n_nodes, sizeof *waiting);
     size_t *begin, n_waiting = 0;
-    uint32_t *by_callee = pairs_sort(&making->pairs, PAIR_TO, graph->n_nodes, &begin);
+    uint32_t *by_callee = map_sort(&making->pairs, MAP_TO, graph->n_nodes, &begin);
 
     for (uint32_t node = 0; node < graph->n_nodes; node++) {
         graph->nodes[node].is_library = making->kinds[node] != OBJECT_OWN;
@@ -261,7 +261,7 @@ static void find_library(struct making *making)
     while (n_waiting != 0) {
         uint32_t node = waiting[--n_waiting];
         for (size_t i = begin[node]; i < begin[node + 1]; i++) {
-            uint32_t caller = making->pairs.list[by_callee[i]].from;
+            uint32_t caller = (uint32_t)making->pairs.keys[by_callee[i]].from;
             if (!graph->nodes[caller].is_library || making->kinds[caller] == OBJECT_LINKER)
                 continue;
             graph->nodes[caller].is_library = false;
@@ -487,7 +487,7 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff, cons
     count_inlined_runs(graph);
     for (size_t side = 0; side < N_SIDES; side++)
         count_entries(graph, side);
-    pairs_free(&making.pairs);
+    map_free(&making.pairs);
     free(making.arc_of_pair);
     free(making.kinds);
 }

@@ -17,7 +17,7 @@
 struct gathering {
     const struct cause_lines_wanted *wanted;
     struct cause_lines *lines;
-    struct index ids;        /* (matter and file, number) */
+    struct map ids;          /* (matter and file, number) */
     struct cause_line *list; /* by id of those */
     uint32_t *matter_of;     /* likewise */
     size_t capacity, matter_capacity;
@@ -28,7 +28,7 @@ static void add(struct gathering *gathering, uint32_t matter, struct cause_line 
                 int64_t amount)
 {
     size_t known = gathering->ids.count;
-    uint32_t id = index_add(&gathering->ids, (uint64_t)matter << 32 | line.file, line.number);
+    uint32_t id = map_add(&gathering->ids, (uint64_t)matter << 32 | line.file, line.number);
 
     ARRAY_GROW(gathering->list, id, gathering->capacity);
     ARRAY_GROW(gathering->matter_of, id, gathering->matter_capacity);
@@ -53,7 +53,7 @@ static void add_side(struct gathering *gathering, const struct diff_side *from, 
     const struct events *events = &rows->profile->events;
     const struct spot_ledger *ledger = &profile->by_spot;
     const struct packed_costs *self = &ledger->self;
-    struct index *matters = &gathering->lines->matters;
+    struct map *matters = &gathering->lines->matters;
 
     for (size_t id = 0; id < ledger->calls.pairs.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
@@ -61,14 +61,14 @@ static void add_side(struct gathering *gathering, const struct diff_side *from, 
         row_id caller = rows->of_place[from->places[spot.place]];
         row_id callee = rows->of_function[from->functions[call.callee]];
         if (wanted->is_wanted[caller] && spot.position.line != 0)
-            add(gathering, index_add(matters, caller, callee), line_of(profile, spot), side,
+            add(gathering, map_add(matters, caller, callee), line_of(profile, spot), side,
                 ledger->calls.counts[id]);
     }
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         struct spot spot = profile->spots.list[id];
         row_id row = rows->of_place[from->places[spot.place]];
         if (wanted->is_wanted[row] && id < self->n_rows)
-            add(gathering, index_add(matters, row, NO_ID), line_of(profile, spot), side,
+            add(gathering, map_add(matters, row, NO_ID), line_of(profile, spot), side,
                 event_sum(events, wanted->event, &self->unpacked, packed_costs_unpack(self, id))
                     .sum);
     }
@@ -166,13 +166,13 @@ static void choose(struct gathering *gathering)
 
     lines->shown = memory_alloc(n_matters, sizeof *lines->shown);
     for (size_t i = 0; i < n_matters; i++) {
-        const struct index_key *matter = &lines->matters.keys[i];
+        const struct map_key *matter = &lines->matters.keys[i];
         const uint32_t *of = ids + begin[i];
         size_t count = begin[i + 1] - begin[i];
-        if (matter->low != NO_ID)
-            choose_of_calls(&lines->shown[i], gathering, (row_id)matter->high, of, count);
+        if (matter->to != NO_ID)
+            choose_of_calls(&lines->shown[i], gathering, (row_id)matter->from, of, count);
         else
-            choose_changed(&lines->shown[i], gathering, (row_id)matter->high, of, count,
+            choose_changed(&lines->shown[i], gathering, (row_id)matter->from, of, count,
                            MOST_CAUSE_LINES);
     }
     free(ids);
@@ -187,7 +187,7 @@ void cause_lines_find(struct cause_lines *lines, const struct diff *diff,
     add_side(&gathering, &diff->fresh, NEW_SIDE);
     add_side(&gathering, &diff->old, OLD_SIDE);
     choose(&gathering);
-    index_free(&gathering.ids);
+    map_free(&gathering.ids);
     free(gathering.list);
     free(gathering.matter_of);
 }
@@ -195,14 +195,14 @@ void cause_lines_find(struct cause_lines *lines, const struct diff *diff,
 const struct shown_lines *cause_lines_get(const struct cause_lines *lines, row_id row,
                                           row_id callee)
 {
-    uint32_t matter = index_find(&lines->matters, row, callee);
+    uint32_t matter = map_find(&lines->matters, row, callee);
 
     return matter == NO_ID || lines->shown[matter].count == 0 ? NULL : &lines->shown[matter];
 }
 
 void cause_lines_free(struct cause_lines *lines)
 {
-    index_free(&lines->matters);
+    map_free(&lines->matters);
     free(lines->shown);
     *lines = (struct cause_lines){0};
 }

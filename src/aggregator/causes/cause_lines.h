@@ -13,7 +13,7 @@
 
 #include "aggregator/causes/cause_graph.h"
 #include "aggregator/rows.h"
-#include "base/index.h"
+#include "base/map.h"
 
 struct diff;
 struct line_map;
@@ -43,7 +43,7 @@ struct shown_lines {
 
 /* {0} is empty. */
 struct cause_lines {
-    struct index matters;      /* (row, row that it calls), or (row, NO_ID) of its own work */
+    struct map matters;        /* (row, row that it calls), or (row, NO_ID) of its own work */
     struct shown_lines *shown; /* by id of those */
 };
 

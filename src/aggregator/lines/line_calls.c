@@ -12,7 +12,7 @@ void line_calls_create(struct line_calls *calls, const struct profile *profile,
     *calls = (struct line_calls){.profile = profile, .nesting = nesting};
     costs_init(&calls->table.costs, profile->events.n_recorded);
     calls->ids =
-        pairs_sort(&profile->by_line.calls.pairs, PAIR_FROM, profile->lines.count, &calls->begin);
+        map_sort(&profile->by_line.calls.pairs, MAP_FROM, profile->lines.count, &calls->begin);
 }
 
 bool line_calls_has(const struct line_calls *calls, uint32_t line)

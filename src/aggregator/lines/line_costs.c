@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "profile/profile.h"
 
@@ -15,7 +15,7 @@ static bool *find_rows_led_back_to(const struct inclusive *inclusive)
 {
     const struct rows *rows = inclusive->rows;
     const struct profile *profile = rows->profile;
-    struct index lines = {0}; /* (file, line) */
+    struct map lines = {0}; /* (file, line) */
     uint32_t *line_of_group = memory_alloc(rows->count, sizeof *line_of_group);
     bool *has_several = memory_alloc(rows->count, sizeof *has_several);
 
@@ -27,13 +27,13 @@ static bool *find_rows_led_back_to(const struct inclusive *inclusive)
         if (!nesting_is_cyclic(&inclusive->nesting, caller, rows->of_function[arc.callee]))
             continue;
         uint32_t line =
-            index_add(&lines, profile_place(profile, spot.place).file, spot.position.line);
+            map_add(&lines, profile_place(profile, spot.place).file, spot.position.line);
         if (line_of_group[caller] == NO_ID)
             line_of_group[caller] = line;
         has_several[caller] = has_several[caller] || line_of_group[caller] != line;
     }
     free(line_of_group);
-    index_free(&lines);
+    map_free(&lines);
     return has_several;
 }
 
@@ -41,7 +41,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
                          const row_id *of_place, size_t n_rows)
 {
     const struct profile *profile = inclusive->rows->profile;
-    const struct pairs *calls = &profile->by_spot.calls.pairs;
+    const struct map *calls = &profile->by_spot.calls.pairs;
     size_t n_spots = profile->spots.count, n_jumps = profile->jumps.pairs.count;
     row_id *of_spot = memory_alloc(n_spots, sizeof *of_spot);
     row_id *of_call = memory_alloc(calls->count, sizeof *of_call);
@@ -50,7 +50,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
     for (uint32_t spot = 0; spot < n_spots; spot++)
         of_spot[spot] = of_place[profile->spots.list[spot].place];
     for (size_t id = 0; id < calls->count; id++)
-        of_call[id] = of_spot[calls->list[id].from];
+        of_call[id] = of_spot[calls->keys[id].from];
     for (size_t id = 0; id < n_jumps; id++)
         of_jump[id] = of_spot[jumps_get(&profile->jumps, id).from];
     sorted->spots.list = ids_sort(of_spot, n_spots, n_rows, &sorted->spots.begin);
@@ -80,7 +80,7 @@ void spots_by_row_free(struct spots_by_row *sorted)
 /* Where a spot is listed. */
 struct listed_spot {
     bool is_listed;
-    struct index_key key; /* in the listing's ids */
+    struct map_key key; /* in the listing's ids */
     struct instruction_home home;
 };
 
@@ -98,7 +98,7 @@ static struct listed_spot find_spot(const struct listed_side *side, struct liste
                       (code.file == NO_ID || file == code.file);
     found.key = code.is_by_instruction
                   ? instruction_key(names->object, names->function, spot.position.address)
-                  : (struct index_key){file, spot.position.line};
+                  : (struct map_key){file, spot.position.line};
     if (instruction_key_lacks_address(found.key))
         found.home = (struct instruction_home){row, names->file, 0};
     return found;
@@ -109,7 +109,7 @@ uint32_t line_costs_find(const struct line_costs *listing, const struct listed_s
 {
     struct listed_spot found = find_spot(side, code, spot);
 
-    return found.is_listed ? index_find(&listing->ids, found.key.high, found.key.low) : NO_ID;
+    return found.is_listed ? map_find(&listing->ids, found.key.from, found.key.to) : NO_ID;
 }
 
 void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home)
@@ -132,7 +132,7 @@ struct work {
     const struct listed_side *side;
     const struct inclusive *inclusive; /* the side's */
     const struct rows *instructions; /* the lines are these rows, and nothing is listed; or NULL */
-    struct pairs ids;                /* (line id, group) */
+    struct map ids;                  /* (line id, group) */
     struct share *shares;
     size_t n_shares, capacity;
     struct costs all;   /* by share: self cost, and calls that do not lead back */
@@ -150,7 +150,7 @@ static uint32_t line_of(const struct work *work, struct listed_code code, uint32
     struct listed_spot found = find_spot(work->side, code, spot);
     if (!found.is_listed)
         return NO_ID;
-    uint32_t line = index_add(&listing->ids, found.key.high, found.key.low);
+    uint32_t line = map_add(&listing->ids, found.key.from, found.key.to);
     if (code.is_by_instruction)
         line_costs_set_home(listing, line, found.home);
     costs_ensure(&listing->self, listing->ids.count);
@@ -166,7 +166,7 @@ static void add_row(struct work *work, struct costs *costs, size_t row, const in
 /* Returns the share of a spot's group in a line. */
 static uint32_t share_of(struct work *work, uint32_t line, place_id place)
 {
-    uint32_t id = pairs_add(&work->ids, line, work->inclusive->rows->of_place[place]);
+    uint32_t id = map_add(&work->ids, line, work->inclusive->rows->of_place[place]);
 
     if (id == work->n_shares) {
         ARRAY_ADD(work->shares, work->n_shares, work->capacity, (struct share){0});
@@ -291,8 +291,8 @@ static void add_inclusive(struct work *work)
     listing->bounds = memory_alloc(self->n_rows, sizeof *listing->bounds);
     for (uint32_t id = 0; id < work->n_shares; id++) {
         const struct share *share = &work->shares[id];
-        uint32_t line = work->ids.list[id].from;
-        row_id row = (row_id)work->ids.list[id].to;
+        uint32_t line = (uint32_t)work->ids.keys[id].from;
+        row_id row = (row_id)work->ids.keys[id].to;
         bool is_cut = work->inclusive->nesting.rules[row] == RULE_CUT;
         raise_inclusive(work, line, costs_row(&work->all, id));
         if (share->calls_back)
@@ -331,14 +331,14 @@ static int by_address(const void *left, const void *right)
 
 static struct listed_line line_of_id(const struct line_costs *listing, uint32_t id)
 {
-    const struct index_key *key = &listing->ids.keys[id];
+    const struct map_key *key = &listing->ids.keys[id];
     struct listed_line line = {
-        .file = (file_id)key->high, .number = key->low, .row = NO_ID, .id = id};
+        .file = (file_id)key->from, .number = key->to, .row = NO_ID, .id = id};
 
     if (listing->homes != NULL) {
         const struct instruction_home *home = &listing->homes[id];
-        line.object = (object_id)key->high;
-        line.address = instruction_key_lacks_address(*key) ? 0 : key->low;
+        line.object = (object_id)key->from;
+        line.address = instruction_key_lacks_address(*key) ? 0 : key->to;
         line.file = home->file;
         line.number = home->line;
         line.row = home->row;
@@ -357,7 +357,7 @@ void line_costs_list(struct line_costs *listing)
     listing->calls = memory_alloc(n_calls, sizeof *listing->calls);
     for (size_t i = 0; i < n_calls; i++)
         listing->calls[i] =
-            (struct listed_call){.callee = (row_id)listing->table.pairs.list[ids[i]].to,
+            (struct listed_call){.callee = (row_id)listing->table.pairs.keys[ids[i]].to,
                                  .id = ids[i],
                                  .count = listing->table.counts[ids[i]]};
     for (uint32_t id = 0; id < listing->n_lines; id++) {
@@ -391,7 +391,7 @@ static void add_up(struct line_costs *listing, const struct listed_side *side,
         costs_ensure(&listing->inclusive, instructions->count);
     add_spots(&work, code);
     add_inclusive(&work);
-    pairs_free(&work.ids);
+    map_free(&work.ids);
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
@@ -412,7 +412,7 @@ void line_costs_free(struct line_costs *listing)
     free(listing->bounds);
     free(listing->homes);
     free(listing->targets);
-    index_free(&listing->ids);
+    map_free(&listing->ids);
     costs_free(&listing->self);
     costs_free(&listing->inclusive);
     call_table_free(&listing->table);

@@ -56,7 +56,7 @@ struct line_costs {
     struct listed_line *lines; /* by file and number, or by object and address */
     size_t n_lines;
     struct listed_call *calls;      /* by line; those of one in no order */
-    struct index ids;               /* (file, number), or instruction_key() */
+    struct map ids;                 /* (file, number), or instruction_key() */
     struct instruction_home *homes; /* by id of an instruction; NULL of lines */
     size_t n_homes, home_capacity;
     bool *bounds;            /* by id of a line: its inclusive cost is this or more */

@@ -53,7 +53,7 @@ static uint32_t *join_lines(struct line_costs *change, const struct line_costs *
     uint32_t *ids = memory_alloc(side->ids.count, sizeof *ids);
 
     for (uint32_t id = 0; id < side->ids.count; id++) {
-        ids[id] = index_add(&change->ids, side->ids.keys[id].high, side->ids.keys[id].low);
+        ids[id] = map_add(&change->ids, side->ids.keys[id].from, side->ids.keys[id].to);
         if (side->homes != NULL)
             line_costs_set_home(change, ids[id], side->homes[id]);
     }
@@ -82,7 +82,7 @@ static uint32_t *join_calls(struct line_costs *change, const struct line_costs *
     uint32_t *ids = memory_alloc(side->table.pairs.count, sizeof *ids);
 
     for (size_t id = 0; id < side->table.pairs.count; id++) {
-        const struct pair *pair = &side->table.pairs.list[id];
+        const struct map_key *pair = &side->table.pairs.keys[id];
         ids[id] = call_table_add(&change->table, lines[pair->from], (function_id)pair->to);
         line_costs_add_target(change, ids[id], side->targets[id]);
     }

@@ -3,7 +3,7 @@
 
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
@@ -188,20 +188,20 @@ static void count_members(struct path_graph *graph)
 static void find_doubts(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
-    struct index names = {0};
+    struct map names = {0};
 
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
     for (function_id id = 0; id < profile->n_doubts; id++)
         if (profile_doubt(profile, id) == DOUBT_CALLEE)
-            index_add(&names, profile_function(profile, id).object,
-                      profile_function(profile, id).symbol);
+            map_add(&names, profile_function(profile, id).object,
+                    profile_function(profile, id).symbol);
     for (function_id id = 0; names.count != 0 && id < profile_n_functions(profile); id++) {
         struct function function = profile_function(profile, id);
         uint32_t vertex = graph->vertex_of[graph->nodes.of_function[id]];
-        if (index_find(&names, function.object, function.symbol) != NO_ID)
+        if (map_find(&names, function.object, function.symbol) != NO_ID)
             graph->is_doubtful[vertex] = true;
     }
-    index_free(&names);
+    map_free(&names);
 }
 
 /* Begins with all costs 0. */

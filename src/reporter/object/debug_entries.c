@@ -114,7 +114,7 @@ static bool note_scope(struct entry_scopes *scopes, Dwarf_Die *entry, const uint
     default:
         return false;
     }
-    *below = index_add(&scopes->ids, (uintptr_t)entry->addr, 0);
+    *below = map_add(&scopes->ids, (uintptr_t)entry->addr, 0);
     if (*below == scopes->count)
         ARRAY_ADD(scopes->above, scopes->count, scopes->capacity, *above);
     return true;
@@ -126,7 +126,7 @@ static void note_unit(struct entry_scopes *scopes, Dwarf_Die *unit)
     uint32_t above[MOST_LEVELS + 1] = {NO_ID}; /* by level */
     struct entry_walk walk;
 
-    index_add(&scopes->ids, (uintptr_t)unit->addr, 0);
+    map_add(&scopes->ids, (uintptr_t)unit->addr, 0);
     ARRAY_ADD(scopes->above, scopes->count, scopes->capacity, NO_ID);
     entry_walk_begin(&walk, scopes->library, unit);
     while (walk.count != 0 && scopes->count < MOST_NOTED) {
@@ -144,19 +144,19 @@ bool entry_scope(struct entry_scopes *scopes, const Dwarf_Die *entry, Dwarf_Die 
         i++;
     if (scopes->library->dwarf_diecu(&declared, &unit, NULL, NULL) == NULL)
         return false;
-    if (index_find(&scopes->ids, (uintptr_t)unit.addr, 0) == NO_ID)
+    if (map_find(&scopes->ids, (uintptr_t)unit.addr, 0) == NO_ID)
         note_unit(scopes, &unit);
-    uint32_t id = index_find(&scopes->ids, (uintptr_t)declared.addr, 0);
+    uint32_t id = map_find(&scopes->ids, (uintptr_t)declared.addr, 0);
     if (id == NO_ID || scopes->above[id] == NO_ID)
         return false;
-    void *at = (void *)(uintptr_t)scopes->ids.keys[scopes->above[id]].high;
+    void *at = (void *)(uintptr_t)scopes->ids.keys[scopes->above[id]].from;
     *scope = (Dwarf_Die){.addr = at, .cu = declared.cu};
     return true;
 }
 
 void entry_scopes_free(struct entry_scopes *scopes)
 {
-    index_free(&scopes->ids);
+    map_free(&scopes->ids);
     free(scopes->above);
 }
 

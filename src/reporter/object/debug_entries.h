@@ -19,7 +19,7 @@ struct buffer; /* declared without the library too: C has no source of nothing *
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/index.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "reporter/object/inlined_code.h"
 
@@ -149,8 +149,8 @@ void entry_walk_next(struct entry_walk *walk, bool is_entered);
  */
 struct entry_scopes {
     const struct library *library;
-    struct index ids; /* of scopes and units, by address in memory */
-    uint32_t *above;  /* by id: the scope that it is in, or NO_ID */
+    struct map ids;  /* of scopes and units, by address in memory */
+    uint32_t *above; /* by id: the scope that it is in, or NO_ID */
     size_t count, capacity;
 };
 

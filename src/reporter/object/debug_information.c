@@ -101,20 +101,20 @@ struct reading {
     size_t n_folders, folder_capacity;
     struct function_symbol *symbols; /* in the order of the object */
     size_t n_symbols;
-    struct index symbol_ids; /* by address: */
+    struct map symbol_ids;   /* by address: */
     uint32_t *first_symbols; /* the first of its symbols */
 
     struct entry_scopes scopes;
-    struct index scoped_ids; /* (unit, name) of functions that are named by their scopes: */
-    uint32_t *n_of_scoped;   /* how many have that name */
+    struct map scoped_ids; /* (unit, name) of functions that are named by their scopes: */
+    uint32_t *n_of_scoped; /* how many have that name */
     size_t n_scoped, scoped_capacity;
-    struct index origin_ids; /* by the address of the entry in memory */
+    struct map origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
     size_t n_origins, origin_capacity;
     struct code_range *ranges;
     size_t n_ranges, range_capacity;
-    struct index file_ids; /* by the address of the path in memory: */
-    uint32_t *file_of;     /* which of the code's files it is */
+    struct map file_ids; /* by the address of the path in memory: */
+    uint32_t *file_of;   /* which of the code's files it is */
     size_t n_files, file_capacity;
 
     struct unit_files files; /* of the unit that is being walked */
@@ -167,7 +167,7 @@ static uint32_t add_file(struct reading *reading, const char *path, const char *
 {
     if (path == NULL)
         return NO_ID;
-    uint32_t id = index_add(&reading->file_ids, (uintptr_t)path, 0);
+    uint32_t id = map_add(&reading->file_ids, (uintptr_t)path, 0);
     if (id == reading->n_files) {
         struct buffer whole = {0};
         if (path[0] != '/' && directory != NULL) {
@@ -204,7 +204,7 @@ static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
     for (size_t i = 0; i < MOST_REFERENCES; i++)
         if (!follow(&reading->library, &origin, DW_AT_abstract_origin))
             break;
-    uint32_t id = index_add(&reading->origin_ids, (uintptr_t)origin.addr, 0);
+    uint32_t id = map_add(&reading->origin_ids, (uintptr_t)origin.addr, 0);
     if (id == reading->n_origins) {
         ARRAY_ADD(reading->origins, reading->n_origins, reading->origin_capacity,
                   (struct origin){origin, 0, NO_ID});
@@ -539,8 +539,8 @@ static void append_number(struct reading *reading, const struct origin *origin, 
 
     if (reading->library.dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
         return;
-    uint32_t id = index_add(&reading->scoped_ids, (uintptr_t)unit.addr,
-                            names_add(reading->code->names, buffer_text(name)));
+    uint32_t id = map_add(&reading->scoped_ids, (uintptr_t)unit.addr,
+                          names_add(reading->code->names, buffer_text(name)));
     if (id == reading->n_scoped)
         ARRAY_ADD(reading->n_of_scoped, reading->n_scoped, reading->scoped_capacity, 0);
     if (++reading->n_of_scoped[id] != 1)
@@ -559,7 +559,7 @@ static uint32_t add_name(struct reading *reading, const struct origin *origin,
     struct text name;
 
     if (mangled == NULL && !facts->is_of_c && origin->address != 0) {
-        uint32_t id = index_find(&reading->symbol_ids, origin->address, 0);
+        uint32_t id = map_find(&reading->symbol_ids, origin->address, 0);
         if (id != NO_ID)
             mangled = reading->symbols[reading->first_symbols[id]].name;
     }
@@ -599,7 +599,7 @@ static void find_symbols(struct reading *reading)
             continue;
         uint64_t address = symbol.st_value - reading->bias;
         size_t n_addresses = reading->symbol_ids.count;
-        uint32_t id = index_add(&reading->symbol_ids, address, 0);
+        uint32_t id = map_add(&reading->symbol_ids, address, 0);
         if (id == n_addresses)
             reading->first_symbols[id] = (uint32_t)reading->n_symbols;
         reading->symbols[reading->n_symbols++] = (struct function_symbol){name, address};
@@ -628,7 +628,7 @@ static void want_functions(struct reading *reading, const struct wanted_code *wa
 static void name_functions(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
-    struct index ids = {0};
+    struct map ids = {0};
 
     for (size_t i = 0; i < code->n_nodes && !is_too_much(reading); i++) {
         struct origin *origin = &reading->origins[code->nodes[i].function];
@@ -636,7 +636,7 @@ static void name_functions(struct reading *reading)
             continue;
         struct facts facts = find_facts(reading, origin);
         uint32_t name = add_name(reading, origin, &facts);
-        origin->function = index_add(&ids, name, facts.file);
+        origin->function = map_add(&ids, name, facts.file);
         if (origin->function < code->n_functions)
             continue;
         ARRAY_ADD(code->functions, code->n_functions, code->function_capacity,
@@ -645,7 +645,7 @@ static void name_functions(struct reading *reading)
     }
     for (size_t i = 0; i < code->n_nodes; i++)
         code->nodes[i].function = reading->origins[code->nodes[i].function].function;
-    index_free(&ids);
+    map_free(&ids);
 }
 
 /*
@@ -655,24 +655,24 @@ static void name_functions(struct reading *reading)
 static void find_aliases(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
-    struct index by_address = {0};
+    struct map by_address = {0};
     uint32_t *nodes = memory_alloc(code->n_nodes, sizeof *nodes);
 
     for (uint32_t id = 0; id < code->n_nodes; id++)
         if (code->nodes[id].parent == NO_ID)
-            nodes[index_add(&by_address, code->nodes[id].address, 0)] = id;
+            nodes[map_add(&by_address, code->nodes[id].address, 0)] = id;
     for (size_t i = 0; i < reading->n_symbols && !is_too_much(reading); i++) {
         const struct function_symbol *symbol = &reading->symbols[i];
         uint32_t id = symbol->name[0] == '_' && symbol->name[1] == 'Z'
                         ? NO_ID
-                        : index_find(&by_address, symbol->address, 0);
+                        : map_find(&by_address, symbol->address, 0);
         if (id == NO_ID)
             continue;
         ARRAY_ADD(
             code->aliases, code->n_aliases, code->alias_capacity,
             (struct code_alias){add_text(reading, code->names, text_of(symbol->name)), nodes[id]});
     }
-    index_free(&by_address);
+    map_free(&by_address);
     free(nodes);
 }
 
@@ -958,13 +958,13 @@ enum inlined_code_status debug_information_read(struct inlined_code *code,
         reading.library.dwfl_end(session);
     free(reading.wanted);
     entry_scopes_free(&reading.scopes);
-    index_free(&reading.scoped_ids);
+    map_free(&reading.scoped_ids);
     free(reading.n_of_scoped);
-    index_free(&reading.symbol_ids);
+    map_free(&reading.symbol_ids);
     free(reading.symbols);
     free(reading.first_symbols);
-    index_free(&reading.origin_ids);
-    index_free(&reading.file_ids);
+    map_free(&reading.origin_ids);
+    map_free(&reading.file_ids);
     free(reading.origins);
     free(reading.ranges);
     free(reading.file_of);

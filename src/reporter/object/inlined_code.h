@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/index.h"
+#include "base/map.h"
 #include "base/system.h"
 #include "base/text.h"
 

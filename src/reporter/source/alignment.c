@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/index.h"
+#include "base/map.h"
 
 /*
  * An edit script with more edits is cut and started again from the furthest point that it reached,
@@ -326,18 +326,18 @@ static void close_gap(struct alignment *alignment, struct gap gap)
 }
 
 /* Numbers the lines from 0, so that few lines need little memory. */
-static uint32_t *number_lines(struct line_ids lines, struct index *numbers)
+static uint32_t *number_lines(struct line_ids lines, struct map *numbers)
 {
     uint32_t *numbered = memory_alloc(lines.count, sizeof *numbered);
 
     for (size_t i = 0; i < lines.count; i++)
-        numbered[i] = index_add(numbers, 0, lines.ids[i]);
+        numbered[i] = map_add(numbers, 0, lines.ids[i]);
     return numbered;
 }
 
 uint32_t *align_lines(struct line_ids old, struct line_ids fresh)
 {
-    struct index numbers = {0};
+    struct map numbers = {0};
     uint32_t *old_numbers = number_lines(old, &numbers);
     uint32_t *fresh_numbers = number_lines(fresh, &numbers);
     struct alignment alignment = {
@@ -351,7 +351,7 @@ uint32_t *align_lines(struct line_ids old, struct line_ids fresh)
     add_gap(&alignment, (struct gap){0, (uint32_t)old.count, 0, (uint32_t)fresh.count, 0});
     while (alignment.n_gaps != 0)
         close_gap(&alignment, alignment.gaps[--alignment.n_gaps]);
-    index_free(&numbers);
+    map_free(&numbers);
     free(old_numbers);
     free(fresh_numbers);
     free(alignment.gaps);

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/system.h"
 #include "profile/profile.h"
 
@@ -47,7 +47,7 @@ static bool ask(struct text directory, struct text name)
 
 bool entries_may_have(struct entry *entries, struct text directory, struct text name)
 {
-    uint64_t hash = index_hash_text(name) ^ index_hash_text(directory);
+    uint64_t hash = hash_text(name) ^ hash_text(directory);
     struct entry *entry = &entries[hash % N_ENTRIES];
 
     if (!entry->is_known || !text_equal(entry->name, name) ||

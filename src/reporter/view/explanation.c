@@ -209,7 +209,7 @@ static void describe_lines(struct explanation *explanation)
         struct term_line *line = &explanation->described[place];
         if (place % MOST_CAUSE_LINES >= shown->count)
             continue;
-        row_id row = (row_id)explanation->lines.matters.keys[place / MOST_CAUSE_LINES].high;
+        row_id row = (row_id)explanation->lines.matters.keys[place / MOST_CAUSE_LINES].from;
         *line = describe_line(explanation, row, shown, &shown->list[place % MOST_CAUSE_LINES]);
         if (line->change == LINE_GONE)
             continue;

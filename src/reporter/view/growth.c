@@ -13,7 +13,7 @@
 #include "aggregator/diff.h"
 #include "aggregator/lines/line_costs.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/verdict.h"
 #include "profile/events.h"
 #include "profile/lines.h"
@@ -41,7 +41,7 @@ struct growth {
     uint64_t *first_lines;               /* by place: the line where it begins; 0 if unknown */
     place_id *places;                    /* sorted by the function that has them: */
     size_t *places_begin; /* those of function i are from places_begin[i] to places_begin[i + 1] */
-    struct index names;   /* finds a function by (name, file): its place in found */
+    struct map names;     /* finds a function by (name, file): its place in found */
     row_id *found;
     struct grown *grown;
     size_t n_grown, row;
@@ -132,7 +132,7 @@ static void name_functions(struct growth *growth)
 
     growth->found = memory_alloc(rows->count, sizeof *growth->found);
     for (row_id id = 0; id < rows->count; id++) {
-        uint32_t place = index_add(&growth->names, rows->list[id].function, rows->list[id].file);
+        uint32_t place = map_add(&growth->names, rows->list[id].function, rows->list[id].file);
         growth->found[place] = id;
     }
 }
@@ -307,7 +307,7 @@ static void growth_close(void *view)
     free(growth->first_lines);
     free(growth->places);
     free(growth->places_begin);
-    index_free(&growth->names);
+    map_free(&growth->names);
     free(growth->found);
     free(growth->grown);
     free(growth->events);
@@ -334,8 +334,8 @@ static void place_function(struct growth *growth, struct text function, struct t
                            struct table_row *row)
 {
     const struct symbols *symbols = &growth->functions.rows->profile->symbols;
-    uint32_t place = index_find(&growth->names, names_find(symbols->functions, function),
-                                names_find(symbols->files, file));
+    uint32_t place = map_find(&growth->names, names_find(symbols->functions, function),
+                              names_find(symbols->files, file));
 
     if (place == NO_ID || !locate(growth, growth->found[place], row))
         row->file = file;

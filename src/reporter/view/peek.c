@@ -92,26 +92,26 @@ static void rank_files(struct peek *peek)
     const struct profile *profile = peek->input->profile;
     const size_t *begin = &peek->places_begin[peek->row];
     struct ranking *ranking = &peek->files.ranking;
-    struct index files = {0};
+    struct map files = {0};
     bool overflows = false;
 
     costs_free(&peek->file_costs);
     costs_init(&peek->file_costs, profile->events.n_recorded);
     for (size_t i = begin[0]; i < begin[1]; i++) {
         place_id id = peek->places[i];
-        uint32_t file = index_add(&files, 0, profile_place(profile, id).file);
+        uint32_t file = map_add(&files, 0, profile_place(profile, id).file);
         overflows |= costs_combine_overflows(&peek->file_costs, file,
                                              costs_row(&profile->by_place.self, id), false);
     }
     profile_note_overflow(profile, overflows);
     ranking_begin(ranking, 1);
     for (uint32_t i = 0; i < files.count; i++) {
-        struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].low);
+        struct text name = names_text(profile->symbols.files, (file_id)files.keys[i].to);
         *ranking_add(ranking, (struct ranked){.id = i, .file = name}) =
             figures_key(&peek->input->figures, costs_alone(&peek->file_costs), i);
     }
     ranking_sort(ranking);
-    index_free(&files);
+    map_free(&files);
 }
 
 /*

@@ -60,7 +60,7 @@ static struct contents *gather_contents(const struct profile *profile, struct ar
 {
     struct contents *contents = memory_alloc(profile->n_runs, sizeof *contents);
     struct names *commands = names_create();
-    struct index known = {0}; /* (run, command) */
+    struct map known = {0}; /* (run, command) */
 
     for (size_t i = 0; i < profile->n_inputs; i++)
         contents[profile->inputs[i].run].n_files++;
@@ -75,11 +75,11 @@ static struct contents *gather_contents(const struct profile *profile, struct ar
         add_number(&contents[run].threads, part->thread);
         add_number(&contents[run].parts, part->number);
         if (part->has_command &&
-            index_add(&known, run, names_add(commands, part->command)) == n_known)
+            map_add(&known, run, names_add(commands, part->command)) == n_known)
             arena_append_text(arena, &contents[run].commands, part->command);
     }
     names_free(commands);
-    index_free(&known);
+    map_free(&known);
     return contents;
 }
 

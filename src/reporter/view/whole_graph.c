@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/index.h" /* NO_ID */
+#include "base/map.h" /* NO_ID */
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 

@@ -90,11 +90,11 @@ static char *show_renamed(const char *old_program, const char *fresh_program, bo
     for (function_id id = 0; id < profile_n_functions(&old.profile); id++) {
         struct text was = name_of(&old.profile, profile_function(&old.profile, id));
         struct text is = name_of(&old.profile, matches.old[id]);
-        struct index_key key = {(uint64_t)matches.old[id].object << 32 | matches.old[id].file,
-                                matches.old[id].symbol};
+        struct map_key key = {(uint64_t)matches.old[id].object << 32 | matches.old[id].file,
+                              matches.old[id].symbol};
         if (!text_equal(was, is))
             fprintf(out, "%s=%s;", is_back ? is.at : was.at, is_back ? was.at : is.at);
-        else if (index_find(&matches.places, key.high, key.low) != NO_ID)
+        else if (map_find(&matches.places, key.from, key.to) != NO_ID)
             fprintf(out, "%s;", was.at);
     }
     fclose(out);

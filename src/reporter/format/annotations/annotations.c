@@ -12,7 +12,7 @@
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "reporter/format/cause_text.h"
 #include "reporter/format/contents.h"
@@ -40,8 +40,8 @@ struct annotations {
     FILE *out;
     struct json json; /* writes to `out` */
     struct table table;
-    struct finding finding;    /* the current one */
-    struct index fingerprints; /* (0, fingerprint) of what was written for GitLab */
+    struct finding finding;  /* the current one */
+    struct map fingerprints; /* (0, fingerprint) of what was written for GitLab */
 };
 
 /* Returns "limit-exceeded", "function-grew", "line-grew" or "cause". */
@@ -374,11 +374,11 @@ static void write_gitlab_location(struct json *json, const struct finding *findi
 }
 
 /* Makes the fingerprint differ from all others of the report, which GitLab demands. */
-static uint64_t make_unique(struct index *known, uint64_t fingerprint)
+static uint64_t make_unique(struct map *known, uint64_t fingerprint)
 {
-    while (index_find(known, 0, fingerprint) != NO_ID)
+    while (map_find(known, 0, fingerprint) != NO_ID)
         fingerprint++;
-    index_add(known, 0, fingerprint);
+    map_add(known, 0, fingerprint);
     return fingerprint;
 }
 
@@ -567,7 +567,7 @@ bool format_annotations(const struct report *report, const struct format_options
         services[format].write(&annotations);
     if (services[format].end != NULL)
         services[format].end(&annotations);
-    index_free(&annotations.fingerprints);
+    map_free(&annotations.fingerprints);
     free(annotations.finding.path_text.at);
     free(annotations.finding.title.at);
     free(annotations.finding.message.at);

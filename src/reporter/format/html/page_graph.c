@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"

@@ -113,10 +113,10 @@ void pprof_tables_begin(struct pprof_tables *tables)
 void pprof_tables_free(struct pprof_tables *tables)
 {
     names_free(tables->texts);
-    index_free(&tables->objects);
-    index_free(&tables->functions);
-    index_free(&tables->codes);
-    index_free(&tables->locations);
+    map_free(&tables->objects);
+    map_free(&tables->functions);
+    map_free(&tables->codes);
+    map_free(&tables->locations);
 }
 
 static bool is_utf8(struct text text)
@@ -158,12 +158,12 @@ uint64_t pprof_tables_text(struct pprof_tables *tables, struct text text)
 uint64_t pprof_tables_location(struct pprof_tables *tables, const struct pprof_location *location)
 {
     uint64_t object = 0;
-    uint32_t function = index_add(&tables->functions, location->name, location->file);
+    uint32_t function = map_add(&tables->functions, location->name, location->file);
 
     if (location->object != 0)
-        object = 1 + (uint64_t)index_add(&tables->objects, 0, location->object);
-    return 1 + (uint64_t)index_add(&tables->locations, index_add(&tables->codes, function, object),
-                                   location->line);
+        object = 1 + (uint64_t)map_add(&tables->objects, 0, location->object);
+    return 1 + (uint64_t)map_add(&tables->locations, map_add(&tables->codes, function, object),
+                                 location->line);
 }
 
 /* Adds the message to the profile as a field, and empties it. */
@@ -177,7 +177,7 @@ static void write_mapping(const struct pprof_tables *tables, uint32_t id, struct
                           struct buffer *message)
 {
     protobuf_number(message, MAPPING_ID, (uint64_t)id + 1);
-    protobuf_number(message, MAPPING_FILE, tables->objects.keys[id].low);
+    protobuf_number(message, MAPPING_FILE, tables->objects.keys[id].to);
     protobuf_number(message, MAPPING_HAS_FUNCTIONS, 1);
     protobuf_number(message, MAPPING_HAS_FILES, 1);
     protobuf_number(message, MAPPING_HAS_LINES, 1);
@@ -187,7 +187,7 @@ static void write_mapping(const struct pprof_tables *tables, uint32_t id, struct
 static uint32_t find_program(const struct pprof_tables *tables, struct text program)
 {
     for (uint32_t id = 0; program.length != 0 && id < tables->objects.count; id++) {
-        struct text object = names_text(tables->texts, (uint32_t)tables->objects.keys[id].low);
+        struct text object = names_text(tables->texts, (uint32_t)tables->objects.keys[id].to);
         if (text_equal(path_base(object), path_base(program)))
             return id;
     }
@@ -212,11 +212,11 @@ static void write_locations(const struct pprof_tables *tables, struct buffer *pr
     struct buffer line = {0};
 
     for (uint32_t id = 0; id < tables->locations.count; id++) {
-        const struct index_key *code = &tables->codes.keys[tables->locations.keys[id].high];
-        protobuf_number(&line, LINE_FUNCTION, code->high + 1);
-        protobuf_number(&line, LINE_NUMBER, tables->locations.keys[id].low);
+        const struct map_key *code = &tables->codes.keys[tables->locations.keys[id].from];
+        protobuf_number(&line, LINE_FUNCTION, code->from + 1);
+        protobuf_number(&line, LINE_NUMBER, tables->locations.keys[id].to);
         protobuf_number(message, LOCATION_ID, (uint64_t)id + 1);
-        protobuf_number(message, LOCATION_MAPPING, code->low);
+        protobuf_number(message, LOCATION_MAPPING, code->to);
         add_message(message, LOCATION_LINE, &line);
         add_message(profile, PROFILE_LOCATION, message);
     }
@@ -228,9 +228,9 @@ static void write_functions(const struct pprof_tables *tables, struct buffer *pr
 {
     for (uint32_t id = 0; id < tables->functions.count; id++) {
         protobuf_number(message, FUNCTION_ID, (uint64_t)id + 1);
-        protobuf_number(message, FUNCTION_NAME, tables->functions.keys[id].high);
-        protobuf_number(message, FUNCTION_SYSTEM_NAME, tables->functions.keys[id].high);
-        protobuf_number(message, FUNCTION_FILE, tables->functions.keys[id].low);
+        protobuf_number(message, FUNCTION_NAME, tables->functions.keys[id].from);
+        protobuf_number(message, FUNCTION_SYSTEM_NAME, tables->functions.keys[id].from);
+        protobuf_number(message, FUNCTION_FILE, tables->functions.keys[id].to);
         add_message(profile, PROFILE_FUNCTION, message);
     }
 }

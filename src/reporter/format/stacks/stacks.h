@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "reporter/table.h"
 
@@ -55,10 +55,10 @@ void protobuf_numbers(struct buffer *message, unsigned field, const uint64_t *nu
  */
 struct pprof_tables {
     struct names *texts;
-    struct index objects;   /* (0, text of its name) */
-    struct index functions; /* (text of its name, text of its file) */
-    struct index codes;     /* (function, object) */
-    struct index locations; /* (code, line) */
+    struct map objects;   /* (0, text of its name) */
+    struct map functions; /* (text of its name, text of its file) */
+    struct map codes;     /* (function, object) */
+    struct map locations; /* (code, line) */
 };
 
 /* What a location is. All but the line are numbers of texts. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "aggregator/metric.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "profile/events.h"
 
 bool read_threshold(struct text text, double *threshold, struct text *written)

@@ -317,7 +317,7 @@ bool figures_find_in_slice(const struct figures *figures, const struct row_figur
                            uint32_t row, size_t slice, struct figure *into)
 {
     const struct call_table *cells = &of->slices.cells;
-    uint32_t id = pairs_find(&cells->pairs, row, slice);
+    uint32_t id = map_find(&cells->pairs, row, slice);
 
     if (id != NO_ID)
         figures_fill(figures, (struct row_costs){.costs = &cells->costs}, id, into);

@@ -7,7 +7,7 @@
 #include "aggregator/diff.h"
 #include "aggregator/lines/line_costs.h"
 #include "base/array.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
@@ -25,9 +25,9 @@ struct matcher {
     struct line_matching *matching;
     const struct matched_sides *sides;
     struct names *known;                 /* lines without their blanks */
-    struct index functions;              /* (object and file, name): numbers of functions */
+    struct map functions;                /* (object and file, name): numbers of functions */
     struct own_lines fresh, old;         /* by those numbers */
-    struct pairs files;                  /* (old file, new file) whose lines may be the same */
+    struct map files;                    /* (old file, new file) whose lines may be the same */
     bool *is_counted;                    /* by old file: n_by_number counts it */
     uint32_t **fresh_homes, **old_homes; /* by file and number less 1: the number of the function
                                             that the line is in, or NO_HOME */
@@ -71,8 +71,8 @@ static uint32_t *number_places(struct matcher *matcher, const struct profile *pr
         numbers[id] = NO_ID;
         if (place.file == homes[place.function])
             numbers[id] =
-                index_add(&matcher->functions, (uint64_t)function.object << 32 | function.file,
-                          pieces->bases[function.symbol]);
+                map_add(&matcher->functions, (uint64_t)function.object << 32 | function.file,
+                        pieces->bases[function.symbol]);
     }
     return numbers;
 }
@@ -112,15 +112,15 @@ static void find_files(struct matcher *matcher)
         file_id fresh = sides->matches->old_files[file];
         matcher->matching->has_old[fresh] |= has_old[file];
         if (has_old[file] && has_fresh[fresh])
-            pairs_add(&matcher->files, file, fresh);
+            map_add(&matcher->files, file, fresh);
     }
     for (uint32_t i = 0; i < matcher->functions.count; i++) {
         file_id old = file_of(&matcher->old, i), fresh = file_of(&matcher->fresh, i);
         if (old != NO_ID && fresh != NO_ID)
-            pairs_add(&matcher->files, old, fresh);
+            map_add(&matcher->files, old, fresh);
     }
     for (size_t i = 0; i < matcher->files.count; i++)
-        matcher->matching->has_old[matcher->files.list[i].to] = true;
+        matcher->matching->has_old[matcher->files.keys[i].to] = true;
     free(has_fresh);
     free(has_old);
 }
@@ -217,10 +217,10 @@ static void map_unread(struct matcher *matcher)
     struct line_matching *matching = matcher->matching;
 
     for (size_t i = 0; i < matcher->files.count; i++) {
-        const struct pair *pair = &matcher->files.list[i];
+        const struct map_key *pair = &matcher->files.keys[i];
         if (!source_text_was_read(&matching->old[pair->from]) &&
             source_text_was_read(&matching->fresh[pair->to]))
-            line_map_add_old(&matching->map, pair->from, 0);
+            line_map_add_old(&matching->map, (uint32_t)pair->from, 0);
     }
 }
 
@@ -348,7 +348,7 @@ static void align_files(struct matcher *matcher, struct file_pair *pair)
  */
 static void pair_lost_lines(struct matcher *matcher, const struct file_pair *pair)
 {
-    struct pairs renamed = {0}; /* (old function, new one) that have a block in common */
+    struct map renamed = {0}; /* (old function, new one) that have a block in common */
     const uint32_t *old_homes = matcher->old_homes[pair->old];
     const uint32_t *fresh_homes = matcher->fresh_homes[pair->fresh];
 
@@ -356,13 +356,13 @@ static void pair_lost_lines(struct matcher *matcher, const struct file_pair *pai
         return;
     for (size_t i = 0; i < pair->count; i++)
         if (begins_block(matcher, pair, i))
-            pairs_add(&renamed, old_homes[i], fresh_homes[pair->partners[i]]);
+            map_add(&renamed, old_homes[i], fresh_homes[pair->partners[i]]);
     for (size_t i = 0; i < pair->count; i++)
         if (are_free(matcher, pair, i) && old_homes[i] != NO_HOME &&
-            pairs_find(&renamed, old_homes[i], fresh_homes[pair->partners[i]]) != NO_ID)
+            map_find(&renamed, old_homes[i], fresh_homes[pair->partners[i]]) != NO_ID)
             pair_lines(&matcher->matching->map, (struct file_line){pair->old, i + 1},
                        partner_of(pair, i));
-    pairs_free(&renamed);
+    map_free(&renamed);
 }
 
 static size_t find_ids(const struct source_text *text, const uint32_t *lines, size_t count,
@@ -560,8 +560,8 @@ static void matcher_free(struct matcher *matcher)
     free(matcher->fresh_ids);
     own_lines_free(&matcher->fresh);
     own_lines_free(&matcher->old);
-    index_free(&matcher->functions);
-    pairs_free(&matcher->files);
+    map_free(&matcher->functions);
+    map_free(&matcher->files);
     names_free(matcher->known);
 }
 
@@ -578,14 +578,14 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
     find_functions(&matcher);
     find_files(&matcher);
     for (size_t i = 0; i < matcher.files.count; i++)
-        read_pair(&matcher, matcher.files.list[i].from, (file_id)matcher.files.list[i].to);
+        read_pair(&matcher, (file_id)matcher.files.keys[i].from, (file_id)matcher.files.keys[i].to);
     map_files(&matcher);
     map_unread(&matcher);
     take_homes(&matcher);
     struct file_pair *pairs = memory_alloc(matcher.files.count, sizeof *pairs);
     for (size_t i = 0; i < matcher.files.count; i++) {
-        pairs[i] = (struct file_pair){.old = matcher.files.list[i].from,
-                                      .fresh = (uint32_t)matcher.files.list[i].to};
+        pairs[i] = (struct file_pair){.old = (file_id)matcher.files.keys[i].from,
+                                      .fresh = (uint32_t)matcher.files.keys[i].to};
         align_files(&matcher, &pairs[i]);
     }
     for (uint32_t i = 0; i < matcher.functions.count; i++)

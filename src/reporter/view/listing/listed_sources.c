@@ -36,8 +36,8 @@ struct file_lines {
 /* Says how far the code of a function goes in its source. */
 struct extent {
     const struct file_lines *lines;
-    struct index others; /* places of other functions' lines in the file */
-    size_t indentation;  /* the least of the function's lines */
+    struct map others;  /* places of other functions' lines in the file */
+    size_t indentation; /* the least of the function's lines */
 };
 
 /* Puts the lines that are gone between those of the source. */
@@ -59,7 +59,7 @@ static void merge_gone(struct listed_lines *lines)
             uint64_t gone_number =
                 line_map_find(&lines->matching->map, gone[next].old, lines->file).number;
             lines->numbers[lines->count++] = gone_number;
-            lines->gone_places[index_add(&lines->gone, 0, gone_number)] = lines->count;
+            lines->gone_places[map_add(&lines->gone, 0, gone_number)] = lines->count;
         }
     }
 }
@@ -90,7 +90,7 @@ void listed_lines_free(struct listed_lines *lines)
     source_text_free(&lines->own);
     free(lines->numbers);
     free(lines->places);
-    index_free(&lines->gone);
+    map_free(&lines->gone);
     free(lines->gone_places);
     *lines = (struct listed_lines){0};
 }
@@ -101,7 +101,7 @@ uint64_t listed_lines_place(const struct listed_lines *lines, uint64_t number)
         return 0;
     if (number <= lines->text->count)
         return lines->places != NULL ? lines->places[number - 1] : number;
-    uint32_t gone = index_find(&lines->gone, 0, number);
+    uint32_t gone = map_find(&lines->gone, 0, number);
     return gone != NO_ID ? lines->gone_places[gone] : 0;
 }
 
@@ -216,7 +216,7 @@ static void find_others(const struct listing *listing, struct extent *extent)
         if (packed_costs_has(&profile->by_spot.self, id) &&
             rows->of_place[spot.place] != listing->shown.code.row &&
             profile_place(profile, spot.place).file == source->file)
-            index_add(&extent->others, 0, listed_lines_place(source, spot.position.line));
+            map_add(&extent->others, 0, listed_lines_place(source, spot.position.line));
     }
 }
 
@@ -270,7 +270,7 @@ static void clip_range(const struct extent *extent, struct line_range *range, si
         first_own = first_own == 0 ? last_own : first_own;
     }
     for (uint64_t place = first; place <= last && place <= source->count; place++) {
-        bool is_other = index_find(&extent->others, 0, place) != NO_ID;
+        bool is_other = map_find(&extent->others, 0, place) != NO_ID;
         bool is_end = closes(extent, listed_lines_text(source, place));
         if (place < first_own && (is_other || is_end))
             range->first = place + 1;
@@ -300,7 +300,7 @@ static void clip_ranges(const struct listing *listing, const struct file_lines *
     find_others(listing, &extent);
     for (size_t i = 0; i < n_ranges; i++)
         clip_range(&extent, &ranges[i], &next);
-    index_free(&extent.others);
+    map_free(&extent.others);
 }
 
 /* Adds the line of a place, with its cost where it has one. */

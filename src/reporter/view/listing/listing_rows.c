@@ -31,7 +31,7 @@ void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line)
 /* Returns the row of the function that a call leads to. */
 static row_id listing_callee(const struct listing *listing, uint32_t call)
 {
-    uint32_t callee = (uint32_t)listing->calls->pairs.list[call].to;
+    uint32_t callee = (uint32_t)listing->calls->pairs.keys[call].to;
 
     return listing->is_of_report ? listing->of->rows->of_function[callee] : callee;
 }

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "profile/lines.h"
 #include "reporter/source/source.h"
@@ -126,7 +126,7 @@ struct listed_lines {
     const struct line_matching *matching; /* NULL: it was not compared */
     uint64_t *numbers;                    /* by place less 1; NULL: each is its place */
     uint64_t *places;                     /* by number less 1; NULL: each is its number */
-    struct index gone;                    /* the numbers that stand for lines that are gone */
+    struct map gone;                      /* the numbers that stand for lines that are gone */
     uint64_t *gone_places;                /* by their index */
 };
 

@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "base/system.h"
@@ -45,12 +45,12 @@ struct line_code {
 struct known_object {
     struct inlined_code code;
     bool is_usable;
-    size_t first_node;     /* of its nodes among all */
-    uint32_t *files;       /* by file of the code: that of the profile, or NO_ID */
-    struct names *hosts;   /* names of functions with a symbol, without what compilers append */
-    uint32_t *host_ids;    /* by name: the function's first name */
-    uint32_t *host_of;     /* by node: the name of the function that it is in */
-    struct index line_ids; /* (host and file, number) */
+    size_t first_node;   /* of its nodes among all */
+    uint32_t *files;     /* by file of the code: that of the profile, or NO_ID */
+    struct names *hosts; /* names of functions with a symbol, without what compilers append */
+    uint32_t *host_ids;  /* by name: the function's first name */
+    uint32_t *host_of;   /* by node: the name of the function that it is in */
+    struct map line_ids; /* (host and file, number) */
     struct line_code *lines;
     size_t n_lines, line_capacity; /* while lines are found; of what is known of each by then */
 };
@@ -73,9 +73,9 @@ struct search {
     bool is_old;
     struct source_paths paths;
     struct known_files files;
-    struct index function_ids; /* (object, name) */
-    function_id *last_of;      /* by that: the last function of the name; */
-    function_id *others;       /* by function: another one, or NO_ID */
+    struct map function_ids; /* (object, name) */
+    function_id *last_of;    /* by that: the last function of the name; */
+    function_id *others;     /* by function: another one, or NO_ID */
     struct known_object *objects;
     struct object_sums *sums;
     struct inlined_node *nodes;
@@ -197,7 +197,7 @@ static void find_functions(struct search *search)
     for (function_id id = 0; id < count; id++) {
         struct function function = profile_function(profile, id);
         size_t known = search->function_ids.count;
-        uint32_t key = index_add(&search->function_ids, function.object, function.symbol);
+        uint32_t key = map_add(&search->function_ids, function.object, function.symbol);
         search->others[id] = key < known ? search->last_of[key] : NO_ID;
         search->last_of[key] = id;
     }
@@ -217,7 +217,7 @@ static struct function name_function(struct search *search, object_id object,
         .object = object,
         .file = path.at == NULL ? NO_ID : find_file(search, path),
         .symbol = names_add(symbols->functions, names_text(code->names, function->name))};
-    uint32_t key = index_find(&search->function_ids, object, named.symbol);
+    uint32_t key = map_find(&search->function_ids, object, named.symbol);
     function_id last = key == NO_ID ? NO_ID : search->last_of[key];
 
     for (function_id id = last; id != NO_ID; id = search->others[id])
@@ -448,11 +448,11 @@ static void find_hosts_of_profile(struct search *search, object_id object)
 
 /* Adds a node without the lines that it was called from, unless there is such a one. */
 static uint32_t add_loose_node(struct search *search, const struct known_object *known,
-                               struct index *loose, uint32_t *first_loose, uint32_t parent,
+                               struct map *loose, uint32_t *first_loose, uint32_t parent,
                                uint32_t node)
 {
     size_t count = loose->count;
-    uint32_t id = index_add(loose, parent, known->code.nodes[node].function);
+    uint32_t id = map_add(loose, parent, known->code.nodes[node].function);
 
     if (id < count)
         return *first_loose + id;
@@ -498,7 +498,7 @@ static void note_line(struct known_object *known, struct line_nodes **of_lines, 
                       uint32_t number, uint32_t node)
 {
     size_t count = known->line_ids.count;
-    uint32_t id = index_add(&known->line_ids, place, number);
+    uint32_t id = map_add(&known->line_ids, place, number);
 
     if (id == count) {
         ARRAY_GROW(*of_lines, count, known->line_capacity);
@@ -515,7 +515,7 @@ static void note_line(struct known_object *known, struct line_nodes **of_lines, 
 
 /* Returns the node that stands for all nodes of a line, among all. */
 static uint32_t node_of_line(struct search *search, const struct known_object *known,
-                             const struct line_nodes *line, struct index *loose,
+                             const struct line_nodes *line, struct map *loose,
                              uint32_t *first_loose)
 {
     enum { MOST = 256 };
@@ -542,7 +542,7 @@ static void find_lines(struct search *search, struct known_object *known)
 {
     const struct inlined_code *code = &known->code;
     struct line_nodes *of_lines = memory_alloc(1, sizeof *of_lines);
-    struct index loose = {0};
+    struct map loose = {0};
     uint32_t first_loose = 0;
     size_t next = 0;
 
@@ -569,7 +569,7 @@ static void find_lines(struct search *search, struct known_object *known)
                                  ? NO_ID
                                  : node_of_line(search, known, &of_lines[i], &loose, &first_loose);
     }
-    index_free(&loose);
+    map_free(&loose);
     free(of_lines);
 }
 
@@ -580,7 +580,7 @@ static const struct line_code *find_line(const struct search *search,
 {
     uint32_t host = search->hosts[function];
     uint32_t id =
-        host == NO_ID ? NO_ID : index_find(&known->line_ids, (uint64_t)host << 32 | file, number);
+        host == NO_ID ? NO_ID : map_find(&known->line_ids, (uint64_t)host << 32 | file, number);
 
     return id == NO_ID ? NULL : &known->lines[id];
 }
@@ -795,7 +795,7 @@ static void search_free(struct search *search)
         names_free(known->hosts);
         free(known->host_ids);
         free(known->host_of);
-        index_free(&known->line_ids);
+        map_free(&known->line_ids);
         free(known->lines);
     }
     free(search->objects);
@@ -806,7 +806,7 @@ static void search_free(struct search *search)
     free(search->spots.begin);
     free(search->functions.ids);
     free(search->functions.begin);
-    index_free(&search->function_ids);
+    map_free(&search->function_ids);
     free(search->last_of);
     free(search->others);
     names_free(search->files.paths);

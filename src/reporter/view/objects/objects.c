@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "profile/name_pieces.h"
 #include "reporter/view/input/view_input.h"
@@ -531,16 +531,16 @@ static const struct obstacle *compare_with(struct same_code *code, object_id obj
 static void compare_with_all(struct same_code *code, object_id object,
                              const struct object_file *fresh)
 {
-    const struct pairs *were = &code->input->diff->objects;
+    const struct map *were = &code->input->diff->objects;
     struct compared_object *compared = &code->list[object];
     const struct obstacle *obstacle = NULL;
 
     for (size_t i = 0; i < were->count && obstacle == NULL; i++) {
-        if (were->list[i].from != object)
+        if (were->keys[i].from != object)
             continue;
-        obstacle = compare_with(code, object, (object_id)were->list[i].to, fresh);
+        obstacle = compare_with(code, object, (object_id)were->keys[i].to, fresh);
         if (obstacle == &old_missing)
-            compared->named = (object_id)were->list[i].to;
+            compared->named = (object_id)were->keys[i].to;
     }
     compared->obstacle = obstacle;
 }

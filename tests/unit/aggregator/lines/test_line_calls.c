@@ -26,7 +26,7 @@ static void print_calls(FILE *out, struct line_calls *calls, const char *file,
                  file, line->number);
     for (size_t id = first; id < calls->table.pairs.count; id++) {
         fprintf(out, "%s:%" PRIu64 " > %s x%" PRIi64, file, line->number,
-                parsed_function_name(calls->profile, (function_id)calls->table.pairs.list[id].to),
+                parsed_function_name(calls->profile, (function_id)calls->table.pairs.keys[id].to),
                 calls->table.counts[id]);
         parsed_print_costs(out, &calls->table.costs, id);
         fputc('\n', out);

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+static const uint64_t factor = 0x9e3779b97f4a7c15u;
+
+/*
+ * Returns a number that differs from process to process where addresses do. Mixed into hashes, it
+ * keeps a profile made for the purpose from putting all its keys into one place. No output depends
+ * on it.
+ */
+static uint64_t hash_seed(void)
+{
+    static const char anchor;
+
+    return (uint64_t)(uintptr_t)&anchor * factor;
+}
+
+static uint64_t load_word(const char *at)
+{
+    uint64_t word;
+
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/*
+ * In the product with the factor alone, a difference of the topmost bit would show at a known
+ * place, whatever the seed is, and the next word could cancel it: names made for that would all
+ * have one hash. In the product of the halves, the place depends on the seed.
+ */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash ^= word;
+
+    uint64_t keyed = hash ^ hash_seed();
+    hash = hash * factor ^ (keyed >> 32) * (uint32_t)keyed;
+    return hash ^ hash >> 32;
+}
+
+/* Hashes a long text in four lanes, none of which has to wait for another. */
+static uint64_t hash_lanes(struct text *text, uint64_t hash)
+{
+    uint64_t lanes[4] = {hash, hash + 1, hash + 2, hash + 3};
+
+    for (; text->length >= sizeof lanes; *text = text_skip(*text, sizeof lanes))
+        for (size_t i = 0; i < 4; i++)
+            lanes[i] = mix(lanes[i], load_word(text->at + 8 * i));
+    return mix(mix(mix(lanes[0], lanes[1]), lanes[2]), lanes[3]);
+}
+
+/*
+ * uthash's own hash takes a byte at a time; names of C++ have hundreds, and a profile
+ * without name compression spells them out at each use.
+ */
+uint64_t hash_text(struct text text)
+{
+    uint64_t hash = text.length * factor ^ hash_seed(), last = 0;
+
+    if (text.length >= 64)
+        hash = hash_lanes(&text, hash);
+    for (; text.length >= 8; text = text_skip(text, 8))
+        hash = mix(hash, load_word(text.at));
+    if (text.length != 0)
+        memcpy(&last, text.at, text.length);
+    return mix(hash, last);
+}
+
+/*
+ * Keys whose `to` is near are often looked up one after the other, and so they start in one group
+ * of slots, which is one cache line.
+ */
+enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
+
+/* The last round makes every bit of the key reach the low bits. */
+static uint64_t hash_key(struct map_key key)
+{
+    uint64_t hash = mix(mix(0, key.to / GROUP), key.from);
+
+    hash = (hash ^ hash >> 29) * 0xd6e8feb86659fd93u;
+    return hash ^ hash >> 32;
+}
+
+/*
+ * Returns the slot that holds the key, or the free one where it belongs. Looks at one place of each
+ * group, then at the next place of each. The place depends on the topmost bits of the hash, which
+ * never tell the group: else keys whose `to` is the same in its last bits would fill but some of
+ * the groups. *tag is set to what the slot has above the id.
+ */
+static uint32_t *find_slot(const struct map *map, struct map_key key, uint32_t *tag)
+{
+    uint64_t hash = hash_key(key);
+    size_t mask = map->n_slots - 1;
+    size_t start = (size_t)(hash * GROUP | (hash >> (64 - GROUP_BITS) ^ key.to) % GROUP) & mask;
+
+    *tag = (uint32_t)(hash >> 24) & (uint32_t)~mask;
+    for (size_t i = start;;) {
+        uint32_t *slot = &map->slots[i];
+        if (*slot == 0)
+            return slot;
+        if ((*slot & (uint32_t)~mask) == *tag &&
+            map_has_at(map, (*slot & mask) - 1, key.from, key.to))
+            return slot;
+        i = (i + GROUP) & mask;
+        if (i == start)
+            i = start = (start + 1) & mask;
+    }
+}
+
+static void double_slots(struct map *map)
+{
+    uint32_t tag;
+
+    free(map->slots);
+    map->n_slots = map->n_slots == 0 ? 64 : map->n_slots * 2;
+    map->slots = memory_alloc(map->n_slots, sizeof *map->slots);
+    for (size_t id = 0; id < map->count; id++) {
+        uint32_t *slot = find_slot(map, map->keys[id], &tag);
+        *slot = tag | ((uint32_t)id + 1);
+    }
+}
+
+uint32_t map_add_other(struct map *map, uint64_t from, uint64_t to)
+{
+    const struct map_key key = {from, to};
+    uint32_t tag;
+
+    if (map->count >= map->n_slots / 4 * 3)
+        double_slots(map);
+    uint32_t *slot = find_slot(map, key, &tag);
+    if (*slot == 0) {
+        ARRAY_ADD(map->keys, map->count, map->capacity, key);
+        *slot = tag | (uint32_t)map->count;
+    }
+    return map->last = (*slot & (uint32_t)(map->n_slots - 1)) - 1;
+}
+
+uint32_t map_find(const struct map *map, uint64_t from, uint64_t to)
+{
+    uint32_t tag;
+
+    if (map->count == 0)
+        return NO_ID;
+    uint32_t slot = *find_slot(map, (struct map_key){from, to}, &tag);
+    return slot == 0 ? NO_ID : (slot & (uint32_t)(map->n_slots - 1)) - 1;
+}
+
+size_t map_hash(uint64_t from, uint64_t to)
+{
+    uint64_t hash = mix(mix(0, to), from);
+    hash = (hash ^ hash >> 29) * 0xd6e8feb86659fd93u;
+    return hash ^ hash >> 32;
+}
+
+void map_free(struct map *map)
+{
+    free(map->keys);
+    free(map->slots);
+    *map = (struct map){0};
+}
+
+/*
+ * This is a counting sort: next[group + 2] counts the ids of a group, next[group + 1] places them.
+ */
+uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin)
+{
+    uint32_t *ids = memory_alloc(count, sizeof *ids);
+    size_t *next = memory_alloc(n_groups + 2, sizeof *next);
+
+    for (size_t id = 0; id < count; id++)
+        if (group_of[id] != NO_ID)
+            next[(size_t)group_of[id] + 2]++;
+    for (size_t group = 2; group < n_groups + 2; group++)
+        next[group] += next[group - 1];
+    for (size_t id = 0; id < count; id++)
+        if (group_of[id] != NO_ID)
+            ids[next[(size_t)group_of[id] + 1]++] = (uint32_t)id;
+    *begin = next;
+    return ids;
+}
+
+uint32_t *map_sort(const struct map *map, enum map_half half, size_t n_values, size_t **begin)
+{
+    uint32_t *values = memory_alloc(map->count, sizeof *values);
+
+    for (size_t id = 0; id < map->count; id++)
+        values[id] = (uint32_t)(half == MAP_FROM ? map->keys[id].from : map->keys[id].to);
+    uint32_t *ids = ids_sort(values, map->count, n_values, begin);
+    free(values);
+    return ids;
+}
