@@ -70,30 +70,30 @@ uint64_t hash_text(struct text text)
     return mix(hash, last);
 }
 
-/*
- * Keys whose `to` is near are often looked up one after the other, and so they start in one group
- * of slots, which is one cache line.
- */
-enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
-
 /* The last round makes every bit of the key reach the low bits. */
-static uint64_t hash_key(struct map_key key)
+uint64_t hash_numbers(uint64_t high, uint64_t low)
 {
-    uint64_t hash = mix(mix(0, key.to / GROUP), key.from);
+    uint64_t hash = mix(mix(0, low), high);
 
     hash = (hash ^ hash >> 29) * 0xd6e8feb86659fd93u;
     return hash ^ hash >> 32;
 }
 
 /*
+ * Keys whose `to` is near are often looked up one after the other, and so they start in one group
+ * of slots, which is one cache line.
+ */
+enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
+
+/*
  * Returns the slot that holds the key, or the free one where it belongs. Looks at one place of each
  * group, then at the next place of each. The place depends on the topmost bits of the hash, which
- * never tell the group: else keys whose `to` is the same in its last bits would fill but some of
+ * never tell the group: else keys whose `to` is the same in its last bits would fill only some of
  * the groups. *tag is set to what the slot has above the id.
  */
 static uint32_t *find_slot(const struct map *map, struct map_key key, uint32_t *tag)
 {
-    uint64_t hash = hash_key(key);
+    uint64_t hash = hash_numbers(key.from, key.to / GROUP);
     size_t mask = map->n_slots - 1;
     size_t start = (size_t)(hash * GROUP | (hash >> (64 - GROUP_BITS) ^ key.to) % GROUP) & mask;
 
@@ -147,13 +147,6 @@ uint32_t map_find(const struct map *map, uint64_t from, uint64_t to)
         return NO_ID;
     uint32_t slot = *find_slot(map, (struct map_key){from, to}, &tag);
     return slot == 0 ? NO_ID : (slot & (uint32_t)(map->n_slots - 1)) - 1;
-}
-
-size_t map_hash(uint64_t from, uint64_t to)
-{
-    uint64_t hash = mix(mix(0, to), from);
-    hash = (hash ^ hash >> 29) * 0xd6e8feb86659fd93u;
-    return hash ^ hash >> 32;
 }
 
 void map_free(struct map *map)

@@ -10,8 +10,7 @@
 
 #include "base/text.h"
 
-/* A caller and its callee, a file and a line: what goes together. One number alone has 0 before it.
- */
+/* A caller and its callee, or a file and a line. One number alone has 0 before it. */
 struct map_key {
     uint64_t from, to;
 };
@@ -65,7 +64,6 @@ uint32_t map_find(const struct map *map, uint64_t from, uint64_t to);
 enum map_half { MAP_FROM, MAP_TO };
 uint32_t *map_sort(const struct map *map, enum map_half half, size_t n_values, size_t **begin);
 
-size_t map_hash(uint64_t from, uint64_t to);
 void map_free(struct map *map);
 
 /*
@@ -80,5 +78,8 @@ uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size
  * made whose keys all have the same hash. All bits of the hash are equally good.
  */
 uint64_t hash_text(struct text text);
+
+/* Hashes two numbers likewise. */
+uint64_t hash_numbers(uint64_t high, uint64_t low);
 
 #endif

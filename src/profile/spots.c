@@ -22,9 +22,9 @@ int position_compare(struct position left, struct position right)
 static uint32_t *find_slot(const struct spots *spots, uint32_t place, struct position position)
 {
     size_t mask = spots->n_slots - 1;
-    size_t hash = map_hash(map_hash(place, position.line), position.address);
+    uint64_t hash = hash_numbers(hash_numbers(place, position.line), position.address);
 
-    for (size_t i = hash & mask;; i = (i + 1) & mask) {
+    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
         uint32_t *slot = &spots->slots[i];
         if (*slot == 0)
             return slot;
