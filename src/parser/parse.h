@@ -26,7 +26,6 @@ struct parse_options {
     const struct number_set *parts;   /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
     struct progress *progress;        /* what is read is added there; may be NULL */
-    size_t least_shrunk; /* bytes of a log of invocations that is shrunk; 0 for the usual number */
 };
 
 /*

@@ -58,18 +58,14 @@ static bool is_callee(const void *context, uint32_t called, uint32_t found)
 
 static struct log_reading reading_of(const struct parser *parser)
 {
-    return (struct log_reading){.columns = parser->layout.events.columns,
-                                .n_events = parser->layout.events.count,
-                                .is_callee = is_callee,
-                                .context = parser};
+    return (struct log_reading){
+        .columns = parser->layout.events.columns, .is_callee = is_callee, .context = parser};
 }
 
 void parser_end_invocation(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
-    const struct log_reading reading = reading_of(parser);
     const struct logged_block block = {.function = invocations->function,
-                                       .count = 1,
                                        .costs = invocations->costs,
                                        .calls = invocations->calls,
                                        .n_costs = invocations->n_costs,
@@ -79,11 +75,8 @@ void parser_end_invocation(struct parser *parser)
         return;
     invocations->is_wrong |= !invocations->has_self;
     invocations->is_cut = !invocations->is_ended;
-    if (!invocations->is_wrong) {
+    if (!invocations->is_wrong)
         stack_log_add(&invocations->log, &block);
-        invocations->is_wrong =
-            !stack_log_shrink(&invocations->log, &reading, parser->options->least_shrunk);
-    }
     memset(invocations->costs, 0, invocations->n_costs * sizeof *invocations->costs);
     invocations->n_costs = invocations->n_calls = 0;
     invocations->has_self = invocations->is_ended = false;

@@ -52,14 +52,10 @@ bool profile_knows_stacks(const struct profile *profile)
     return true;
 }
 
-/* With fewer bytes, blocks are not put together before the end. */
-enum { LARGE_LOG = 32 * 1024 * 1024 };
-
 /*
  * A block is written as its calls, from the first to the last, each its cost and its function; if
- * it has any, how many bytes these are; its costs, from the last to the first; their number; its
- * count, if that is not 1; the number of calls twice, and 1 more if there is a count; the function.
- * So reading backwards meets what is needed first.
+ * it has any, how many bytes these are; its costs, from the last to the first; their number; the
+ * number of calls; the function. So reading backwards meets what is needed first.
  */
 
 /* The most bytes of a number. */
@@ -106,7 +102,7 @@ static int64_t get_signed(const unsigned char **at)
 
 void stack_log_add(struct stack_log *log, const struct logged_block *block)
 {
-    size_t most = NUMBER_LENGTH * (5 + block->n_costs + 2 * block->n_calls), begin = log->length;
+    size_t most = NUMBER_LENGTH * (4 + block->n_costs + 2 * block->n_calls), begin = log->length;
 
     if (log->capacity - begin < most)
         log->bytes = memory_grow(log->bytes, &log->capacity, begin + most, 1);
@@ -119,9 +115,7 @@ void stack_log_add(struct stack_log *log, const struct logged_block *block)
     for (size_t i = block->n_costs; i > 0; i--)
         put_signed(log, block->costs[i - 1]);
     put(log, block->n_costs);
-    if (block->count != 1)
-        put_signed(log, block->count);
-    put(log, (uint64_t)block->n_calls << 1 | (block->count != 1));
+    put(log, block->n_calls);
     put(log, block->function);
 }
 
@@ -144,9 +138,7 @@ struct expecting {
 struct gathering {
     const struct log_reading *reading;
     struct call_table *stacks;
-    const uint32_t *columns; /* by event of a block: that of the stacks; NULL: the same */
-    bool are_roots_apart;    /* each root has a stack of its own */
-    uint32_t n_roots;
+    const uint32_t *columns;     /* by event of a block: that of the stacks; NULL: the same */
     struct expecting *expecting; /* the innermost last */
     size_t count, capacity;
 };
@@ -163,16 +155,13 @@ static bool take_call(struct gathering *gathering, uint32_t function, int64_t *r
     return called == function || reading->is_callee(reading->context, called, function);
 }
 
-/* Finds the stack of a block. A root apart from others has its number beside the function. */
-static uint32_t find_stack(struct gathering *gathering, uint32_t function)
+/* Finds the stack of a block. */
+static uint32_t find_stack(const struct gathering *gathering, uint32_t function)
 {
-    struct call_table *stacks = gathering->stacks;
+    bool is_root = gathering->count == 0;
+    uint32_t above = is_root ? NO_ID : gathering->expecting[gathering->count - 1].stack;
 
-    if (gathering->count != 0)
-        return call_table_add(stacks, gathering->expecting[gathering->count - 1].stack + 1,
-                              function);
-    uint64_t number = gathering->are_roots_apart ? gathering->n_roots++ : 0;
-    return call_table_add(stacks, 0, number << 32 | function);
+    return stacks_add(gathering->stacks, (struct stack){above, function});
 }
 
 /*
@@ -213,15 +202,13 @@ static bool read_costs(struct gathering *gathering, const unsigned char **at, ui
 static bool read_block(struct gathering *gathering, const unsigned char **at)
 {
     uint32_t function = (uint32_t)get(at);
-    uint64_t n_calls = get(at);
-    struct expecting block = {.n_calls = (size_t)(n_calls >> 1),
-                              .count = (n_calls & 1) != 0 ? get_signed(at) : 1};
+    struct expecting block = {.n_calls = (size_t)get(at), .count = 1};
 
     if (gathering->count != 0 && !take_call(gathering, function, &block.recorded))
         return false;
     block.stack = find_stack(gathering, function);
     if (!read_costs(gathering, at, block.stack, &block.cost) ||
-        add_overflows(&gathering->stacks->counts[block.stack], block.count))
+        add_overflows(&gathering->stacks->counts[block.stack], 1))
         return false;
     if (block.n_calls != 0) {
         size_t length = (size_t)get(at);
@@ -256,114 +243,5 @@ bool stack_log_settle(struct stack_log *log, const struct log_reading *reading,
     bool is_done = gather(log, &gathering);
 
     stack_log_free(log);
-    return is_done;
-}
-
-/* Stacks that are to be written as a log again. */
-struct joined {
-    const struct call_table *stacks;
-    uint32_t *ids;   /* by the stack above, and 1: those below it */
-    size_t *begin;   /* of these, */
-    uint32_t *order; /* and all of them: each before those below it, these from last to first */
-    int64_t *totals; /* by stack: the first event, with all below */
-};
-
-static void find_order(struct joined *joined)
-{
-    size_t count = joined->stacks->pairs.count, n_waiting = 0, n_done = 0;
-    uint32_t *waiting = memory_alloc(count, sizeof *waiting);
-
-    joined->ids = map_sort(&joined->stacks->pairs, MAP_FROM, count + 1, &joined->begin);
-    joined->order = memory_alloc(count, sizeof *joined->order);
-    /* Roots were met from the last to the first, and keep that order. */
-    for (size_t i = joined->begin[1]; i > 0; i--)
-        waiting[n_waiting++] = joined->ids[i - 1];
-    while (n_waiting != 0) {
-        uint32_t stack = waiting[--n_waiting];
-        joined->order[n_done++] = stack;
-        for (size_t i = joined->begin[stack + 1]; i < joined->begin[stack + 2]; i++)
-            waiting[n_waiting++] = joined->ids[i];
-    }
-    free(waiting);
-}
-
-/* Adds up the first event with all below. False where a sum does not fit. */
-static bool add_up_totals(struct joined *joined)
-{
-    const struct call_table *stacks = joined->stacks;
-    bool overflows = false;
-
-    joined->totals = memory_alloc(stacks->pairs.count, sizeof *joined->totals);
-    for (size_t id = stacks->pairs.count; id > 0; id--) {
-        uint32_t from = (uint32_t)stacks->pairs.keys[id - 1].from;
-        overflows |= add_overflows(&joined->totals[id - 1],
-                                   costs_sum(&stacks->costs, costs_row(&stacks->costs, id - 1), 0));
-        if (from != 0)
-            overflows |= add_overflows(&joined->totals[from - 1], joined->totals[id - 1]);
-    }
-    return !overflows;
-}
-
-static size_t n_given(const struct costs *costs, const int64_t *row)
-{
-    size_t count = costs->n_events;
-
-    while (count != 0 && !costs_is_given(row, count - 1))
-        count--;
-    return count;
-}
-
-static uint32_t function_of(const struct call_table *stacks, uint32_t id)
-{
-    return (uint32_t)stacks->pairs.keys[id].to;
-}
-
-/* Writes stacks as blocks, what a stack calls before it. */
-static void write_joined(const struct joined *joined, struct stack_log *log)
-{
-    const struct call_table *stacks = joined->stacks;
-
-    for (size_t i = stacks->pairs.count; i > 0; i--) {
-        uint32_t id = joined->order[i - 1];
-        const int64_t *row = costs_row(&stacks->costs, id);
-        struct logged_block block = {.function = function_of(stacks, id),
-                                     .count = stacks->counts[id],
-                                     .costs = row + stacks->costs.n_marks,
-                                     .n_costs = n_given(&stacks->costs, row)};
-        size_t begin = joined->begin[id + 1], end = joined->begin[id + 2];
-        struct logged_call *calls = memory_alloc(end - begin, sizeof *calls);
-        for (size_t k = begin; k < end; k++) {
-            uint32_t below = joined->ids[k];
-            calls[k - begin] =
-                (struct logged_call){function_of(stacks, below), joined->totals[below]};
-        }
-        block.calls = calls;
-        block.n_calls = end - begin;
-        stack_log_add(log, &block);
-        free(calls);
-    }
-}
-
-bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, size_t least)
-{
-    struct call_table stacks = {0};
-    struct joined joined = {.stacks = &stacks};
-
-    if (log->length < (least != 0 ? least : LARGE_LOG) || log->length / 2 < log->joined_length)
-        return true;
-    costs_init(&stacks.costs, reading->n_events);
-    struct gathering gathering = {.reading = reading, .stacks = &stacks, .are_roots_apart = true};
-    bool is_done = gather(log, &gathering) && add_up_totals(&joined);
-    stack_log_free(log);
-    if (is_done) {
-        find_order(&joined);
-        write_joined(&joined, log);
-        log->joined_length = log->length;
-    }
-    free(joined.ids);
-    free(joined.begin);
-    free(joined.order);
-    free(joined.totals);
-    call_table_free(&stacks);
     return is_done;
 }

@@ -46,9 +46,7 @@ bool profile_knows_stacks(const struct profile *profile);
  * one is. A block that nobody expects is a root: the block of its caller was never written, or it
  * has none.
  *
- * What is read is kept as a log of bytes, from 6 to 10 for a block, until its end is known. When
- * that has grown, the blocks of each invocation whose caller did not come yet are put together
- * by their stacks: memory follows those.
+ * What is read is kept as a log of bytes, from 6 to 10 for a block, until its end is known.
  */
 
 /* A call as the caller's block lists it. */
@@ -57,10 +55,9 @@ struct logged_call {
     int64_t cost; /* inclusive, of the first event, as it was recorded */
 };
 
-/* An invocation, or several that were put together. */
+/* An invocation. */
 struct logged_block {
     uint32_t function;
-    int64_t count;        /* of invocations */
     const int64_t *costs; /* its self cost, by event; those left out at the end were not given */
     const struct logged_call *calls; /* in the order in which their blocks came */
     size_t n_costs, n_calls;
@@ -70,7 +67,6 @@ struct logged_block {
 struct stack_log {
     unsigned char *bytes;
     size_t length, capacity;
-    size_t joined_length; /* its length after blocks were put together last */
 };
 
 void stack_log_add(struct stack_log *log, const struct logged_block *block);
@@ -78,7 +74,6 @@ void stack_log_add(struct stack_log *log, const struct logged_block *block);
 /* How the log is read. */
 struct log_reading {
     const uint32_t *columns; /* by event of a block: that of the table */
-    size_t n_events;         /* of a block, at most */
     /* Whether a call of one function may lead to a block of another. */
     bool (*is_callee)(const void *context, uint32_t called, uint32_t found);
     const void *context;
@@ -92,12 +87,6 @@ struct log_reading {
  */
 bool stack_log_settle(struct stack_log *log, const struct log_reading *reading,
                       struct call_table *stacks);
-
-/*
- * Puts blocks together if the log has `least` bytes; 0 for the usual number. False as above, and
- * the log is empty then.
- */
-bool stack_log_shrink(struct stack_log *log, const struct log_reading *reading, size_t least);
 
 void stack_log_free(struct stack_log *log);
 

@@ -98,10 +98,9 @@ static void compare(const struct profile *profile, const struct truth *truth, ui
     }
 }
 
-/* The log of invocations shrinks from that many bytes on; 0: from the usual number. */
-static void read_stacks(const char *text, size_t least_shrunk, struct parsed *parsed)
+static void read_stacks(const char *text, struct parsed *parsed)
 {
-    const struct parse_options options = {.least_shrunk = least_shrunk};
+    const struct parse_options options = {0};
     struct input input;
 
     temporary_write(PARSED_PATH, text);
@@ -114,7 +113,6 @@ static void read_stacks(const char *text, size_t least_shrunk, struct parsed *pa
 
 Test(stacks_of_programs, are_those_that_were)
 {
-    static const size_t sizes[] = {0, 100, 1500};
     uint64_t first = call_tree_setting("QUERN_SEED", 1),
              count = call_tree_setting("QUERN_TREES", DEFAULT_PROGRAMS / run_stride());
     struct met met = {0};
@@ -125,7 +123,7 @@ Test(stacks_of_programs, are_those_that_were)
         struct parsed parsed;
         php_program_run(&program, seed, seed % 3 == 0);
         find_truth(&program, &truth);
-        read_stacks(program.profile, sizes[seed % ARRAY_LENGTH(sizes)], &parsed);
+        read_stacks(program.profile, &parsed);
         compare(&parsed.profile, &truth, seed, &met);
         met.n_killed += program.is_killed;
         met.n_appended += program.n_runs > 1;
@@ -170,7 +168,7 @@ Test(stacks_of_programs, are_true_or_not_known_where_a_file_was_cut)
     for (size_t length = strlen(program.profile); length > 200; length -= 7 * run_stride()) {
         struct parsed parsed;
         program.profile[length] = '\0';
-        read_stacks(program.profile, length % 2 == 0 ? 0 : 300, &parsed);
+        read_stacks(program.profile, &parsed);
         bool is_known = parsed.is_read && profile_knows_stacks(&parsed.profile);
         for (uint32_t id = 0; is_known && id < parsed.profile.stacks.pairs.count; id++) {
             unsigned functions[PHP_LEVELS], depth = unfold(&parsed.profile, id, functions);

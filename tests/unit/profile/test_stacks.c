@@ -71,8 +71,7 @@ static bool is_never_callee(const void *context, uint32_t called, uint32_t found
     return false;
 }
 
-static const struct log_reading reading = {
-    .columns = columns, .n_events = 2, .is_callee = is_never_callee};
+static const struct log_reading reading = {.columns = columns, .is_callee = is_never_callee};
 
 /* A block with two costs, of calls of those functions that cost as much. */
 static void add(struct stack_log *log, uint32_t function, int64_t first, int64_t second,
@@ -81,7 +80,6 @@ static void add(struct stack_log *log, uint32_t function, int64_t first, int64_t
     const int64_t costs[] = {first, second};
 
     stack_log_add(log, &(struct logged_block){.function = function,
-                                              .count = 1,
                                               .costs = costs,
                                               .calls = calls,
                                               .n_costs = 2,
@@ -143,74 +141,6 @@ Test(stack_log, keeps_numbers_of_any_size)
                          "/4294967294 1 9223372036854775807 -9223372036854775808\n");
 }
 
-/* In a file of n calls of 3, each with two of 2, and then of 4 that called the last of them. */
-static void add_many(struct stack_log *log, size_t count, size_t least)
-{
-    static const struct logged_call twice[] = {{2, 5}, {2, 6}}, once[] = {{3, 21}};
-
-    for (size_t i = 0; i < count; i++) {
-        add(log, 2, 5, 1, NULL, 0);
-        add(log, 2, 6, 1, NULL, 0);
-        add(log, 3, 10, 1, twice, 2);
-        if (least != 0)
-            cr_assert(stack_log_shrink(log, &reading, least));
-    }
-    add(log, 4, 100, 1, once, 1);
-}
-
-Test(stack_log, shrinks_to_stacks_of_what_waits_for_its_caller)
-{
-    struct stack_log log = {0}, shrunk = {0};
-    struct logged_call *calls = memory_alloc(100, sizeof *calls);
-
-    for (size_t i = 0; i < 99; i++)
-        calls[i] = (struct logged_call){3, 21};
-    calls[99] = (struct logged_call){4, 121};
-    add_many(&log, 100, 0);
-    add_many(&shrunk, 100, 40);
-    cr_expect_lt(shrunk.length, log.length);
-    add(&log, 9, 1, 1, calls, 100);
-    add(&shrunk, 9, 1, 1, calls, 100);
-    cr_assert(stack_log_shrink(&shrunk, &reading, 1));
-    cr_expect_lt(shrunk.length, 100);
-    static const char expected[] = "/9 1 1 1\n/9/4 1 100 1\n/9/4/3 1 10 1\n/9/4/3/2 2 11 2\n"
-                                   "/9/3 99 990 99\n/9/3/2 198 1089 198\n";
-    expect_settled(&log, expected);
-    char *text = show_settled(&shrunk);
-    cr_assert(text != NULL);
-    for (const char *at = expected; *at != '\0'; at = strchr(at, '\n') + 1) {
-        char line[40];
-        snprintf(line, sizeof line, "%.*s", (int)(strchr(at, '\n') + 1 - at), at);
-        cr_expect(strstr(text, line) != NULL, "expected %s in\n%s", line, text);
-    }
-    free(text);
-    free(calls);
-}
-
-Test(stack_log, does_not_shrink_what_is_small)
-{
-    struct stack_log log = {0};
-
-    add_many(&log, 10, 0);
-    size_t before = log.length;
-    cr_assert(stack_log_shrink(&log, &reading, before + 1));
-    cr_expect_eq(log.length, before);
-    cr_assert(stack_log_shrink(&log, &reading, 0));
-    cr_expect_eq(log.length, before);
-    stack_log_free(&log);
-}
-
-Test(stack_log, finds_contradictions_when_it_shrinks)
-{
-    static const struct logged_call missing[] = {{2, 5}, {2, 6}};
-    struct stack_log log = {0};
-
-    add(&log, 2, 6, 1, NULL, 0);
-    add(&log, 3, 6, 1, missing, 2);
-    cr_expect_not(stack_log_shrink(&log, &reading, 1));
-    cr_expect_eq(log.length, 0);
-}
-
 /* Without recursion of ours, and in memory of the levels. */
 Test(stack_log, knows_deep_stacks)
 {
@@ -223,7 +153,6 @@ Test(stack_log, knows_deep_stacks)
         const struct logged_call call = {1, i};
         add(&log, 1, 1, 0, &call, 1);
     }
-    cr_assert(stack_log_shrink(&log, &reading, 1));
     costs_init(&stacks.costs, 2);
     cr_assert(stack_log_settle(&log, &reading, &stacks));
     cr_expect_eq(stacks.pairs.count, DEPTH);
