@@ -30,7 +30,7 @@ struct lines {
     struct line_file *files; /* by file id */
     size_t n_files, file_capacity;
     struct map far_pages;         /* (file, page number) beyond the array */
-    struct line_page **far_by_id; /* page by that index's id */
+    struct line_page **far_by_id; /* page by that map's id */
     size_t far_capacity;
     size_t count; /* of lines: ids run from 0 */
 };

@@ -218,7 +218,7 @@ static inline bool jump_counts_are_zero(const struct jump_counts *counts)
 struct jump_target {
     uint32_t file;           /* file id */
     uint32_t function;       /* symbol id of another function than that of the jump; else NO_ID */
-    uint32_t position;       /* id in the index of positions of the profile */
+    uint32_t position;       /* id in the map of positions of the profile */
     enum jump_course course; /* by line, where addresses are not known */
 };
 
