@@ -162,7 +162,4 @@ bool path_tree_leave_out(struct path_tree *tree, const struct path_row *row, dou
 /* Sorts the rows from one on, the costliest first. */
 void path_tree_sort_rows(struct path_tree *tree, size_t first);
 
-/* Takes note of rows that are below the limit, the largest of them of that cost. */
-void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest, size_t count);
-
 #endif

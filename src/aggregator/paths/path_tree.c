@@ -93,7 +93,8 @@ void path_tree_free(struct path_tree *tree)
     *tree = (struct path_tree){0};
 }
 
-void path_rows_leave_out(struct path_rows *rows, const struct path_cost *largest, size_t count)
+/* Takes note of rows that are below the limit, the largest of them of that cost. */
+static void leave_out(struct path_rows *rows, const struct path_cost *largest, size_t count)
 {
     int64_t most = path_cost_size(largest);
 
@@ -109,7 +110,7 @@ bool path_tree_leave_out(struct path_tree *tree, const struct path_row *row, dou
 
     if (fabs(cost->estimate) >= least)
         return false;
-    path_rows_leave_out(added, cost, 1);
+    leave_out(added, cost, 1);
     tree->n_ends = row->ends;
     tree->n_costs = row->inclusive;
     return true;
@@ -439,7 +440,7 @@ static void leave_out_steps(const struct path_steps *steps, size_t first, uint32
 
     for (size_t i = first; i < steps->count; i++)
         count += steps->list[i].name != but_for;
-    path_rows_leave_out(added, largest, count);
+    leave_out(added, largest, count);
 }
 
 /*
