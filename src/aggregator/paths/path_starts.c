@@ -57,10 +57,11 @@ static struct path_cost cost_of_seed(const struct path_tree *tree, size_t i,
     const struct event_cost all = path_tree_value(tree, i, &graph->leaving, vertex);
 
     if (!seeds->is_of_threads && seeds->n_own_calls == NULL) {
+        const struct costs *of = !graph->is_true ? &graph->nodes.self
+                               : graph->goes_up  ? &graph->self
+                                                 : &graph->leaving;
         const struct event_cost cost =
-            !graph->is_true  ? path_tree_value(tree, i, &graph->nodes.self, seed->node)
-            : graph->goes_up ? path_tree_value(tree, i, &graph->self, vertex)
-                             : all;
+            path_tree_value(tree, i, of, graph->is_true ? vertex : seed->node);
         return path_cost_known(cost.sum, cost.is_given);
     }
     int64_t spent = seeds->is_of_threads ? path_tree_started(tree, i, vertex)

@@ -195,33 +195,38 @@ void path_tree_settle(struct path_tree *tree, size_t costs)
 }
 
 /* What enters a vertex, and what leaves it or is spent there. */
-static struct event_cost entering_of(const struct path_tree *tree, size_t i, uint32_t vertex)
-{
-    return path_tree_value(tree, i, &tree->graph->entering, vertex);
-}
+struct passing {
+    int64_t entering, leaving;
+    bool has_entering, has_leaving; /* which of them are given */
+};
 
-static struct event_cost leaving_of(const struct path_tree *tree, size_t i, uint32_t vertex)
+static struct passing passing_of(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    return path_tree_value(tree, i, &tree->graph->leaving, vertex);
+    const struct event_cost entering = path_tree_value(tree, i, &tree->graph->entering, vertex);
+    const struct event_cost leaving = path_tree_value(tree, i, &tree->graph->leaving, vertex);
+
+    return (struct passing){entering.sum, leaving.sum, entering.is_given, leaving.is_given};
 }
 
 /* A side that is not given does not count as 0, which would be larger than a cost below 0. */
+static int64_t larger_of(struct passing passing)
+{
+    if (passing.has_entering != passing.has_leaving)
+        return passing.has_entering ? passing.entering : passing.leaving;
+    return passing.entering > passing.leaving ? passing.entering : passing.leaving;
+}
+
 int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    const struct event_cost entering = entering_of(tree, i, vertex);
-    const struct event_cost leaving = leaving_of(tree, i, vertex);
-    bool is_leaving =
-        entering.is_given != leaving.is_given ? leaving.is_given : leaving.sum > entering.sum;
-
-    return is_leaving ? leaving.sum : entering.sum;
+    return larger_of(passing_of(tree, i, vertex));
 }
 
 int64_t path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
-    int64_t started = path_tree_inclusive(tree, i, vertex);
+    const struct passing passing = passing_of(tree, i, vertex);
+    int64_t started = larger_of(passing);
 
-    profile_note_overflow(tree->graph->profile,
-                          subtract_saturated(&started, entering_of(tree, i, vertex).sum));
+    profile_note_overflow(tree->graph->profile, subtract_saturated(&started, passing.entering));
     return started;
 }
 
@@ -229,8 +234,10 @@ bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex)
 {
     bool is_start = tree->graph->n_entering[vertex] == 0;
 
-    for (size_t i = 0; !is_start && i < tree->n_columns; i++)
-        is_start = leaving_of(tree, i, vertex).sum > entering_of(tree, i, vertex).sum;
+    for (size_t i = 0; !is_start && i < tree->n_columns; i++) {
+        const struct passing passing = passing_of(tree, i, vertex);
+        is_start = passing.leaving > passing.entering;
+    }
     return is_start;
 }
 
@@ -254,10 +261,11 @@ static bool may_start(const struct path_tree *tree, uint32_t vertex)
 
 bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex)
 {
+    const struct passing passing = passing_of(tree, i, vertex);
+
     /* What enters is not below 0 here. It is too much if by more than writers round each call. */
     return tree->lacks_bounds[i] || tree->graph->is_doubtful[vertex] ||
-           entering_of(tree, i, vertex).sum - tree->graph->n_entering[vertex] >
-               leaving_of(tree, i, vertex).sum;
+           passing.entering - tree->graph->n_entering[vertex] > passing.leaving;
 }
 
 int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i)
