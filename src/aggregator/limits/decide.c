@@ -450,9 +450,10 @@ static bool read_metric(struct trial *trial, struct error *error)
     const struct limit *limit = trial->limit;
     const struct events *events = &trial->profile->events;
     const char *reason = NULL;
-    char why[320], list[210];
+    char why[320];
 
     if (!metric_read(&trial->metric, limit->metric, events)) {
+        char list[210];
         metric_list_events(limit->metric, events, list, sizeof list);
         if (!metric_explain_absence(limit->metric, events, why, sizeof why))
             snprintf(why, sizeof why, "'%.*s' is not an event of the profile: %s",
