@@ -49,12 +49,14 @@ static void format_values(double old, double fresh, int least_digits, char was[M
 {
     enum { MANY_DIGITS = 10 };
 
-    for (int digits = least_digits; digits <= MANY_DIGITS; digits += 2) {
+    int digits = least_digits;
+
+    do {
         format_value(old, digits, was);
         format_value(fresh, digits, is);
-        if (strcmp(was, is) != 0 && !looks_like_zero(old, was) && !looks_like_zero(fresh, is))
-            break;
-    }
+        digits += 2;
+    } while (digits <= MANY_DIGITS &&
+             (strcmp(was, is) == 0 || looks_like_zero(old, was) || looks_like_zero(fresh, is)));
     cut_zeros(was);
     cut_zeros(is);
 }
