@@ -590,11 +590,12 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     *verdicts = (struct verdicts){0};
     if (limits->n_sections != 0 && evidence->run.at == NULL)
         return error_usage(error, "--limits with sections takes one run: [REGEX] is of its name");
-    struct trial *trials = memory_alloc(2 * N_ROW_KEYS, sizeof *trials);
+    /* By key, of the new profile and of the change. */
+    struct trial(*trials)[2] = memory_alloc(N_ROW_KEYS, sizeof *trials);
     for (size_t i = 0; is_done && i < limits->count; i++) {
         const struct limit *limit = &limits->list[i];
         const struct diff *diff = evidence->diffs[row_keys[limit->by].matching];
-        struct trial *trial = &trials[2 * limit->by + limit->is_growth];
+        struct trial *trial = &trials[limit->by][limit->is_growth];
         if (!holds_for(limits, limit, evidence->run))
             continue;
         if (limit->is_growth && diff == NULL) {
@@ -608,8 +609,10 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
         trial->limit = limit;
         is_done = (trial->figures.rows != NULL || add_up(trial, error)) && decide(trial, error);
     }
-    for (size_t i = 0; i < 2 * N_ROW_KEYS; i++)
-        trial_free(&trials[i]);
+    for (size_t i = 0; i < N_ROW_KEYS; i++) {
+        trial_free(&trials[i][0]);
+        trial_free(&trials[i][1]);
+    }
     free(trials);
     /* No verdict may rest on names that were not told apart. */
     bool is_sure = limits_check(limits, error) && filter_check(evidence->filter, error);
