@@ -149,6 +149,7 @@ bool entry_scope(struct entry_scopes *scopes, const Dwarf_Die *entry, Dwarf_Die 
     uint32_t id = map_find(&scopes->ids, (uintptr_t)declared.addr, 0);
     if (id == NO_ID || scopes->above[id] == NO_ID)
         return false;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): the key was one */
     void *at = (void *)(uintptr_t)scopes->ids.keys[scopes->above[id]].from;
     *scope = (Dwarf_Die){.addr = at, .cu = declared.cu};
     return true;

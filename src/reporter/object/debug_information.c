@@ -679,11 +679,11 @@ static void find_aliases(struct reading *reading)
 /* Notes what a file has, and lets the library use memory for it. */
 static void note_file(struct reading *reading, const struct object_file *file)
 {
-    unsigned version;
+    enum { FIRST_WITH_ZSTD = 189 }; /* of versions "0.N" */
+    const char *version = reading->library.dwfl_version(NULL);
 
-    /* From 0.189 on the library knows zstd. */
-    if (file->has_zstd && sscanf(reading->library.dwfl_version(NULL), "0.%u", &version) == 1 &&
-        version < 189)
+    if (file->has_zstd && strncmp(version, "0.", 2) == 0 &&
+        strtoul(version + 2, NULL, 10) < FIRST_WITH_ZSTD)
         reading->is_packed = true;
     reading->has_debug_information |= file->has_debug_information;
     reading->size += file->size;
