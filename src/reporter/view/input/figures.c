@@ -102,9 +102,10 @@ static struct cell cost_cell(const struct figures *figures, size_t i, const stru
  * Marks the cost of a side as far as it is not exact: as a bound, or where it is more than the
  * whole program's as an estimate, since not even a bound can be that.
  */
-static void mark_cell(struct row_costs costs, size_t row, const int64_t *ceiling, struct cell *cell)
+static void mark_cell(struct row_costs costs, size_t row, const int64_t *ceilings, size_t event,
+                      struct cell *cell)
 {
-    cell->is_estimate = cell->is_given && costs.is_inclusive && cell->value > *ceiling;
+    cell->is_estimate = cell->is_given && costs.is_inclusive && cell->value > ceilings[event];
     cell->is_bound = cell->is_given && is_bound(costs, row) && !cell->is_estimate;
 }
 
@@ -155,9 +156,9 @@ static struct figure cost_figure(const struct figures *figures, size_t i, struct
         figure.old = cost_cell(figures, i, costs.old, row);
         if (from == costs.costs && add_overflows(&figure.now.value, figure.old.value))
             shown_event(figures, i)->overflows = true;
-        mark_cell(costs, row, figures->old_ceilings + figures->shown[i], &figure.old);
+        mark_cell(costs, row, figures->old_ceilings, figures->shown[i], &figure.old);
     }
-    mark_cell(costs, row, figures->ceilings + figures->shown[i], &figure.now);
+    mark_cell(costs, row, figures->ceilings, figures->shown[i], &figure.now);
     if (costs.noise != NULL)
         find_spread(figures, i, costs, row, &figure);
     return figure;
