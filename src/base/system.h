@@ -69,7 +69,7 @@ void process_limit_memory(uint64_t size);
  */
 bool process_next(struct process *process, char after, struct text *piece);
 
-/* Reads so many bytes. False where there are fewer. */
+/* Reads the given number of bytes. Returns false where there are fewer. */
 bool process_read(struct process *process, void *bytes, size_t size);
 
 /*

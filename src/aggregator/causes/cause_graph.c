@@ -218,8 +218,7 @@ static void add_calls(struct making *making, size_t side, const uint32_t *pair_o
         graph->arcs[i].is_inlined[side] &= graph->arcs[i].calls[side] == 0;
 }
 
-/* Makes the arcs. What calls only one side knows of would be told as new, or gone: there are none.
- */
+/* Makes the arcs: none where only one side records calls, since all would count as new or gone. */
 static void make_arcs(struct making *making)
 {
     bool is_lacking = lacks_calls(making, OLD_SIDE) || lacks_calls(making, NEW_SIDE);

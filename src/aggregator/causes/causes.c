@@ -194,8 +194,10 @@ static void find_amounts(struct pass *pass)
 /* A call is said to be split when there are this many times as many of them. */
 enum { LEAST_SPLIT = 4 };
 
-/* Whether a call is made so many times as often, and about as much cheaper each time, or the other
-   way round. */
+/*
+ * Whether a call is made at least 4 times as often and is about as much cheaper each time, or the
+ * other way round: see causes.h.
+ */
 static bool is_split(const struct pass *pass, const struct cause_arc *arc)
 {
     double calls =

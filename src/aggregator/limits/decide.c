@@ -313,7 +313,7 @@ static bool takes_sum(const struct trial *trial)
 struct matched {
     size_t count, n_small, n_unsure;
     struct figure sum;
-    struct ranking ranking; /* by whether they can be told, and then by how much is too much */
+    struct ranking ranking; /* by whether they are decided, and then by the excess */
     int64_t most;           /* the largest excess that is sure */
 };
 

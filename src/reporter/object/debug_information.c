@@ -33,7 +33,7 @@
  */
 enum { MOST_PIECES = 1 << 25, MOST_BYTES = 1 << 29 };
 
-/* What the library may use: so much of a file's size, and at least so many bytes. */
+/* The library may use this multiple of a file's size, and at least this number of bytes. */
 enum { MOST_OF_SIZE = 64, FREE_BYTES = INT32_MAX };
 
 /* Scopes of a function, and bytes of their names: no source has as many. */
@@ -693,7 +693,7 @@ static void note_file(struct reading *reading, const struct object_file *file)
                                                     : FREE_BYTES));
 }
 
-/* Does the same by the path of a file. */
+/* Notes what the file at a path has. */
 static void note_path(struct reading *reading, const char *path)
 {
     struct object_file file;
@@ -719,7 +719,7 @@ static void add_folder(struct reading *reading, const char *file)
     ARRAY_ADD(reading->folders, reading->n_folders, reading->folder_capacity, folder.at);
 }
 
-/* Does so by its path, and as it is without links. */
+/* Adds the folders of a file's path, as it is and with all links followed. */
 static void add_folders(struct reading *reading, const char *path)
 {
     char *real = realpath(path, NULL);

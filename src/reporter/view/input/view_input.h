@@ -63,7 +63,7 @@ bool view_choose_events(struct view_input *input, struct error *error);
  */
 bool view_choose_metric(struct view_input *input, enum metric_kind most, struct error *error);
 
-/* Does so where rows are not ranked by ratios either. */
+/* Chooses the metric likewise, but refuses ratios. */
 bool view_choose_cost(struct view_input *input, enum metric_kind most, struct error *error);
 
 /*
