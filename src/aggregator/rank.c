@@ -241,6 +241,28 @@ struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs,
     return of_row;
 }
 
+bool row_ratio_is_above(const struct event *event, struct row_costs costs, size_t row,
+                        const int64_t *ceilings, const int64_t *old_ceilings)
+{
+    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
+
+    for (size_t i = 0; costs.is_inclusive && i < event->n_columns; i++) {
+        int64_t now = costs_sum(from, costs_row(from, row), i);
+        if (event->factors[i].times == 0 && event->divisor[i].times == 0)
+            continue;
+        if (old_ceilings != NULL && costs.old != NULL) {
+            int64_t old = costs_sum(costs.old, costs_row(costs.old, row), i);
+            if (from == costs.costs)
+                (void)add_overflows(&now, old);
+            if (old > old_ceilings[i])
+                return true;
+        }
+        if (now > ceilings[i])
+            return true;
+    }
+    return false;
+}
+
 /* In a difference ratios are sorted by how many points they changed. */
 static int64_t ratio_key(const struct sort_key *key, const struct event *event,
                          struct row_costs costs, size_t row)

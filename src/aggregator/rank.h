@@ -56,6 +56,13 @@ struct row_ratio {
 struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs, size_t row,
                               bool is_difference);
 
+/*
+ * Tells whether one of the inclusive costs that a ratio is made of is more than the program's: see
+ * program_ceilings(). The old ceilings are NULL where nothing is compared.
+ */
+bool row_ratio_is_above(const struct event *event, struct row_costs costs, size_t row,
+                        const int64_t *ceilings, const int64_t *old_ceilings);
+
 /* An event to sort by, descending. */
 struct sort_key {
     size_t event;     /* id */

@@ -36,6 +36,7 @@ struct figure {
     struct ratio ratios[FIRST_RUN]; /* by side, where a ratio is measured */
     bool is_exact;                  /* else it is a lower bound */
     bool is_in_old;                 /* the old profile has some of it */
+    bool is_above;                  /* a ratio of inclusive costs above the program's total */
 };
 
 /* A figure held against the limit. */
@@ -121,6 +122,9 @@ static void figure_add_row(const struct trial *trial, struct figure *figure, row
     const struct row_costs *costs = &trial->costs;
 
     figure_add(trial, figure, costs, id);
+    if (trial->metric.kind == METRIC_INCLUSIVE && measures_ratio(trial))
+        figure->is_above |= row_ratio_is_above(measured_event(trial), *costs, id, trial->ceilings,
+                                               trial->old_ceilings);
     if (trial->metric.kind == METRIC_CALLS && (of->rows->list[id].code & CODE_INLINED) != 0)
         figure->is_exact = false;
     if (trial->metric.kind == METRIC_INCLUSIVE &&
@@ -228,10 +232,9 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
         judge_ratio(trial, figure, &judged);
     else
         judge_sum(trial, figure, &judged);
-    bool is_above =
-        is_inclusive && (verdict->fresh.count > trial->ceilings[event] ||
-                         (is_growth && verdict->old.count > trial->old_ceilings[event]));
-    if (is_above)
+    if (figure->is_above ||
+        (is_inclusive && (verdict->fresh.count > trial->ceilings[event] ||
+                          (is_growth && verdict->old.count > trial->old_ceilings[event]))))
         reason = "the inclusive cost is above the program's total";
     else if (!figure->is_exact && (judged.excess <= 0 || is_growth || verdict->is_ratio))
         reason = is_inclusive ? "only a lower bound of the inclusive cost is known"

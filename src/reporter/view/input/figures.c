@@ -46,34 +46,12 @@ static bool has_sides(const struct figures *figures, struct row_costs costs)
     return figures->is_difference && costs.old != NULL;
 }
 
-/* Tells whether one of the inclusive costs that a ratio is made of is more than the program's. */
-static bool is_of_too_much(const struct figures *figures, const struct event *event,
-                           struct row_costs costs, size_t row)
-{
-    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
-
-    for (size_t i = 0; costs.is_inclusive && i < event->n_columns; i++) {
-        int64_t now = costs_sum(from, costs_row(from, row), i);
-        if (event->factors[i].times == 0 && event->divisor[i].times == 0)
-            continue;
-        if (has_sides(figures, costs)) {
-            int64_t old = costs_sum(costs.old, costs_row(costs.old, row), i);
-            if (from == costs.costs)
-                (void)add_overflows(&now, old);
-            if (old > figures->old_ceilings[i])
-                return true;
-        }
-        if (now > figures->ceilings[i])
-            return true;
-    }
-    return false;
-}
-
 static struct figure ratio_figure(const struct figures *figures, size_t i, struct row_costs costs,
                                   size_t row)
 {
     const struct event *event = shown_event(figures, i);
-    bool is_unknown = is_of_too_much(figures, event, costs, row);
+    bool is_unknown =
+        row_ratio_is_above(event, costs, row, figures->ceilings, figures->old_ceilings);
     bool of_bounds = is_unknown || is_bound(costs, row);
     struct row_ratio ratio = row_ratio_of(event, costs, row, figures->is_difference);
 
