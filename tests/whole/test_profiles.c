@@ -20,11 +20,13 @@ TestSuite(profiles, .timeout = 3600);
 
 static size_t n_read, n_by_callgrind;
 
+/* Sums may pass 64 bits on the way, if negative costs follow; modulo 2^64 they are right. */
 static void add_rows(const struct costs *costs, int64_t *sums)
 {
     for (size_t row = 0; row < costs->n_rows; row++) {
         for (size_t event = 0; event < costs->n_events; event++)
-            sums[event] += costs_sum(costs, costs_row(costs, row), event);
+            sums[event] = (int64_t)((uint64_t)sums[event] +
+                                    (uint64_t)costs_sum(costs, costs_row(costs, row), event));
     }
 }
 
