@@ -5,6 +5,7 @@
  * the change of the total, and what of each changed.
  */
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "aggregator/causes/cause_lines.h"
@@ -506,21 +507,31 @@ static void include(struct explanation *explanation, size_t event, int64_t contr
                         (struct cell){.value = contribution, .is_given = true});
 }
 
+/* Marks figures as wrong where an amount fits into no 64 bits, however small all are together. */
+static void note_too_large(const struct explanation *explanation, double amount)
+{
+    profile_note_overflow(explanation->input->profile, fabs(amount) > 0x1p63);
+}
+
 /*
  * Adds up what is above and below 0, and finds how wide the figures are. No term and no sum of
  * several is larger than the terms of one sign together, or than what all owners of one sign
- * contribute.
+ * contribute: where that fits into 64 bits, they do.
  */
 static void find_extents(struct explanation *explanation)
 {
     const struct causes *causes = &explanation->causes;
-    size_t count;
+    size_t n_owners = causes_n_owners(causes), count;
 
     for (size_t event = 0; event < explanation->n_costs; event++) {
         const int64_t *contributions = rounded_of(explanation, event);
         int64_t ups = 0, downs = 0;
-        for (size_t owner = 0; owner < causes_n_owners(causes); owner++)
-            (void)add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]);
+        for (size_t owner = 0; owner < n_owners; owner++) {
+            note_too_large(explanation, causes->contributions[event * n_owners + owner]);
+            profile_note_overflow(
+                explanation->input->profile,
+                add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]));
+        }
         include(explanation, event, ups);
         include(explanation, event, downs);
         if (event == causes->measured) {
@@ -528,10 +539,12 @@ static void find_extents(struct explanation *explanation)
             explanation->downs = downs;
         }
     }
-    for (size_t i = 0; i < explanation->n_shown && !explanation->input->options->is_complete; i++) {
+    for (size_t i = 0; i < explanation->n_shown; i++) {
         struct cause_term *terms = causes_terms(causes, explanation->ranking.items[i].id, &count);
-        for (size_t k = 0; k < count; k++)
+        for (size_t k = 0; k < count; k++) {
+            note_too_large(explanation, terms[k].amount);
             include(explanation, causes->measured, causes_nearest(terms[k].amount));
+        }
         free(terms);
     }
 }
@@ -548,7 +561,8 @@ static void *explanation_open(struct view_input *input, struct error *error)
             line_matching_warn(input->lines, input->warnings);
         explanation->events = figures_events(&input->figures, input->figures.n_shown);
         find_extents(explanation);
-        return explanation;
+        if (view_fits(input, error))
+            return explanation;
     }
     explanation_close(explanation);
     return NULL;
