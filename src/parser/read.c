@@ -24,31 +24,37 @@
 /* Milliseconds that pass before progress is shown. */
 enum { BEFORE_PROGRESS = 1000 };
 
-/* Finds the levels of a single file: when it is merged with others, it is too late. */
-static void find_levels(struct profile *profile)
+/*
+ * Finds the levels of a single file before it is merged with others, when it is too late. Where
+ * only lines have calls, to add up the arcs takes long: those of a file that is alone wait until
+ * somebody asks profile_levels().
+ */
+static void find_levels(struct profile *profile, bool is_alone)
 {
     const struct keep *keep = &profile->keep;
-    const struct call_table *calls = &profile->by_place.calls, *by_spot = &profile->by_spot.calls;
+    const struct call_table *by_spot = &profile->by_spot.calls;
+    bool has_lines = keep->lines == KEEP_SELF_AND_CALLS;
+    bool has_spots = keep->spots == KEEP_SELF_AND_CALLS;
+    enum levels levels = LEVELS_UNKNOWN;
     struct call_table arcs = {0};
 
-    if (keep->places != KEEP_SELF_AND_CALLS && keep->lines != KEEP_SELF_AND_CALLS &&
-        keep->spots != KEEP_SELF_AND_CALLS)
-        return;
-    if (keep->places != KEEP_SELF_AND_CALLS) {
+    if (keep->places == KEEP_SELF_AND_CALLS) {
+        levels = profile_find_levels(profile, &profile->by_place.calls);
+    } else if (has_spots || (has_lines && !is_alone)) {
         /* Sums do not matter here, but who calls whom. */
         (void)profile_add_up_arcs_overflows(profile, &arcs);
-        for (size_t i = 0; keep->lines != KEEP_SELF_AND_CALLS && i < by_spot->pairs.count; i++) {
+        for (size_t i = 0; !has_lines && i < by_spot->pairs.count; i++) {
             struct spot_call call = profile_spot_call(profile, i);
             call_table_add(&arcs, profile->spots.list[call.spot].place, call.callee);
         }
-        calls = &arcs;
+        levels = profile_find_levels(profile, &arcs);
     }
-    profile_last_input(profile)->levels = profile_find_levels(profile, calls);
+    profile_last_input(profile)->levels = levels;
     call_table_free(&arcs);
 }
 
-static bool read_one(const char *path, const struct parse_options *options, struct profile *profile,
-                     struct warnings *warnings, struct error *error)
+static bool read_one(const char *path, bool is_alone, const struct parse_options *options,
+                     struct profile *profile, struct warnings *warnings, struct error *error)
 {
     struct input input;
 
@@ -59,7 +65,7 @@ static bool read_one(const char *path, const struct parse_options *options, stru
     input_close(&input);
     is_done = is_done && callee_files_find(profile, warnings, error);
     if (is_done)
-        find_levels(profile);
+        find_levels(profile, is_alone);
     return is_done;
 }
 
@@ -122,7 +128,7 @@ static void *read_apart(void *context, size_t item)
 
     file->symbols = symbols_create();
     profile_init(&file->profile, &file->symbols, files->profile->keep);
-    file->is_done = read_one(files->paths.items[item].at, files->options, &file->profile,
+    file->is_done = read_one(files->paths.items[item].at, false, files->options, &file->profile,
                              &file->warnings, &file->error);
     return file;
 }
@@ -372,7 +378,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     if (is_done)
         is_done =
             profiles.count == 1
-                ? read_one(profiles.items[0].at, &parse, profile, warnings, error)
+                ? read_one(profiles.items[0].at, true, &parse, profile, warnings, error)
                 : read_several(profiles, are_repeated, &parse, n_jobs, profile, warnings, error);
     free(parts.ranges);
     free(threads.ranges);
