@@ -131,7 +131,7 @@ static row_id find_row(struct finding *finding, struct row names)
             row.group = known + 1;
     }
     uint32_t unit = map_add(&finding->units, row.group != 0 ? row.group : row.file + 1, row.object);
-    row_id id = map_add(&finding->names, row.function + 1, unit << 1 | row.is_hidden);
+    row_id id = map_add(&finding->names, unit << 1 | row.is_hidden, row.function + 1);
     return id < rows->count ? id : rows_add(rows, row);
 }
 

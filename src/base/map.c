@@ -70,12 +70,19 @@ uint64_t hash_text(struct text text)
     return mix(hash, last);
 }
 
-/* The last round makes every bit of the key reach the low bits. */
+/*
+ * This is NH, the hash of UMAC (Black and others, 1999): for keys that are not known, two pairs of
+ * numbers have one sum as seldom as random ones, whoever chose the pairs. The last round makes all
+ * bits of the sum reach all bits of the hash.
+ */
 uint64_t hash_numbers(uint64_t high, uint64_t low)
 {
-    uint64_t hash = mix(mix(0, low), high);
+    uint64_t seed = hash_seed(), other_seed = seed * factor;
+    uint32_t keyed[] = {(uint32_t)(high + seed), (uint32_t)((high >> 32) + (seed >> 32)),
+                        (uint32_t)(low + other_seed), (uint32_t)((low >> 32) + (other_seed >> 32))};
+    uint64_t hash = (uint64_t)keyed[0] * keyed[1] + (uint64_t)keyed[2] * keyed[3];
 
-    hash = (hash ^ hash >> 29) * 0xd6e8feb86659fd93u;
+    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
     return hash ^ hash >> 32;
 }
 
@@ -111,12 +118,13 @@ static uint32_t *find_slot(const struct map *map, struct map_key key, uint32_t *
     }
 }
 
-static void double_slots(struct map *map)
+/* Makes four times as many: all keys are hashed again, which is as dear as to add them was. */
+static void add_slots(struct map *map)
 {
     uint32_t tag;
 
     free(map->slots);
-    map->n_slots = map->n_slots == 0 ? 64 : map->n_slots * 2;
+    map->n_slots = map->n_slots == 0 ? 64 : map->n_slots * 4;
     map->slots = memory_alloc(map->n_slots, sizeof *map->slots);
     for (size_t id = 0; id < map->count; id++) {
         uint32_t *slot = find_slot(map, map->keys[id], &tag);
@@ -130,7 +138,7 @@ uint32_t map_add_other(struct map *map, uint64_t from, uint64_t to)
     uint32_t tag;
 
     if (map->count >= map->n_slots / 4 * 3)
-        double_slots(map);
+        add_slots(map);
     uint32_t *slot = find_slot(map, key, &tag);
     if (*slot == 0) {
         ARRAY_ADD(map->keys, map->count, map->capacity, key);

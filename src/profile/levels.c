@@ -16,8 +16,8 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
     *has_levels = false;
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         const struct map_key *function = &profile->functions.keys[id];
-        of_function[id] = map_add(&folded, pieces->bases[function->from], function->to);
-        *has_levels = *has_levels || pieces->levels[function->from] > 1;
+        of_function[id] = map_add(&folded, function->from, pieces->bases[function->to]);
+        *has_levels = *has_levels || pieces->levels[function->to] > 1;
     }
     *count = folded.count;
     map_free(&folded);

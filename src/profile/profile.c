@@ -222,12 +222,12 @@ bool profile_fits(const struct profile *profile, struct error *error)
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {
-    return map_add(&profile->functions, symbol, map_add(&profile->units, file, object));
+    return map_add(&profile->functions, map_add(&profile->units, file, object), symbol);
 }
 
 place_id profile_add_place(struct profile *profile, function_id function, file_id file)
 {
-    place_id place = map_add(&profile->places, function, file);
+    place_id place = map_add(&profile->places, file, function);
 
     costs_ensure(&profile->by_place.self, (size_t)place + 1);
     return place;

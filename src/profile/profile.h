@@ -266,8 +266,8 @@ struct profile {
     struct costs part_totals;  /* and its "totals:" */
 
     struct map units;     /* (file, object): half of a function's key */
-    struct map functions; /* (symbol, unit) */
-    struct map places;    /* (function, file) */
+    struct map functions; /* (unit, symbol) */
+    struct map places;    /* (file, function) */
     enum doubt *doubts;   /* by function; DOUBT_NONE from n_doubts on */
     size_t n_doubts;
     struct function_numbers named, called; /* in its code, and in calls of it */
@@ -384,18 +384,18 @@ static inline unsigned profile_code(const struct profile *profile, function_id f
 static inline struct function profile_function(const struct profile *profile, function_id id)
 {
     const struct map_key *function = &profile->functions.keys[id];
-    const struct map_key *unit = &profile->units.keys[function->to];
+    const struct map_key *unit = &profile->units.keys[function->from];
 
     return (struct function){.object = (object_id)unit->to,
                              .file = (file_id)unit->from,
-                             .symbol = (symbol_id)function->from};
+                             .symbol = (symbol_id)function->to};
 }
 
 static inline struct place profile_place(const struct profile *profile, place_id id)
 {
     const struct map_key *place = &profile->places.keys[id];
 
-    return (struct place){.function = (function_id)place->from, .file = (file_id)place->to};
+    return (struct place){.function = (function_id)place->to, .file = (file_id)place->from};
 }
 
 struct arc profile_arc(const struct profile *profile, size_t id);

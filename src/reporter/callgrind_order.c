@@ -189,7 +189,7 @@ void written_order_create(struct written_order *order, const struct profile *pro
     *order = (struct written_order){.profile = profile};
     order_functions(order, filter);
     order->places.ids =
-        map_sort(&profile->places, MAP_FROM, profile_n_functions(profile), &order->places.begin);
+        map_sort(&profile->places, MAP_TO, profile_n_functions(profile), &order->places.begin);
     find_by_place(&order->calls, &profile->by_spot.calls.pairs, profile);
     find_by_place(&order->jumps, &profile->jumps.pairs, profile);
     find_named(order);
