@@ -172,14 +172,13 @@ void portable_prepare_memory(void)
 uint64_t portable_mapped_size(void)
 {
     const uint64_t most = UINT64_C(1) << 40;
-    unsigned long long pages = 0;
+    char text[32] = ""; /* begins with a number of pages */
     FILE *file = fopen("/proc/self/statm", "r");
 
     if (file == NULL)
         return 0;
-    if (fscanf(file, "%llu", &pages) != 1)
-        pages = 0;
+    bool is_read = fgets(text, sizeof text, file) != NULL;
     fclose(file);
-    uint64_t size = pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t size = is_read ? strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
     return size < most ? size : 0;
 }
