@@ -57,6 +57,12 @@ bool run_is_thorough(void);
  */
 size_t run_stride(void);
 
+/*
+ * Tests that wait for compilers and Valgrind try each of their cases, and under the sanitizers one
+ * of `step`: gives 1 where they are thorough or without sanitizers, and else `step`.
+ */
+size_t run_step_sanitized(size_t step);
+
 /* Was the binary to test built without this library, or any if NULL, as its --version says? */
 bool run_quern_lacks(const char *library);
 

@@ -125,7 +125,7 @@ Test(faults, each_allocation_of_debug_information)
         run_free(&expected);
         return;
     }
-    for (size_t n = 1, step = run_is_thorough() ? 1 : 97; !is_over; n += step) {
+    for (size_t n = 1, step = run_is_thorough() ? 1 : 293; !is_over; n += step) {
         char fault[40];
         snprintf(fault, sizeof fault, "memory:%zu", n);
         struct run run = run_with_fault(fault, arguments);

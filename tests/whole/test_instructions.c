@@ -261,7 +261,7 @@ static void check_kind(const char *compiler, const struct kind *kind)
 
 Test(instructions, are_as_gcc_made_them)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(kinds); i += run_is_thorough() ? 1 : 2)
+    for (size_t i = 0; i < ARRAY_LENGTH(kinds); i += run_is_thorough() ? 1 : run_stride() / 4)
         check_kind("gcc", &kinds[i]);
 }
 
