@@ -49,9 +49,9 @@ $(bench_binaries): $(BUILD)/%: $(BUILD)/tests/%.o
 	$(say) LINK $@
 	$(quiet)$(CC) $(all_cflags) $(all_ldflags) -o $@ $^ $(libraries) $(LDLIBS)
 
-# Tests are compiled more often than they run. They are as many as the files of src/, and the log is
-# to be read: only V=1 says which.
-$(BUILD)/tests/%.o: optimization := -O1
+# Tests are compiled more often than they run, and with sanitizers it takes the optimizer longest. They
+# are as many as the files of src/, and the log is to be read: only V=1 says which.
+$(BUILD)/tests/%.o: optimization := $(if $(sanitizers),-O0,-O1)
 
 $(BUILD)/tests/%.o: tests/%.c $(BUILD)/settings tests/tests.mk
 	@mkdir -p $(@D)
@@ -188,7 +188,7 @@ growth: $(binary) ## measures how time grows with the worst profiles
 # may make it a negative number, which gcovr cannot read: then it is not reached.
 coverage: ## runs all tests with the sanitizers, and says what of src/ they reach
 	$(MAKE) SANITIZE=1 COVERAGE=1 BUILD=build/coverage optimization=-O1 check
-	$(GCOVR) --root . --filter src/ --object-directory build/coverage --sort-uncovered \
+	$(GCOVR) -j 2 --root . --filter src/ --object-directory build/coverage --sort-uncovered \
 		--gcov-ignore-parse-errors --print-summary --fail-under-line 98 --fail-under-branch 84 \
 		build/coverage
 
