@@ -58,8 +58,9 @@ bool run_is_thorough(void);
 size_t run_stride(void);
 
 /*
- * Tests that wait for compilers and Valgrind try each of their cases, and under the sanitizers one
- * of `step`: gives 1 where they are thorough or without sanitizers, and else `step`.
+ * Tests that take long for what the sanitizers do not see, as compilers at work or how much memory
+ * is needed, try one of `step` cases with them: gives 1 where tests are thorough or without
+ * sanitizers, and else `step`.
  */
 size_t run_step_sanitized(size_t step);
 
