@@ -37,6 +37,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "base/heap.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -158,6 +159,7 @@ int main(int argc, char **argv)
     struct error error = {0};
     enum run_outcome outcome = RUN_DONE;
 
+    heap_begin();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error, as a full disk is */
     signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/portable.h"
+#include "base/heap.h"
 
 /*
  * A block is small enough to cost little for a profile of 10 KB, and large enough to be rarely
@@ -15,10 +15,7 @@
  */
 enum { BLOCK_SIZE = 64 * 1024 };
 
-/*
- * An arena that has so much gets larger blocks, in large pages. Arrays that grow do not: moving
- * them then takes longer than large pages save.
- */
+/* An arena that has a lot gets larger blocks. */
 enum { MUCH = 4 * 1024 * 1024, LARGE_BLOCK_SIZE = 2 * MUCH };
 
 struct arena_block {
@@ -65,12 +62,6 @@ static size_t product(size_t count, size_t size)
     return count * size;
 }
 
-static void use_large_pages(void *memory, size_t size)
-{
-    if (size >= MUCH)
-        portable_use_large_pages(memory, size);
-}
-
 /* Adds a block for at least `size` bytes. */
 static void add_block(struct arena *arena, size_t size)
 {
@@ -79,10 +70,9 @@ static void add_block(struct arena *arena, size_t size)
     if (size > SIZE_MAX - sizeof(struct arena_block))
         out_of_memory();
     size_t block_size = sizeof(struct arena_block) + (size < usual ? usual : size);
-    struct arena_block *block = malloc(block_size);
+    struct arena_block *block = heap_resize(NULL, block_size);
     if (block == NULL)
         out_of_memory();
-    use_large_pages(block, block_size);
     block->next = arena->blocks;
     arena->blocks = block;
     arena->at = (char *)block->memory;
@@ -190,7 +180,7 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
     if (grown < wanted)
         grown = wanted;
     size_t bytes = product(grown, size);
-    items = realloc(items, bytes != 0 ? bytes : 1);
+    items = heap_resize(items, bytes != 0 ? bytes : 1);
     if (items == NULL)
         out_of_memory();
     *capacity = grown;
@@ -199,10 +189,9 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
 
 void *memory_alloc(size_t count, size_t size)
 {
-    void *items = calloc(count != 0 ? count : 1, size);
+    void *items = heap_alloc(count != 0 ? count : 1, size);
 
     if (items == NULL)
         out_of_memory();
-    use_large_pages(items, count * size);
     return items;
 }

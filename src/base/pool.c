@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/portable.h"
 
 /* What the threads share, all of it under the lock. */
 struct pool {
@@ -90,7 +89,6 @@ bool pool_run(const struct pool_work *work, size_t n_threads)
     pthread_t *threads = memory_alloc(n_threads, sizeof *threads);
     size_t n_started = 0;
 
-    portable_keep_memory();
     pool.results = memory_alloc(pool.ahead, sizeof *pool.results);
     pool.is_ready = memory_alloc(pool.ahead, sizeof *pool.is_ready);
     pthread_mutex_init(&pool.lock, NULL);
@@ -102,7 +100,6 @@ bool pool_run(const struct pool_work *work, size_t n_threads)
     for (size_t i = 0; i < n_started; i++)
         pthread_join(threads[i], NULL);
     discard_rest(&pool);
-    portable_give_back_memory();
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.lock);
     free(pool.results);

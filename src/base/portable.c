@@ -16,13 +16,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #ifdef __linux__
 #include <sys/vfs.h>
 #endif
@@ -40,18 +36,6 @@ struct timespec portable_change_time(const struct stat *status)
     return status->st_mtimespec;
 #else
     return status->st_mtim;
-#endif
-}
-
-void portable_use_large_pages(void *memory, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)memory % page;
-
-    (void)madvise((char *)memory - before, size + before, MADV_HUGEPAGE);
-#else
-    (void)memory;
-    (void)size;
 #endif
 }
 
@@ -131,43 +115,6 @@ bool portable_is_generated(int descriptor)
 }
 
 #endif
-
-void portable_keep_memory(void)
-{
-#ifdef __GLIBC__
-    enum { LARGEST_KEPT = 2 * 1024 * 1024, TAKEN_AHEAD = 1024 * 1024 };
-
-    (void)mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
-    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
-    (void)mallopt(M_TOP_PAD, TAKEN_AHEAD);
-#endif
-}
-
-void portable_give_back_memory(void)
-{
-#ifdef __GLIBC__
-    enum { USUAL = 128 * 1024 };
-
-    (void)mallopt(M_MMAP_THRESHOLD, USUAL);
-    (void)mallopt(M_TRIM_THRESHOLD, USUAL);
-    (void)mallopt(M_TOP_PAD, USUAL);
-    (void)malloc_trim(0);
-#endif
-}
-
-void portable_prepare_memory(void)
-{
-#ifdef __GLIBC__
-    enum { PREPARED = 24 * 1024 * 1024, LARGEST_KEPT = 32 * 1024 * 1024 };
-
-    (void)mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
-    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
-    void *memory = malloc(PREPARED);
-    if (memory != NULL)
-        portable_use_large_pages(memory, PREPARED);
-    free(memory);
-#endif
-}
 
 uint64_t portable_mapped_size(void)
 {

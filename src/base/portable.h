@@ -21,12 +21,6 @@ size_t portable_processors(void);
 struct timespec portable_change_time(const struct stat *status);
 
 /*
- * Asks for pages of more than the usual size for memory that will be used: the first use of each
- * page is a wait. Does nothing where there are none.
- */
-void portable_use_large_pages(void *memory, size_t size);
-
-/*
  * Makes a pipe that programs do not inherit. On macOS one that another thread starts meanwhile may
  * inherit it: there is no pipe2(). False when there can be none; errno says why.
  */
@@ -40,19 +34,6 @@ void portable_close_pipe(const int ends[2]);
  * wherever they are mounted.
  */
 bool portable_is_generated(int descriptor);
-
-/*
- * While threads run, what is freed is kept for what comes after it, except the largest pieces: to
- * give memory back to the system, each thread has to be stopped. Then all that is free goes back.
- */
-void portable_keep_memory(void);
-void portable_give_back_memory(void);
-
-/*
- * Has what is allocated next come from a stretch in large pages: a new process has none of its own
- * yet, and waits at the first use of each.
- */
-void portable_prepare_memory(void);
 
 /*
  * Returns how many bytes of addresses this process uses; 0 where that is not known, or where a

@@ -20,6 +20,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/heap.h"
 #include "base/names.h"
 #include "base/number.h"
 #include "base/portable.h"
@@ -983,7 +984,10 @@ static void answer(void *context)
     const struct question *question = context;
     struct inlined_code code;
 
-    portable_prepare_memory();
+    /* The library needs a lot at once, and limits of a process are those of addresses. */
+    enum { PREPARED = 24 * 1024 * 1024 };
+    free(heap_resize(NULL, PREPARED));
+    heap_take_little();
     enum inlined_code_status status =
         debug_information_read(&code, question->object, question->wanted, true);
 

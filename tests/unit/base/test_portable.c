@@ -39,24 +39,6 @@ Test(portable, knows_the_later_time)
     cr_expect_not(is_later(early, late) || is_later(late, latest) || is_later(late, late));
 }
 
-/* Advice: what is in memory stays, wherever in a page it begins. */
-Test(portable, leaves_what_is_in_memory)
-{
-    enum { SIZE = 5 * 1024 * 1024 };
-    char *memory = malloc(SIZE);
-
-    cr_assert_not_null(memory);
-    for (size_t i = 0; i < SIZE; i += 1000)
-        memory[i] = (char)(i / 1000);
-    portable_use_large_pages(memory, SIZE);
-    portable_use_large_pages(memory + 1001, SIZE - 2002);
-    portable_keep_memory();
-    portable_give_back_memory();
-    for (size_t i = 0; i < SIZE; i += 1000)
-        cr_assert_eq(memory[i], (char)(i / 1000));
-    free(memory);
-}
-
 Test(portable, makes_pipes_that_programs_do_not_inherit)
 {
     int ends[2];
