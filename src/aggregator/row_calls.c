@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "aggregator/inclusive.h"
+#include "base/array.h"
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
 {
@@ -56,12 +57,16 @@ static void add_arcs(struct row_calls *calls, const struct mapped_calls *from, b
     profile_note_overflow(calls->rows->profile, overflows);
 }
 
-static void init_costs(struct row_calls *calls, const struct rows *rows)
+/* Begins with room for as many calls as there may be: to move them as they grow takes memory. */
+static void init_costs(struct row_calls *calls, const struct rows *rows, size_t most)
 {
     *calls = (struct row_calls){.rows = rows};
-    costs_init(&calls->arcs.costs, rows->profile->events.n_recorded);
-    costs_init(&calls->entering, rows->profile->events.n_recorded);
-    costs_init(&calls->leaving, rows->profile->events.n_recorded);
+    struct costs *tables[] = {&calls->arcs.costs, &calls->entering, &calls->leaving};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
+        costs_init(tables[i], rows->profile->events.n_recorded);
+        costs_reserve(tables[i], most);
+    }
 }
 
 static void sort_arcs(struct row_calls *calls)
@@ -77,7 +82,7 @@ void row_calls_create(struct row_calls *calls, const struct rows *rows,
 {
     const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
 
-    init_costs(calls, rows);
+    init_costs(calls, rows, rows->arcs->pairs.count);
     add_arcs(calls, &all, false);
     sort_arcs(calls);
 }
@@ -85,7 +90,7 @@ void row_calls_create(struct row_calls *calls, const struct rows *rows,
 void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
                              const struct mapped_calls *fresh, const struct mapped_calls *old)
 {
-    init_costs(calls, rows);
+    init_costs(calls, rows, fresh->rows->arcs->pairs.count + old->rows->arcs->pairs.count);
     add_arcs(calls, fresh, false);
     add_arcs(calls, old, true);
     sort_arcs(calls);

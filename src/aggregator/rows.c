@@ -201,6 +201,7 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
         finding.namespaces = namespaces_create(&profile->symbols, choice->depth, rows->groups);
     rows->of_function = memory_alloc(n_functions, sizeof *rows->of_function);
     rows->of_place = memory_alloc(n_places, sizeof *rows->of_place);
+    rows->list = memory_grow(rows->list, &rows->capacity, n_functions, sizeof *rows->list);
     for (function_id id = 0; id < n_functions; id++) {
         rows->of_function[id] =
             find_row(&finding, row_of(rows, id, profile_function(profile, id).file));

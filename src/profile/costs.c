@@ -24,6 +24,14 @@ void costs_free(struct costs *costs)
     *costs = (struct costs){0};
 }
 
+void costs_reserve(struct costs *costs, size_t n_rows)
+{
+    size_t wanted = n_rows * costs->stride;
+
+    if (wanted > costs->capacity)
+        costs->cells = memory_grow(costs->cells, &costs->capacity, wanted, sizeof *costs->cells);
+}
+
 void costs_ensure(struct costs *costs, size_t n_rows)
 {
     if (n_rows <= costs->n_rows)

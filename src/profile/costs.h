@@ -27,6 +27,9 @@ struct costs {
 void costs_init(struct costs *costs, size_t n_events);
 void costs_free(struct costs *costs);
 
+/* Makes room for as many rows; which ids are valid stays as it is. */
+void costs_reserve(struct costs *costs, size_t n_rows);
+
 /* Makes row ids below n_rows valid; new rows have nothing given. */
 void costs_ensure(struct costs *costs, size_t n_rows);
 
