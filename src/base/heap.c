@@ -24,18 +24,19 @@
  * glibc's heap is one stretch of addresses that grows at its end (the "break"). What makes it fast,
  * in the order of what it brings:
  *
- *   - All of it beyond the first megabyte is advised to be in large pages. A page has to be advised
- *     before its first use, so heap_grown() looks after each allocation whether the break moved.
+ *   - From its first 2 MB on it is advised to be in large pages; a small profile needs less. A page
+ *     has to be advised before its first use, so heap_grown() looks after each allocation whether
+ *     the break moved.
  *   - All threads and all sizes use this heap: by default each thread has another one, and a large
  *     block gets a mapping of its own, which begins with pages that were never used.
  *   - Before an array grows, room for it is taken and freed, so that the heap grows, and is
- * advised, before realloc() copies the array there.
+ *     advised, before realloc() copies the array there.
  *   - The heap takes as many addresses ahead as it has: a large page at the end of the heap would
  *     be an unfinished one, which the system makes of small ones. Addresses cost no memory.
  *
  * What is freed stays in the heap, for what is allocated next.
  */
-enum { MEGABYTE = 1024 * 1024, LEAST_AHEAD = 64 * MEGABYTE };
+enum { LARGE_PAGE = 2 * 1024 * 1024, LEAST_AHEAD = 32 * LARGE_PAGE };
 
 /* Where the heap began, and where it ended last; NULL where it is left as glibc has it. */
 static char *heap_start, *_Atomic heap_end;
@@ -56,7 +57,7 @@ static void heap_grown(void)
 {
     char *from = heap_end, *to = sbrk(0);
 
-    if (from == NULL || to - from < MEGABYTE)
+    if (from == NULL || to - from < LARGE_PAGE)
         return;
     heap_end = to;
     ptrdiff_t size = to - heap_start;
@@ -69,7 +70,7 @@ static void heap_grown(void)
 
 static void make_room(size_t size)
 {
-    if (size < MEGABYTE || heap_end == NULL)
+    if (size < LARGE_PAGE || heap_end == NULL)
         return;
     void *volatile room = malloc(size); /* volatile: or the compiler would leave both calls out */
     heap_grown();
