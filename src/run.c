@@ -6,11 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
+#include "aggregator/compare/trust.h"
 #include "aggregator/limits/limits.h"
-#include "aggregator/noise.h"
 #include "aggregator/program.h"
-#include "aggregator/trust.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "cli/messages.h"
@@ -263,6 +262,21 @@ static bool compare_lines(struct run *run, struct comparison *comparison, struct
     return is_done;
 }
 
+/* Matches the old profile, if there is one, and further runs with the new one. */
+static void match_runs(const struct run *run, struct comparison *comparison, enum matching matching)
+{
+    const struct profile **old = memory_alloc(1 + run->n_noise, sizeof *old);
+    bool has_old = run->options->old.count != 0;
+    size_t count = 0;
+
+    if (has_old)
+        old[count++] = &run->old;
+    for (size_t i = 0; i < run->n_noise; i++)
+        old[count++] = &run->noise[i];
+    matches_create(&comparison->matches, &run->profile, old, count, matching, has_old);
+    free(old);
+}
+
 /* Compares the profiles, unless they were compared in this way already. */
 static bool compare_by(struct run *run, enum matching matching, struct error *error)
 {
@@ -271,31 +285,28 @@ static bool compare_by(struct run *run, enum matching matching, struct error *er
     if (comparison->is_made)
         return true;
     comparison->is_made = true;
-    matches_create(&comparison->matches, &run->profile, &run->old, matching, true);
+    match_runs(run, comparison, matching);
     if ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
         !diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
                      run->options->events, error))
         return false;
-    const struct noise_beside beside = {.profile = &comparison->diff.change,
-                                        .fresh = &run->profile,
-                                        .old = &run->old,
-                                        .matches = &comparison->matches,
-                                        .matching = matching};
     if (run->n_noise == 0)
         return true;
     comparison->diff.noise = &comparison->noise;
-    return noise_create(&comparison->noise, run->noise, run->n_noise, &beside, error);
+    return noise_create(&comparison->noise, run->noise, run->n_noise, &comparison->matches,
+                        &comparison->diff.change, true, error);
 }
 
 /* Finds what further runs of one build have. */
 static bool compare_runs(struct run *run, enum matching matching, struct error *error)
 {
-    const struct noise_beside beside = {.profile = &run->profile, .matching = matching};
+    struct comparison *comparison = &run->comparisons[matching];
 
     if (run->n_noise == 0)
         return true;
-    return noise_create(&run->comparisons[matching].noise, run->noise, run->n_noise, &beside,
-                        error);
+    match_runs(run, comparison, matching);
+    return noise_create(&comparison->noise, run->noise, run->n_noise, &comparison->matches,
+                        &run->profile, false, error);
 }
 
 static void comparison_free(struct comparison *comparison)

@@ -10,9 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/limits/limits.h"
-#include "aggregator/noise.h"
 #include "base/error.h"
 #include "parser/read.h"
 #include "profile/profile.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/noise.h"
 #include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/array.h"
@@ -208,7 +207,7 @@ void ranking_free(struct ranking *ranking)
 struct row_costs figures_self(const struct row_figures *of)
 {
     return (struct row_costs){.costs = &of->rows->self,
-                              .old = of->diff != NULL ? &of->diff->old_self : NULL,
+                              .old = of->diff != NULL ? &of->diff->old.self : NULL,
                               .noise = of->noise.self,
                               .n_noise = of->noise.n_runs};
 }
@@ -216,7 +215,7 @@ struct row_costs figures_self(const struct row_figures *of)
 struct row_costs figures_inclusive(const struct row_figures *of)
 {
     return (struct row_costs){.costs = &of->inclusive->costs,
-                              .old = of->diff != NULL ? &of->diff->old_inclusive : NULL,
+                              .old = of->diff != NULL ? &of->diff->old.inclusive : NULL,
                               .is_exact = of->inclusive->is_exact,
                               .is_inclusive = true,
                               .noise = of->noise.inclusive,
@@ -301,8 +300,13 @@ bool row_spread(const struct events *events, size_t event, struct row_costs cost
 
     if (costs.noise == NULL || !is_exact || event_is_ratio(&events->list[event]))
         return false;
-    *spread = noise_spread(events, event, costs.old != NULL ? costs.old : costs.costs, costs.noise,
-                           costs.n_noise, row);
+    const struct costs *beside = costs.old != NULL ? costs.old : costs.costs;
+    int64_t cost = event_sum(events, event, beside, costs_row(beside, row)).sum;
+    *spread = (struct spread){cost, cost};
+    for (size_t run = 0; run < costs.n_noise; run++) {
+        const struct costs *noise = &costs.noise[run];
+        spread_include(spread, event_sum(events, event, noise, costs_row(noise, row)).sum);
+    }
     return true;
 }
 

@@ -16,7 +16,7 @@
 #include "profile/profile.h"
 
 struct diff;
-struct diff_side;
+struct side;
 struct noise;
 struct program;
 
@@ -90,36 +90,26 @@ struct side_rows {
 };
 
 /* Makes them by the choice that those of the change were made by. Free with side_rows_free(). */
-void side_rows_create(struct side_rows *side, const struct diff_side *from,
-                      const struct rows *change, const struct row_choice *choice);
+void side_rows_create(struct side_rows *side, const struct side *from, const struct rows *change,
+                      const struct row_choice *choice);
 
 void side_rows_free(struct side_rows *side);
 
-/* Finds rows without calls by what they are, or by their names. {0} has none. */
-struct row_finder {
-    struct map pieces;      /* (object and file, number), or instruction_key(): rows of these */
-    struct names *partners; /* what other rows are matched by: ids are those of the rows */
+/* What one of two profiles has in the rows of their change. */
+struct row_side {
+    struct costs self, inclusive; /* inclusive where the choice has it */
+    int64_t *calls;
+    bool *is_there; /* the profile has the row */
+    bool *is_exact; /* its inclusive cost is no lower bound */
 };
 
-/*
- * Adds those that are not there: ids are in the order in which rows were added first. `ids` is set
- * by row. The rows must be different: two threads 1 of two processes are not, which is a usage
- * error.
- */
-bool row_finder_add(struct row_finder *finder, const struct rows *rows, row_id *ids,
-                    struct error *error);
-
-void row_finder_free(struct row_finder *finder);
-
 struct row_diff {
-    struct rows rows;                     /* their self cost and calls are the change */
-    struct inclusive inclusive;           /* the change, where the choice has inclusive costs:
-                                             exact where both sides are; without cycles */
-    struct row_calls calls;               /* the change, where it was asked for */
-    struct costs old_self, old_inclusive; /* by row; inclusive where the choice has it */
-    int64_t *old_calls;                   /* by row */
-    bool *is_in_fresh, *is_in_old;        /* by row */
-    const struct origin **origins;        /* by row: of one of its functions; or NULL */
+    struct rows rows;              /* their self cost and calls are the change */
+    struct inclusive inclusive;    /* the change, where the choice has inclusive costs:
+                                      exact where both sides are; without cycles */
+    struct row_calls calls;        /* the change, where it was asked for */
+    struct row_side fresh, old;    /* of fresh, only which rows are there */
+    const struct origin **origins; /* by row: of one of its functions; or NULL */
 };
 
 /*
@@ -134,7 +124,7 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
 /* Whether either side has a row; others are of further runs alone. */
 static inline bool row_diff_has(const struct row_diff *row_diff, row_id id)
 {
-    return row_diff->is_in_fresh[id] || row_diff->is_in_old[id];
+    return row_diff->fresh.is_there[id] || row_diff->old.is_there[id];
 }
 
 /*
@@ -146,7 +136,7 @@ enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct r
 /* Whether both sides have the row. */
 static inline bool row_diff_is_on_both(const struct row_diff *row_diff, row_id id)
 {
-    return row_diff->is_in_old[id] && row_diff->is_in_fresh[id];
+    return row_diff->old.is_there[id] && row_diff->fresh.is_there[id];
 }
 
 /*
@@ -157,9 +147,7 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id);
 
 void row_diff_free(struct row_diff *row_diff);
 
-/* noise.c adds up what further runs have: see noise.h. */
-
-/* What each run has in rows. {0} is nothing. */
+/* What further runs have in rows. {0} is nothing. */
 struct row_noise {
     size_t n_runs;
     struct costs *self, *inclusive; /* by run, then by row; inclusive where the choice has it */
@@ -176,9 +164,6 @@ bool row_noise_create(struct row_noise *row_noise, const struct noise *noise,
                       const struct rows *rows, const struct row_choice *choice,
                       struct error *error);
 void row_noise_free(struct row_noise *row_noise);
-
-/* Returns how far the numbers of calls of a row lie apart: one, and those of the runs. */
-struct spread noise_spread_of_calls(const struct row_noise *row_noise, int64_t calls, row_id row);
 
 /* row_slices.c tells what each part, thread or run of a profile has of the rows. */
 

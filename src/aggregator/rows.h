@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "base/text.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "aggregator/trust.h"
+#include "aggregator/compare/trust.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"

@@ -13,12 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aggregator/compare/compare.h"
 #include "aggregator/limits/limits.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "parser/read.h"
-#include "profile/merge.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
 #include "reporter/view/input/event_choice.h"

@@ -2,10 +2,7 @@
 #ifndef QUERN_PROFILE_MERGE_H
 #define QUERN_PROFILE_MERGE_H
 
-/*
- * Operations on whole models: adding one profile to another, or subtracting it, and giving other
- * names to what is in it.
- */
+/* Operations on whole models: adding one profile to another, or subtracting it. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +15,6 @@ struct function;
 struct line_map;
 struct profile;
 struct profile_input;
-struct substitution;
 
 /* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
 struct symbol_maps {
@@ -63,34 +59,5 @@ bool profile_add_run(struct profile *into, const struct profile *from, const str
  */
 bool profile_subtract(struct profile *into, const struct profile *from,
                       const struct symbol_maps *maps, struct error *error);
-
-/*
- * rename.c gives files, functions and objects other names. Things that have the same name then are
- * one thing.
- */
-
-enum renamed { RENAME_FILES, RENAME_FUNCTIONS, RENAME_OBJECTS, N_RENAMED };
-
-/* Lists of substitutions by what they rename, applied one after the other. {0} renames nothing. */
-struct renaming {
-    struct substitution *first[N_RENAMED];
-};
-
-/*
- * Adds "s/A/B/flags": A is a regular expression, \0 to \9 in B are
- * what it matched; the flags are g for all matches and i for any case. Any character
- * may take the place of '/'. False with a usage error.
- */
-bool renaming_add(struct renaming *renaming, enum renamed what, const char *expression,
-                  struct error *error);
-
-void renaming_free(struct renaming *renaming);
-
-/*
- * Renames all that the profile has; each name is renamed once, and each piece of f'2'main for
- * itself. False when sums that come together do not fit into 64 bits, and with a
- * usage error when a substitution makes a name longer than 1 MB and than it was.
- */
-bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error);
 
 #endif

@@ -56,14 +56,6 @@ bool name_is_hash(struct text word);
 /* Whether a name, without levels and contexts, is only the address where the code was. */
 bool name_is_address(struct text name);
 
-/*
- * Whether a name is that of one of several functions in the C library, of which it chooses one by
- * the processor: __memcpy_avx_unaligned_erms is memcpy for those with AVX. *function is set to
- * "memcpy", also for an old version, memcpy@GLIBC_2.2.5, which may be a name of such code too; the
- * function of the newest version, memcpy@@GLIBC_2.14, is the one that chooses.
- */
-bool name_is_variant(struct text name, struct text *function);
-
 /* What an object has to do with a program. */
 enum object_kind { OBJECT_OWN, OBJECT_LIBRARY, OBJECT_LINKER };
 

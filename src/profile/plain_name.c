@@ -93,38 +93,3 @@ struct text plain_name(struct text name)
     }
     return name;
 }
-
-/*
- * What the C library's names end in for processors, of x86-64, AArch64, POWER and s390x; the
- * dynamic linker's for what it saves of their registers.
- */
-static const struct text processors[] = {
-    {"c", 1},     {"sse2", 4},   {"sse3", 4},   {"ssse3", 5},    {"sse4", 4},      {"sse41", 5},
-    {"sse42", 5}, {"avx", 3},    {"avx2", 4},   {"avx512", 6},   {"evex", 4},      {"evex512", 7},
-    {"erms", 4},  {"fma", 3},    {"fma4", 4},   {"generic", 7},  {"simd", 4},      {"nosimd", 6},
-    {"mte", 3},   {"sve", 3},    {"mops", 4},   {"thunderx", 8}, {"thunderx2", 9}, {"falkor", 6},
-    {"a64fx", 5}, {"power7", 6}, {"power8", 6}, {"power9", 6},   {"power10", 7},   {"vx", 2},
-    {"z196", 4},  {"arch13", 6}, {"fxsave", 6}, {"xsave", 5},    {"xsavec", 6},
-};
-
-bool name_is_variant(struct text name, struct text *function)
-{
-    static const struct text version = {"@GLIBC_", 7};
-    struct text rest = name, word;
-
-    text_cut(&rest, '@', function);
-    if (function->length < name.length)
-        return text_starts_with(text_skip(name, function->length), version);
-    if (!text_starts_with(name, TEXT("__")) && !text_starts_with(name, TEXT("_dl_")))
-        return false;
-    rest = text_skip(name, name.at[1] == '_' ? 2 : 1);
-    const char *begin = rest.at;
-    text_cut(&rest, '_', &word);
-    while (text_cut(&rest, '_', &word))
-        for (size_t i = 0; i < ARRAY_LENGTH(processors); i++)
-            if (text_equal(word, processors[i])) {
-                *function = text_between(begin, word.at - 1);
-                return true;
-            }
-    return false;
-}

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/program.h"
 #include "aggregator/row_figures.h"
 #include "support/parsed.h"

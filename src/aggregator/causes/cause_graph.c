@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/components.h"
@@ -18,7 +18,7 @@ struct making {
     const struct rows *rows; /* of the change */
     const size_t *events;    /* ids */
     size_t n_events;
-    const struct diff_side *sides[N_SIDES];
+    const struct side *sides[N_SIDES];
     enum object_kind *kinds; /* by node */
     struct map pairs;        /* (caller, callee): nodes */
     uint32_t *arc_of_pair;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "aggregator/causes/cause_graph.h"
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/array.h"
 #include "profile/events.h"
 #include "profile/lines.h"
@@ -45,7 +45,7 @@ static struct cause_line line_of(const struct profile *profile, struct spot spot
                                .number = spot.position.line};
 }
 
-static void add_side(struct gathering *gathering, const struct diff_side *from, int side)
+static void add_side(struct gathering *gathering, const struct side *from, int side)
 {
     const struct cause_lines_wanted *wanted = gathering->wanted;
     const struct rows *rows = wanted->rows;

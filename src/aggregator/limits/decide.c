@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "aggregator/causes/causes.h"
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/inclusive.h"
 #include "aggregator/metric.h"
-#include "aggregator/noise.h"
 #include "aggregator/program.h"
 #include "aggregator/rank.h"
 #include "aggregator/row_figures.h"
@@ -85,7 +84,7 @@ static struct figure figure_create(struct trial *trial)
 static int64_t calls_of(const struct row_figures *of, size_t side, row_id id)
 {
     return side == NEW_OR_CHANGE ? of->rows->calls[id]
-         : side == OLD           ? of->diff->old_calls[id]
+         : side == OLD           ? of->diff->old.calls[id]
                                  : of->noise.calls[side - FIRST_RUN][id];
 }
 
@@ -130,7 +129,7 @@ static void figure_add_row(const struct trial *trial, struct figure *figure, row
     if (trial->metric.kind == METRIC_INCLUSIVE &&
         !(costs->is_exact[id] && (trial->n_sides <= FIRST_RUN || costs->noise_is_exact[id])))
         figure->is_exact = false;
-    figure->is_in_old |= of->diff != NULL && of->diff->is_in_old[id];
+    figure->is_in_old |= of->diff != NULL && of->diff->old.is_there[id];
 }
 
 /* Returns the figure of one row, which is good until the next one. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/arena.h"
 #include "base/number.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "profile/filter.h"
@@ -559,7 +559,7 @@ static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, co
     return key;
 }
 
-static uint32_t *keys_of(const struct path_graph *graph, const struct diff_side *side,
+static uint32_t *keys_of(const struct path_graph *graph, const struct side *side,
                          const struct rows *change, struct names *lists)
 {
     uint32_t *keys = memory_alloc(graph->names.count + graph->n_cycles, sizeof *keys);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/buffer.h"

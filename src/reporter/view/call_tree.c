@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/paths/paths.h"
 #include "base/number.h"
 #include "profile/events.h"

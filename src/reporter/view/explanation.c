@@ -10,7 +10,7 @@
 
 #include "aggregator/causes/cause_lines.h"
 #include "aggregator/causes/causes.h"
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/program.h"
 #include "base/array.h"
 #include "base/error.h"

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
-#include "aggregator/noise.h"
+#include "aggregator/compare/compare.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/names.h"

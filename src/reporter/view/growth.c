@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/lines/line_costs.h"
 #include "base/error.h"
 #include "base/map.h"

@@ -451,7 +451,7 @@ static bool has_own_inclusive(const struct row_figures *of, row_id id)
     const struct rows *rows = of->rows;
     const size_t size = rows->self.stride * sizeof *rows->self.cells;
 
-    return rows_calls(rows, id) != 0 || (of->diff != NULL && of->diff->old_calls[id] != 0) ||
+    return rows_calls(rows, id) != 0 || (of->diff != NULL && of->diff->old.calls[id] != 0) ||
            memcmp(costs_row(&rows->self, id), costs_row(&of->inclusive->costs, id), size) != 0;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/buffer.h"
 #include "reporter/report.h"
 #include "reporter/view/facts.h"

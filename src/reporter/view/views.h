@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/error.h"
 #include "base/verdict.h"
 #include "reporter/view/input/view_options.h"

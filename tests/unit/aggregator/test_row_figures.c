@@ -97,7 +97,7 @@ Test(row_figures, of_a_difference_are_the_change)
         row_id f = figured_find(figures.rows, "a:f"), m = figured_find(figures.rows, "a:m");
         cr_assert_not_null(figures.diff);
         cr_expect_eq(figured_cost(&figures.rows->self, f, 0), 9 - 5);
-        cr_expect_eq(figured_cost(&figures.diff->old_self, f, 0), 5);
+        cr_expect_eq(figured_cost(&figures.diff->old.self, f, 0), 5);
         cr_expect_eq(figures.rows->calls[f], 3 - 2);
         cr_expect_eq(figures.inclusive != NULL, wanted.choice.has_inclusive);
         if (figures.inclusive != NULL)

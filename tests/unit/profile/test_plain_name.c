@@ -47,37 +47,3 @@ Test(plain_name, knows_addresses)
     cr_expect_not(name_is_address(TEXT("x12")));
     cr_expect_not(name_is_address(TEXT("")));
 }
-
-Test(plain_name, knows_variants_of_the_c_library)
-{
-    static const struct {
-        const char *name, *function; /* "": it is none */
-    } cases[] = {
-        {"__memcpy_avx_unaligned_erms", "memcpy"},
-        {"__memcpy_chk_avx512_no_vzeroupper", "memcpy_chk"},
-        {"__strchr_sse2_no_bsf", "strchr"},
-        {"__floor_sse41", "floor"},
-        {"__floor_c", "floor"},
-        {"_dl_runtime_resolve_xsavec", "dl_runtime_resolve"},
-        {"memcpy@GLIBC_2.2.5", "memcpy"},
-        {"memcpy@@GLIBC_2.14", ""}, /* it chooses one */
-        {"f@OTHER_1", ""},
-        {"memcpy", ""},
-        {"memcpy_sse2", ""},
-        {"__avx2", ""},
-        {"__memcpy_", ""},
-        {"__", ""},
-        {"_", ""},
-        {"", ""},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct text function = {0};
-        bool is_variant = name_is_variant(text_of(cases[i].name), &function);
-        cr_expect(is_variant == (cases[i].function[0] != '\0'), "'%s'", cases[i].name);
-        if (!is_variant)
-            continue;
-        cr_expect(text_equal(function, text_of(cases[i].function)), "'%s' is of '%.*s'",
-                  cases[i].name, (int)function.length, function.at);
-    }
-}

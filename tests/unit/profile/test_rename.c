@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "profile/merge.h"
+#include "aggregator/compare/compare.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -178,11 +178,15 @@ struct figure figures_count(const struct figures *figures, int64_t count, int64_
 
 struct figure figures_calls(const struct figures *figures, const struct row_figures *of, row_id id)
 {
-    int64_t count = of->rows->calls[id], old = of->diff != NULL ? of->diff->old_calls[id] : count;
+    int64_t count = of->rows->calls[id], old = of->diff != NULL ? of->diff->old.calls[id] : count;
     struct figure calls = figures_count(figures, count, old);
 
+    struct spread spread = {old, old};
+
+    for (size_t run = 0; run < of->noise.n_runs; run++)
+        spread_include(&spread, of->noise.calls[run][id]);
     if (of->noise.n_runs != 0)
-        set_spread(figures, &calls, noise_spread_of_calls(&of->noise, old, id));
+        set_spread(figures, &calls, spread);
     return calls;
 }
 

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "aggregator/diff.h"
-#include "aggregator/noise.h"
+#include "aggregator/compare/compare.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "profile/events.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/lines/line_costs.h"
 #include "aggregator/rows.h"
 #include "base/arena.h"
@@ -64,7 +64,7 @@ static bool have_changed(const struct line_matching *matching, file_id file, con
 }
 
 /* Compares all lines of the functions in the files where they are defined. */
-static void compare_bodies(struct code_comparison *comparison, const struct diff_side *fresh)
+static void compare_bodies(struct code_comparison *comparison, const struct side *fresh)
 {
     const struct line_matching *matching = comparison->matching;
     const struct rows *rows = comparison->rows;
@@ -98,7 +98,7 @@ static void compare_bodies(struct code_comparison *comparison, const struct diff
 }
 
 /* Looks for lines with a cost that are new or gone, in all files. */
-static void compare_spots(struct code_comparison *comparison, const struct diff_side *side)
+static void compare_spots(struct code_comparison *comparison, const struct side *side)
 {
     const struct profile *profile = &side->profile;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/map.h"
@@ -80,9 +80,9 @@ static uint32_t *number_places(struct matcher *matcher, const struct profile *pr
 static void find_functions(struct matcher *matcher)
 {
     const struct matched_sides *sides = matcher->sides;
-    uint32_t *fresh = number_places(matcher, sides->fresh, NULL, sides->matches->fresh_homes);
-    uint32_t *old =
-        number_places(matcher, sides->old, sides->matches->old, sides->matches->old_homes);
+    uint32_t *fresh = number_places(matcher, sides->fresh, NULL, sides->matches->new_homes);
+    uint32_t *old = number_places(matcher, sides->old, sides->matches->old[0].names,
+                                  sides->matches->old[0].homes);
 
     own_lines_find(&matcher->fresh, sides->fresh, fresh, matcher->functions.count);
     own_lines_find(&matcher->old, sides->old, old, matcher->functions.count);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/array.h"

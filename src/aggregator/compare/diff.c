@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 
 #include <stdlib.h>
 
@@ -29,12 +29,13 @@ static void add_columns(struct profile *profile, const struct profile *like)
 }
 
 /* Whether the old profile can be used as it is, without new names and lines. */
-static bool keeps_names(const struct profile *profile, const struct matches *matches)
+static bool keeps_names(const struct profile *profile, const struct matches *matches,
+                        const struct function *names)
 {
     bool is_same = matches->lines == NULL;
 
     for (function_id id = 0; is_same && id < profile_n_functions(profile); id++) {
-        struct function was = profile_function(profile, id), is = matches->old[id];
+        struct function was = profile_function(profile, id), is = names[id];
         is_same = was.object == is.object && was.file == is.file && was.symbol == is.symbol;
     }
     for (place_id id = 0; is_same && id < profile_n_places(profile); id++) {
@@ -45,7 +46,7 @@ static bool keeps_names(const struct profile *profile, const struct matches *mat
 }
 
 /* Takes the profile as it is, or a copy of it under other names: that is most of the memory. */
-static bool take_profile(struct diff_side *side, const struct profile *from,
+static bool take_profile(struct side *side, const struct profile *from,
                          const struct symbol_maps *maps, bool keeps_names, struct error *error)
 {
     side->is_borrowed = keeps_names && has_columns_of(from, &side->profile);
@@ -56,48 +57,36 @@ static bool take_profile(struct diff_side *side, const struct profile *from,
     return true;
 }
 
-/* Takes an old profile under the names that it was matched with. */
-static bool take_old(struct diff_side *side, const struct profile *old,
-                     const struct matches *matches, struct error *error)
+/* Takes a profile of the old build under the names that it was matched with. */
+static bool take_old(struct side *side, const struct profile *old, const struct matches *matches,
+                     size_t number, struct error *error)
 {
+    const struct old_functions *functions = &matches->old[number];
     const struct symbol_maps names = {.files = matches->old_files,
-                                      .targets = matches->old,
+                                      .targets = functions->names,
                                       .lines = matches->lines,
-                                      .stays = matches->stays};
+                                      .stays = functions->stays};
 
-    return take_profile(side, old, &names, keeps_names(old, matches), error);
+    return take_profile(side, old, &names, keeps_names(old, matches, functions->names), error);
 }
 
 /* The name in the change of all functions of an object and file that are matched by none. */
 #define NO_NAME "(no name)"
 
-/* Gives the names of functions by their ids. The caller frees them. */
-static struct function *functions_of(const struct profile *profile)
-{
-    struct function *functions = memory_alloc(profile_n_functions(profile), sizeof *functions);
-
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        functions[id] = profile_function(profile, id);
-    return functions;
-}
-
 /*
- * Gives the names in the change, by function of a side, of which `places` have only an address and
- * are matched. The caller frees them.
+ * Returns, by function of a side, its names in the profile that it is compared in, where in a
+ * change all that have only an address have one. The caller frees them.
  */
-static struct function *names_in_change(const struct profile *profile, const struct map *places)
+static struct function *names_in(const struct profile *profile, bool is_change)
 {
     struct names *names = profile->symbols.functions;
-    symbol_id none = names_add(names, TEXT(NO_NAME));
-    struct function *functions = functions_of(profile);
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
+    struct function *functions = memory_alloc(profile_n_functions(profile), sizeof *functions);
 
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        struct function *function = &functions[id];
-        symbol_id base = pieces->bases[function->symbol];
-        if (name_is_address(names_text(names, base)) &&
-            map_find(places, (uint64_t)function->object << 32 | function->file, base) == NO_ID)
-            function->symbol = none;
+        functions[id] = profile_function(profile, id);
+        if (is_change && name_is_address(names_text(names, pieces->bases[functions[id].symbol])))
+            functions[id].symbol = names_add(names, TEXT(NO_NAME));
     }
     return functions;
 }
@@ -120,18 +109,18 @@ static enum change change_between(const struct symbols *symbols, struct function
 static void keep_origins(struct diff *diff, const struct profile *old,
                          const struct matches *matches)
 {
-    const struct function *targets = matches->old;
+    const struct old_functions *functions = &matches->old[0];
     struct profile *change = &diff->change;
-    struct diff_side *side = &diff->old;
+    struct side *side = &diff->old;
     const struct name_pieces *pieces = symbols_pieces(&change->symbols);
 
     diff->n_origins = profile_n_functions(change);
     diff->origins = memory_alloc(diff->n_origins, sizeof *diff->origins);
     for (function_id id = 0; id < profile_n_functions(old); id++) {
-        function_id copy = side->is_borrowed
-                             ? id
-                             : profile_add_function(&side->profile, targets[id].object,
-                                                    targets[id].file, targets[id].symbol);
+        const struct function target = functions->names[id];
+        function_id copy = side->is_borrowed ? id
+                                             : profile_add_function(&side->profile, target.object,
+                                                                    target.file, target.symbol);
         function_id now = side->functions[copy];
         struct function was = profile_function(old, id), is = profile_function(change, now);
         if (is.object != NO_ID)
@@ -139,15 +128,14 @@ static void keep_origins(struct diff *diff, const struct profile *old,
         was.symbol = pieces->bases[was.symbol];
         is.symbol = pieces->bases[is.symbol];
         enum change what = change_between(&change->symbols, was, is);
-        if (what == CHANGE_MOVED && matches->stays[id])
+        if (what == CHANGE_MOVED && functions->stays[id])
             what = CHANGE_NONE;
         diff->origins[now] = (struct origin){true, what, was};
     }
 }
 
 /* Finds the functions and places of a side in the change, which has them all. */
-static void find_in_change(struct diff_side *side, const struct function *names,
-                           struct profile *change)
+static void find_in_change(struct side *side, const struct function *names, struct profile *change)
 {
     const struct profile *profile = &side->profile;
 
@@ -166,10 +154,10 @@ static void find_in_change(struct diff_side *side, const struct function *names,
 }
 
 /* Subtracts the old side from the new one, each under its names in the change. */
-static bool subtract(struct diff *diff, const struct map *places, struct error *error)
+static bool subtract(struct diff *diff, struct error *error)
 {
-    struct function *fresh = names_in_change(&diff->fresh.profile, places);
-    struct function *old = names_in_change(&diff->old.profile, places);
+    struct function *fresh = names_in(&diff->fresh.profile, true);
+    struct function *old = names_in(&diff->old.profile, true);
     const struct symbol_maps fresh_maps = {.targets = fresh}, old_maps = {.targets = old};
     bool is_done = profile_merge(&diff->change, &diff->fresh.profile, &fresh_maps, error) &&
                    profile_subtract(&diff->change, &diff->old.profile, &old_maps, error);
@@ -215,33 +203,50 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
     add_columns(&diff->old.profile, &diff->fresh.profile);
     bool is_done = events_define_all(&diff->change.events, events, error) &&
                    take_profile(&diff->fresh, fresh, &same_names, true, error) &&
-                   take_old(&diff->old, old, matches, error) &&
-                   subtract(diff, &matches->places, error);
+                   take_old(&diff->old, old, matches, 0, error) && subtract(diff, error);
     if (is_done)
         keep_origins(diff, old, matches);
     return is_done && resolve_events(&diff->change, error);
 }
 
-bool diff_side_create(struct diff_side *side, const struct profile *from,
-                      const struct matches *matches, struct profile *into, bool is_change,
-                      struct error *error)
+/* Takes a further run. */
+static bool take_run(struct side *side, const struct profile *run, const struct matches *matches,
+                     size_t number, struct profile *into, bool is_change, struct error *error)
 {
-    struct keep keep = from->keep;
+    struct keep keep = run->keep;
 
-    *side = (struct diff_side){0};
     keep.jumps = false;
-    profile_init(&side->profile, &from->symbols, keep);
+    profile_init(&side->profile, &run->symbols, keep);
     add_columns(&side->profile, into);
-    if (!take_old(side, from, matches, error))
+    if (!take_old(side, run, matches, number, error))
         return false;
-    struct function *names = is_change ? names_in_change(&side->profile, &matches->places)
-                                       : functions_of(&side->profile);
+    struct function *names = names_in(&side->profile, is_change);
     find_in_change(side, names, into);
     free(names);
     return true;
 }
 
-void diff_side_free(struct diff_side *side)
+bool noise_create(struct noise *noise, const struct profile *runs, size_t count,
+                  const struct matches *matches, struct profile *into, bool is_change,
+                  struct error *error)
+{
+    size_t first = matches->n_old - count;
+    bool is_done = true;
+
+    *noise = (struct noise){.runs = memory_alloc(count, sizeof *noise->runs),
+                            .totals = memory_alloc(count, sizeof *noise->totals)};
+    for (; is_done && noise->count < count; noise->count++) {
+        size_t i = noise->count;
+        struct program program = {0};
+        is_done = take_run(&noise->runs[i], &runs[i], matches, first + i, into, is_change, error);
+        if (is_done)
+            program_compute(&program, &noise->runs[i].profile);
+        noise->totals[i] = program.total;
+    }
+    return is_done;
+}
+
+static void side_free(struct side *side)
 {
     if (!side->is_borrowed)
         profile_free(&side->profile);
@@ -250,10 +255,21 @@ void diff_side_free(struct diff_side *side)
     free(side->places);
 }
 
+void noise_free(struct noise *noise)
+{
+    for (size_t i = 0; i < noise->count; i++) {
+        side_free(&noise->runs[i]);
+        costs_free(&noise->totals[i]);
+    }
+    free(noise->runs);
+    free(noise->totals);
+    *noise = (struct noise){0};
+}
+
 void diff_free(struct diff *diff)
 {
-    diff_side_free(&diff->fresh);
-    diff_side_free(&diff->old);
+    side_free(&diff->fresh);
+    side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
     map_free(&diff->objects);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/noise.h"
+#include "aggregator/compare/compare.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
 
+#include "aggregator/rank.h"
 #include "aggregator/row_figures.h"
 #include "base/array.h"
 #include "support/figured.h"
@@ -37,14 +38,12 @@ static void noisy_begin(struct noisy *noisy, const char *fresh, const char *old,
         cr_assert(noisy->parsed[i].is_read, "%s", noisy->parsed[i].error.text);
         profiles[i] = noisy->parsed[i].profile;
     }
-    matches_create(&noisy->matches, &compared->fresh.profile, &compared->old.profile,
+    const struct profile *olds[] = {&compared->old.profile, &profiles[0], &profiles[1]};
+    matches_create(&noisy->matches, &compared->fresh.profile, olds, ARRAY_LENGTH(olds),
                    MATCH_FUNCTIONS, true);
-    const struct noise_beside beside = {.profile = &compared->diff.change,
-                                        .fresh = &compared->fresh.profile,
-                                        .old = &compared->old.profile,
-                                        .matches = &noisy->matches,
-                                        .matching = MATCH_FUNCTIONS};
-    cr_assert(noise_create(&noisy->noise, profiles, MOST_RUNS, &beside, &error), "%s", error.text);
+    cr_assert(noise_create(&noisy->noise, profiles, MOST_RUNS, &noisy->matches,
+                           &compared->diff.change, true, &error),
+              "%s", error.text);
     cr_assert(row_diff_create(&noisy->rows, &compared->diff, &FOLDED(key), false, &error));
     cr_assert(row_noise_create(&noisy->row_noise, &noisy->noise, &noisy->rows.rows, &FOLDED(key),
                                &error));
@@ -61,12 +60,23 @@ static void noisy_end(struct noisy *noisy)
     compared_free(&noisy->compared);
 }
 
+/* How far the costs of a row lie apart, of the old side and of further runs. */
+static struct spread spread_of(const struct noisy *noisy, const struct costs *old,
+                               const struct costs *runs, row_id row)
+{
+    const struct row_costs costs = {
+        .costs = old, .old = old, .noise = runs, .n_noise = noisy->row_noise.n_runs};
+    struct spread spread = {0};
+
+    cr_expect(row_spread(&noisy->compared.diff.change.events, 0, costs, row, &spread));
+    return spread;
+}
+
 static void expect_spread(const struct noisy *noisy, const char *name, int64_t least, int64_t most)
 {
     row_id row = figured_find(&noisy->rows.rows, name);
     const struct spread spread =
-        noise_spread(&noisy->compared.diff.change.events, 0, &noisy->rows.old_self,
-                     noisy->row_noise.self, noisy->row_noise.n_runs, row);
+        spread_of(noisy, &noisy->rows.old.self, noisy->row_noise.self, row);
 
     cr_expect(spread.least == least && spread.most == most, "%s: %" PRIi64 " to %" PRIi64, name,
               spread.least, spread.most);
@@ -121,11 +131,9 @@ Test(noise, knows_calls_and_inclusive_costs)
                 BY_FUNCTION);
     row_id main_row = figured_find(&noisy.rows.rows, "a.c:main");
     row_id f = figured_find(&noisy.rows.rows, "a.c:f");
-    const struct spread calls = noise_spread_of_calls(&noisy.row_noise, noisy.rows.old_calls[f], f);
     const struct spread inclusive =
-        noise_spread(&noisy.compared.diff.change.events, 0, &noisy.rows.old_inclusive,
-                     noisy.row_noise.inclusive, noisy.row_noise.n_runs, main_row);
-    cr_expect(calls.least == 2 && calls.most == 4);
+        spread_of(&noisy, &noisy.rows.old.inclusive, noisy.row_noise.inclusive, main_row);
+    cr_expect(noisy.row_noise.calls[0][f] == 4 && noisy.row_noise.calls[1][f] == 2);
     cr_expect(inclusive.least == 7 && inclusive.most == 10);
     cr_expect(noisy.row_noise.is_exact[main_row]);
     noisy_end(&noisy);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 #include "base/array.h"
 #include "profile/profile.h"
 #include "support/parsed.h"
@@ -20,7 +20,7 @@ TestSuite(renames, .init = temporary_enter, .fini = temporary_leave);
 struct rename_case {
     const char *behaviour;
     const char *old, *fresh;
-    const char *renamed; /* "OLD=NEW;" for each of another name, "0x1;" for one without; as found */
+    const char *renamed; /* "OLD=NEW;" for each of another name; as found */
 };
 
 static void print_function(FILE *out, const char *prefix, struct text function)
@@ -86,16 +86,13 @@ static char *show_renamed(const char *old_program, const char *fresh_program, bo
     parsed_read(&fresh, fresh_text);
     parsed_read_beside(&old, &fresh, old_text);
     cr_assert(fresh.is_read && old.is_read);
-    matches_create(&matches, &fresh.profile, &old.profile, MATCH_FUNCTIONS, true);
+    matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
+                   MATCH_FUNCTIONS, true);
     for (function_id id = 0; id < profile_n_functions(&old.profile); id++) {
         struct text was = name_of(&old.profile, profile_function(&old.profile, id));
-        struct text is = name_of(&old.profile, matches.old[id]);
-        struct map_key key = {(uint64_t)matches.old[id].object << 32 | matches.old[id].file,
-                              matches.old[id].symbol};
+        struct text is = name_of(&old.profile, matches.old[0].names[id]);
         if (!text_equal(was, is))
             fprintf(out, "%s=%s;", is_back ? is.at : was.at, is_back ? was.at : is.at);
-        else if (map_find(&matches.places, key.from, key.to) != NO_ID)
-            fprintf(out, "%s;", was.at);
     }
     fclose(out);
     matches_free(&matches);
@@ -134,7 +131,7 @@ Test(renames, finds_functions_with_the_same_calls_and_cost)
         {"without calls", "main 9;f 100;", "main 9;g 100;", "f=g;"},
         {"another file", IN("a.c:f", "100"), IN("b.c:g", "100"), ""},
         {"another object of both", "main 1;q!a.c:h 1;" IN("f", "100"),
-         "main 1;q!a.c:h 1;main 50;puts 90;q!a.c:g 100;main > q!a.c:g 4;q!a.c:g > puts 8;", ""},
+         "main 1;q!a.c:h 1;main 50;puts 90;q!a.c:g 100;main > q!a.c:g 4;q!a.c:g > puts 8;", "f=g;"},
         {"a library of C", IN("libm.so.6!s.c:sin", "100"), IN("libm.so.6!s.c:cos", "100"), ""},
         {"the program has another name", "o!a.c:main 9;o!a.c:f 100;o!a.c:main > o!a.c:f 2;",
          "n!a.c:main 9;n!a.c:g 100;n!a.c:main > n!a.c:g 2;", "f=g;"},
@@ -144,26 +141,6 @@ Test(renames, finds_functions_with_the_same_calls_and_cost)
         {"two are new", IN("f", "100"), IN("g", "100") IN("h", "100"), ""},
         {"one of them costs the same", IN("f", "100") IN("e", "99"), IN("g", "100"), "f=g;"},
         {"there is no name to find", "main 9;f 1000;", "main 9;??? 1000;", ""},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
-Test(renames, finds_functions_without_a_name_at_their_address)
-{
-    static const struct rename_case cases[] = {
-        {"the same cost", IN("0x10", "100"), IN("0x10", "100"), "0x10;"},
-        {"of each call", IN("0x10", "100"), "main 50;0x10 1010;main > 0x10 40;", "0x10;"},
-        {"another cost", IN("0x10", "100"), IN("0x10", "300"), ""},
-        {"though most of the object is the same",
-         IN("0x10", "100") IN("0x20", "500") IN("0x30", "700"),
-         IN("0x10", "300") IN("0x20", "500") IN("0x30", "700"), "0x10;0x20;0x30;"},
-        {"half of it", IN("0x10", "100") IN("0x20", "500"), IN("0x10", "300") IN("0x20", "500"),
-         "0x20;"},
-        {"stubs tell nothing", IN("0x10", "100") "0x20 8;main > 0x20 4;",
-         IN("0x10", "300") "0x20 8;main > 0x20 4;", "0x20;"},
-        {"another object", IN("p!???:0x10", "100"), "q!???:r 1;" IN("q!???:0x10", "100"), ""},
-        {"another address", IN("0x10", "100"), IN("0x20", "100"), ""},
     };
 
     check(cases, ARRAY_LENGTH(cases));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -63,8 +63,9 @@ static void check(const struct match_case *cases, size_t count)
 
         parsed_read(&fresh, fresh_text);
         parsed_read_beside(&old, &fresh, old_text);
-        matches_create(&matches, &fresh.profile, &old.profile, MATCH_FUNCTIONS, true);
-        char *shown = show_targets(&old.profile, matches.old);
+        matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
+                       MATCH_FUNCTIONS, true);
+        char *shown = show_targets(&old.profile, matches.old[0].names);
         cr_expect_str_eq(shown, cases[i].expected, "%s: got\n%s", cases[i].behaviour, shown);
         free(shown);
         matches_free(&matches);
@@ -137,32 +138,6 @@ Test(match, finds_functions_of_other_names)
     check(cases, ARRAY_LENGTH(cases));
 }
 
-Test(match, finds_variants_for_other_processors)
-{
-    static const struct match_case cases[] = {
-        {"in another file", "/n/libc.so m-avx.S __memcpy_avx_unaligned_erms;",
-         "/o/libc.so m-sse2.S __memcpy_sse2_unaligned;",
-         "m-avx.S:__memcpy_avx_unaligned_erms [/n/libc.so];"},
-        {"by the name of an old version", "libc.so m.S __memcpy_avx_unaligned;",
-         "libc.so m.S memcpy@GLIBC_2.2.5;", "m.S:__memcpy_avx_unaligned [libc.so];"},
-        {"not what chooses it",
-         "libc.so m.c memcpy@@GLIBC_2.14;libc.so m.S __memcpy_avx_unaligned;",
-         "libc.so m.c memcpy@@GLIBC_2.2;libc.so m.c memcpy;",
-         "m.c:memcpy@@GLIBC_2.2 [libc.so];m.c:memcpy [libc.so];"},
-        {"the same first", "libc.so a.S __strlen_avx2;libc.so a.S __strlen_sse2;",
-         "libc.so a.S __strlen_sse2;libc.so a.S __strlen_evex;",
-         "a.S:__strlen_sse2 [libc.so];a.S:__strlen_avx2 [libc.so];"},
-        {"of two it may be", "libc.so a.S __strlen_avx2;libc.so b.S __strlen_evex;",
-         "libc.so a.S __strlen_sse2;", "a.S:__strlen_sse2 [libc.so];"},
-        {"another function", "libc.so a.S __strlen_avx2;", "libc.so a.S __strchr_sse2;",
-         "a.S:__strchr_sse2 [libc.so];"},
-        {"in another object", "libm.so a.S __exp_fma;", "libc.so a.S __exp_sse2;",
-         "a.S:__exp_sse2 [libc.so];"},
-    };
-
-    check(cases, ARRAY_LENGTH(cases));
-}
-
 Test(match, takes_addresses_for_no_names)
 {
     static const struct match_case cases[] = {
@@ -184,8 +159,9 @@ Test(match, leaves_functions_where_they_were_if_asked_for)
     parsed_read(&fresh, "events: Ir\nob=/n/p\nfl=/n/a.c\nfn=g\n1 1\nfl=/n/b.c\nfn=f\n1 1\n");
     parsed_read_beside(&old, &fresh,
                        "events: Ir\nob=/o/p\nfl=/o/a.c\nfn=f\n1 1\nfl=/o/c.c\nfn=h\n1 1\n");
-    matches_create(&matches, &fresh.profile, &old.profile, MATCH_PATHS, true);
-    char *shown = show_targets(&old.profile, matches.old);
+    matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
+                   MATCH_PATHS, true);
+    char *shown = show_targets(&old.profile, matches.old[0].names);
     cr_expect_str_eq(shown, "/n/a.c:f [/n/p];/o/c.c:h [/n/p];", "got\n%s", shown);
     free(shown);
     matches_free(&matches);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aggregator/compare/compare.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/trust.h"
+#include "aggregator/compare/trust.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -119,8 +119,8 @@ Test(trust, compares_commands_without_directories)
         {"far away in a long one",
          COMMAND("program --first-option=1 --second-option=2 --third-option=3 --last=4"),
          COMMAND("program --first-option=1 --second-option=2 --third-option=3 --last=5"),
-         "command: the command is '... --third-option=3 --last=4', was '... --third-option=3 "
-         "--last=5'\n"},
+         "command: the command is '... second-option=2 --third-option=3 --last=4', was '... "
+         "second-option=2 --third-option=3 --last=5'\n"},
         {"within a long word",
          COMMAND("p --0123456789012345678901234567890123456789012345678901=1"),
          COMMAND("p --0123456789012345678901234567890123456789012345678901=2"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/diff.h"
+#include "aggregator/compare/compare.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -141,7 +141,7 @@ Test(diff, tells_what_functions_were)
 }
 
 /* Each side keeps its costs, in the columns of both, and knows where its code is in the change. */
-static void check_side(const struct diff_side *side, const struct profile *change)
+static void check_side(const struct side *side, const struct profile *change)
 {
     const struct profile *profile = &side->profile;
 
@@ -263,7 +263,7 @@ Test(diff, moves_lines_as_they_are_mapped)
     line_map_set(&lines, (struct file_line){a, 1}, (struct file_line){b, 8});
     line_map_set(&lines, (struct file_line){a, 2}, (struct file_line){b, 9});
     line_map_set_gone(&lines, (struct file_line){a, 3}, b);
-    matches_create(&matches, sides[0], sides[1], MATCH_FUNCTIONS, true);
+    matches_create(&matches, sides[0], &sides[1], 1, MATCH_FUNCTIONS, true);
     matches.lines = &lines;
     cr_assert(diff_create(&diff, sides[0], sides[1], &matches, (struct text_list){0}, &error), "%s",
               error.text);

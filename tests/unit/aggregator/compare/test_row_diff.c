@@ -38,13 +38,13 @@ static char *show(const struct row_diff *row_diff)
         fprintf(out, "%s:%s self", names.file.at, names.function.at);
         parsed_print_costs(out, &row_diff->rows.self, id);
         fputs(" was", out);
-        parsed_print_costs(out, &row_diff->old_self, id);
+        parsed_print_costs(out, &row_diff->old.self, id);
         fputs(row_diff->inclusive.is_exact[id] ? " incl" : " incl ~", out);
         parsed_print_costs(out, &row_diff->inclusive.costs, id);
         fputs(" was", out);
-        parsed_print_costs(out, &row_diff->old_inclusive, id);
+        parsed_print_costs(out, &row_diff->old.inclusive, id);
         fprintf(out, " x%" PRIi64 " was %" PRIi64 "%s", row_diff->rows.calls[id],
-                row_diff->old_calls[id], changes[change]);
+                row_diff->old.calls[id], changes[change]);
         if (change == CHANGE_MOVED || change == CHANGE_RENAMED)
             fprintf(out, " %s:%s", was.file.at, was.function.at);
         fputc('\n', out);
@@ -244,7 +244,7 @@ static char *show_without_calls(const struct row_diff *row_diff)
             fprintf(out, "%s:%" PRIu64, names.file.at, names.line);
         parsed_print_costs(out, &row_diff->rows.self, id);
         fputs(" was", out);
-        parsed_print_costs(out, &row_diff->old_self, id);
+        parsed_print_costs(out, &row_diff->old.self, id);
         fprintf(out, "%s\n", changes[row_diff_change(row_diff, id, &was)]);
     }
     fclose(out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_AGGREGATOR_TRUST_H
-#define QUERN_AGGREGATOR_TRUST_H
+#ifndef QUERN_AGGREGATOR_COMPARE_TRUST_H
+#define QUERN_AGGREGATOR_COMPARE_TRUST_H
 
 /*
  * What makes the figures of profiles doubtful though their files are in order: what is compared was
