@@ -8,12 +8,12 @@
  * this list and those within it, and parser and aggregator do not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
- *     profile/     the model: events, functions, costs, calls, lines; merged, renamed
+ *     profile/     the model: events, functions, costs, calls, lines; merged
  *         naming/     what the names of functions say: short forms of them, namespaces
  *     parser/      lines to model: parse*.c are the grammar
  *         input/      bytes to lines: files, pipes, compressed streams
- *     aggregator/  model to figures: rows, calls, inclusive costs; sorted, cut, compared
- *                  with an old profile
+ *     aggregator/  model to figures: rows, calls, inclusive costs; sorted and cut
+ *         compare/    an old profile with a new one: names, rows, further runs, doubts
  *         causes/     what made a program cost more or less than before
  *         lines/      what lines of source cost and call
  *         limits/     figures held against what --fail-if allows

@@ -19,7 +19,7 @@ struct making {
     const size_t *events;    /* ids */
     size_t n_events;
     const struct side *sides[N_SIDES];
-    enum object_kind *kinds; /* by node */
+    enum object_kind *kinds; /* by row */
     struct map pairs;        /* (caller, callee): nodes */
     uint32_t *arc_of_pair;
 };
@@ -41,55 +41,67 @@ static const struct call_table *calls_of(const struct making *making, size_t sid
     return &making->sides[side]->profile.by_place.calls;
 }
 
-/* A row of the change with what either side says of it, alike whichever side is new. */
+/* A row with its names: those that come first, whichever side is new. */
 struct named_row {
     row_id id;
-    struct row_names names; /* those that come first */
-    enum object_kind kind;  /* of the program, where either side has it there */
+    struct row_names names;
 };
-
-static int compare_names(const struct row_names *left, const struct row_names *right)
-{
-    int order = text_compare(left->function, right->function);
-
-    if (order == 0)
-        order = text_compare(left->object, right->object);
-    return order != 0 ? order : text_compare(left->file, right->file);
-}
 
 static int by_name(const void *a, const void *b)
 {
     const struct named_row *left = a, *right = b;
-    int order = compare_names(&left->names, &right->names);
+    int order = text_compare(left->names.function, right->names.function);
 
+    if (order == 0)
+        order = text_compare(left->names.object, right->names.object);
+    if (order == 0)
+        order = text_compare(left->names.file, right->names.file);
     return order != 0 ? order : number_compare(left->id, right->id);
 }
 
-/* Adds what a side says of a row. Returns whether it names the object that the row is in. */
-static bool add_names(struct named_row *row, struct row_names names)
+/*
+ * Tells whether both sides name the objects of their functions: what one side knows of objects says
+ * nothing of the other.
+ */
+static bool have_objects(const struct diff *diff)
 {
-    enum object_kind kind = names.object.at == NULL ? OBJECT_OWN : object_kind_of(names.object);
-    bool is_first = row->names.function.at == NULL;
+    const struct profile *fresh = &diff->fresh.profile;
+    bool is_fresh = false, is_old = false;
 
-    row->kind = is_first || kind < row->kind ? kind : row->kind;
-    if (is_first || compare_names(&names, &row->names) < 0)
-        row->names = names;
-    return names.object.at != NULL;
+    for (function_id id = 0; id < profile_n_functions(fresh) && !is_fresh; id++)
+        is_fresh = profile_function(fresh, id).object != NO_ID;
+    for (function_id id = 0; id < diff->n_origins && !is_old; id++)
+        is_old = diff->origins[id].is_known && diff->origins[id].function.object != NO_ID;
+    return is_fresh && is_old;
 }
 
-/* Adds what the old side called its functions, and the new one its rows. */
-static void name_rows(const struct making *making, const struct diff *diff, struct named_row *named)
+/* An object is the program's own where either side has the function there. */
+static void add_names(struct making *making, struct named_row *row, struct row_names names)
 {
+    const struct named_row other = {row->id, names};
+    enum object_kind kind = names.object.at == NULL ? OBJECT_OWN : object_kind_of(names.object);
+
+    if (by_name(&other, row) < 0)
+        row->names = names;
+    if (kind < making->kinds[row->id])
+        making->kinds[row->id] = kind;
+}
+
+/* Numbers the rows in the order of their names, which does not depend on which side is new. */
+static void number_nodes(struct making *making, const struct diff *diff)
+{
+    struct cause_graph *graph = making->graph;
     const struct rows *rows = making->rows;
     const struct symbols *symbols = &rows->profile->symbols;
-    bool *is_fresh = memory_alloc(rows->count, sizeof *is_fresh);
-    bool names_objects[N_SIDES] = {false};
+    struct named_row *named = memory_alloc(rows->count, sizeof *named);
+    bool has_kinds = have_objects(diff);
 
-    for (function_id id = 0; id < profile_n_functions(&diff->fresh.profile); id++)
-        is_fresh[rows->of_function[diff->fresh.functions[id]]] = true;
-    for (row_id id = 0; id < rows->count; id++)
-        if (is_fresh[id])
-            names_objects[NEW_SIDE] |= add_names(&named[id], rows_names(rows, id));
+    making->kinds = memory_alloc(rows->count, sizeof *making->kinds);
+    for (row_id id = 0; id < rows->count; id++) {
+        named[id] = (struct named_row){id, rows_names(rows, id)};
+        making->kinds[id] = has_kinds ? OBJECT_LINKER : OBJECT_OWN;
+        add_names(making, &named[id], named[id].names);
+    }
     for (function_id id = 0; id < diff->n_origins; id++) {
         const struct function *old = &diff->origins[id].function;
         if (!diff->origins[id].is_known)
@@ -99,34 +111,15 @@ static void name_rows(const struct making *making, const struct diff *diff, stru
             .file = names_text(symbols->files, old->file),
             .function = names_text(symbols->functions, old->symbol),
         };
-        names_objects[OLD_SIDE] |= add_names(&named[rows->of_function[id]], names);
+        add_names(making, &named[rows->of_function[id]], names);
     }
-    /* What one side knows of objects says nothing of the other. */
-    for (row_id id = 0; id < rows->count; id++)
-        if (!names_objects[OLD_SIDE] || !names_objects[NEW_SIDE])
-            named[id].kind = OBJECT_OWN;
-    free(is_fresh);
-}
-
-/* Numbers the rows in the order of their names, which does not depend on which side is new. */
-static void number_nodes(struct making *making, const struct diff *diff)
-{
-    struct cause_graph *graph = making->graph;
-    size_t count = making->rows->count;
-    struct named_row *named = memory_alloc(count, sizeof *named);
-
-    for (row_id id = 0; id < count; id++)
-        named[id].id = id;
-    name_rows(making, diff, named);
-    ARRAY_SORT(named, count, by_name);
-    graph->n_nodes = count;
-    graph->nodes = memory_alloc(count, sizeof *graph->nodes);
-    graph->node_of_row = memory_alloc(count, sizeof *graph->node_of_row);
-    making->kinds = memory_alloc(count, sizeof *making->kinds);
-    for (uint32_t node = 0; node < count; node++) {
+    ARRAY_SORT(named, rows->count, by_name);
+    graph->n_nodes = rows->count;
+    graph->nodes = memory_alloc(rows->count, sizeof *graph->nodes);
+    graph->node_of_row = memory_alloc(rows->count, sizeof *graph->node_of_row);
+    for (uint32_t node = 0; node < rows->count; node++) {
         graph->nodes[node].row = named[node].id;
         graph->node_of_row[named[node].id] = node;
-        making->kinds[node] = named[node].kind;
     }
     free(named);
 }
@@ -253,7 +246,7 @@ static void find_library(struct making *making)
     uint32_t *by_callee = map_sort(&making->pairs, MAP_TO, graph->n_nodes, &begin);
 
     for (uint32_t node = 0; node < graph->n_nodes; node++) {
-        graph->nodes[node].is_library = making->kinds[node] != OBJECT_OWN;
+        graph->nodes[node].is_library = making->kinds[graph->nodes[node].row] != OBJECT_OWN;
         if (!graph->nodes[node].is_library)
             waiting[n_waiting++] = node;
     }
@@ -261,7 +254,8 @@ static void find_library(struct making *making)
         uint32_t node = waiting[--n_waiting];
         for (size_t i = begin[node]; i < begin[node + 1]; i++) {
             uint32_t caller = (uint32_t)making->pairs.keys[by_callee[i]].from;
-            if (!graph->nodes[caller].is_library || making->kinds[caller] == OBJECT_LINKER)
+            if (!graph->nodes[caller].is_library ||
+                making->kinds[graph->nodes[caller].row] == OBJECT_LINKER)
                 continue;
             graph->nodes[caller].is_library = false;
             waiting[n_waiting++] = caller;
@@ -280,7 +274,7 @@ static void find_arc_kinds(struct making *making)
     for (size_t i = 0; i < graph->n_arcs; i++) {
         struct cause_arc *arc = &graph->arcs[i];
         bool from_library = graph->nodes[arc->caller].is_library;
-        bool to_linker = making->kinds[arc->callee] == OBJECT_LINKER;
+        bool to_linker = making->kinds[graph->nodes[arc->callee].row] == OBJECT_LINKER;
         if (graph->nodes[arc->callee].is_library)
             arc->kind = from_library || to_linker ? ARC_NOT_COUNTED : ARC_INTO_LIBRARY;
         else
