@@ -262,51 +262,35 @@ static bool compare_lines(struct run *run, struct comparison *comparison, struct
     return is_done;
 }
 
-/* Matches the old profile, if there is one, and further runs with the new one. */
-static void match_runs(const struct run *run, struct comparison *comparison, enum matching matching)
+/*
+ * Matches the old profile, if there is one, and further runs with the new one, and compares them,
+ * unless that was done in this way already.
+ */
+static bool compare_by(struct run *run, enum matching matching, struct error *error)
 {
-    const struct profile **old = memory_alloc(1 + run->n_noise, sizeof *old);
+    struct comparison *comparison = &run->comparisons[matching];
+    struct matches *matches = &comparison->matches;
     bool has_old = run->options->old.count != 0;
+    const struct profile **old;
     size_t count = 0;
 
+    if (comparison->is_made || (!has_old && run->n_noise == 0))
+        return true;
+    comparison->is_made = true;
+    old = memory_alloc(1 + run->n_noise, sizeof *old);
     if (has_old)
         old[count++] = &run->old;
     for (size_t i = 0; i < run->n_noise; i++)
         old[count++] = &run->noise[i];
-    matches_create(&comparison->matches, &run->profile, old, count, matching, has_old);
+    matches_create(matches, &run->profile, old, count, matching, has_old);
     free(old);
-}
-
-/* Compares the profiles, unless they were compared in this way already. */
-static bool compare_by(struct run *run, enum matching matching, struct error *error)
-{
-    struct comparison *comparison = &run->comparisons[matching];
-
-    if (comparison->is_made)
-        return true;
-    comparison->is_made = true;
-    match_runs(run, comparison, matching);
-    if ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
-        !diff_create(&comparison->diff, &run->profile, &run->old, &comparison->matches,
-                     run->options->events, error))
+    if (has_old && ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
+                    !diff_create(&comparison->diff, &run->profile, &run->old, matches,
+                                 run->options->events, error)))
         return false;
-    if (run->n_noise == 0)
-        return true;
-    comparison->diff.noise = &comparison->noise;
-    return noise_create(&comparison->noise, run->noise, run->n_noise, &comparison->matches,
-                        &comparison->diff.change, true, error);
-}
-
-/* Finds what further runs of one build have. */
-static bool compare_runs(struct run *run, enum matching matching, struct error *error)
-{
-    struct comparison *comparison = &run->comparisons[matching];
-
-    if (run->n_noise == 0)
-        return true;
-    match_runs(run, comparison, matching);
-    return noise_create(&comparison->noise, run->noise, run->n_noise, &comparison->matches,
-                        &run->profile, false, error);
+    comparison->diff.noise = run->n_noise != 0 ? &comparison->noise : NULL;
+    return noise_create(&comparison->noise, run->noise, run->n_noise, matches,
+                        has_old ? &comparison->diff.change : &run->profile, has_old, error);
 }
 
 static void comparison_free(struct comparison *comparison)
@@ -344,7 +328,7 @@ bool run_compare_for_view(struct run *run, struct error *error)
                                     .doubts = &run->doubts,
                                     .verdicts = {run->verdicts.list, run->verdicts.count}};
     if (run->options->old.count == 0)
-        return compare_runs(run, matching, error);
+        return compare_by(run, matching, error);
     free_others(run);
     run->subject.profile = &comparison->diff.change;
     run->subject.diff = &comparison->diff;

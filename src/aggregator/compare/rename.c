@@ -149,100 +149,93 @@ void renaming_free(struct renaming *renaming)
     }
 }
 
-/* The new name that a name gets. */
+/* The new name that a name gets. What does not fit is left out. */
 struct new_name {
     struct buffer buffer;
-    const struct substitution *last; /* the one that was applied last: to blame for a failure */
+    bool is_too_long;
+    const struct substitution *last; /* the one that was applied last: to blame for that */
 };
 
-/* Adds a text to the name. False where that would become too long. */
-static bool extend(struct new_name *name, struct text text)
+static void extend(struct new_name *name, struct text text)
 {
     if (text.length > LONGEST_NAME - name->buffer.length)
-        return false;
-    buffer_append(&name->buffer, text);
-    return true;
+        name->is_too_long = true;
+    else
+        buffer_append(&name->buffer, text);
 }
 
-static bool extend_by_span(struct new_name *name, struct text text, struct regex_span span)
-{
-    return span.begin == REGEX_NOWHERE ||
-           extend(name, (struct text){text.at + span.begin, span.end - span.begin});
-}
-
-static bool extend_by_replacement(struct new_name *name, const char *replacement, struct text text,
+static void extend_by_replacement(struct new_name *name, const char *replacement, struct text text,
                                   const struct regex_span spans[N_SPANS])
 {
-    bool is_short = true;
-
-    for (const char *at = replacement; *at != '\0' && is_short; at++) {
+    for (const char *at = replacement; *at != '\0' && !name->is_too_long; at++) {
         if (at[0] == '\\' && is_digit(at[1])) {
-            at++;
-            is_short = extend_by_span(name, text, spans[*at - '0']);
+            const struct regex_span span = spans[*++at - '0'];
+            if (span.begin != REGEX_NOWHERE)
+                extend(name, text_between(text.at + span.begin, text.at + span.end));
             continue;
         }
         at += at[0] == '\\' && at[1] != '\0';
-        is_short = extend(name, (struct text){at, 1});
+        extend(name, (struct text){at, 1});
     }
-    return is_short;
 }
 
-/* Adds what a text becomes by one substitution. False where that is too long. */
-static bool substitute(const struct substitution *substitution, struct text text,
+/* Adds what a text becomes by one substitution. */
+static void substitute(const struct substitution *substitution, struct text text,
                        struct new_name *name)
 {
     struct regex_span spans[N_SPANS];
     size_t done = 0;
-    bool is_last = false, is_short = true;
+    bool is_last = false;
 
-    while (is_short && !is_last &&
+    while (!name->is_too_long && !is_last &&
            regex_find(substitution->expression, text, done, substitution->n_spans, spans)) {
         size_t begin = spans[0].begin, end = spans[0].end;
-        is_short = extend(name, text_between(text.at + done, text.at + begin)) &&
-                   extend_by_replacement(name, substitution->replacement, text, spans);
+        extend(name, text_between(text.at + done, text.at + begin));
+        extend_by_replacement(name, substitution->replacement, text, spans);
         done = end;
         is_last = !substitution->is_global || (begin == end && end == text.length);
         if (begin == end && !is_last) /* an empty match must not match again */
-            is_short = is_short && extend(name, (struct text){text.at + done++, 1});
+            extend(name, (struct text){text.at + done++, 1});
     }
-    return is_short && extend(name, text_skip(text, done));
+    extend(name, text_skip(text, done));
 }
 
-/* Adds a name, or a piece of one, after all substitutions. False where that is too long. */
-static bool extend_by_renamed(struct new_name *name, struct text piece,
+/* Adds a name, or a piece of one, after all substitutions. */
+static void extend_by_renamed(struct new_name *name, struct text piece,
                               const struct substitution *substitution)
 {
-    struct buffer current = {0};
-    bool is_short = true;
+    struct new_name current = {0};
 
-    buffer_append(&current, piece);
-    buffer_string(&current); /* so that an empty name has an address, too */
-    for (; substitution != NULL && is_short; substitution = substitution->next) {
+    buffer_append(&current.buffer, piece);
+    buffer_string(&current.buffer); /* so that an empty name has an address, too */
+    for (; substitution != NULL && !current.is_too_long; substitution = substitution->next) {
         struct new_name next = {0};
         name->last = substitution;
-        is_short = substitute(substitution, buffer_text(&current), &next);
+        substitute(substitution, buffer_text(&current.buffer), &next);
         buffer_string(&next.buffer);
-        free(current.at);
-        current = next.buffer;
+        free(current.buffer.at);
+        current = next;
     }
-    is_short = is_short && extend(name, buffer_text(&current));
-    free(current.at);
-    return is_short;
+    name->is_too_long |= current.is_too_long;
+    extend(name, buffer_text(&current.buffer));
+    free(current.buffer.at);
 }
 
 /* Adds each piece of a name after all substitutions, but levels as they are. */
-static bool extend_by_pieces(struct new_name *name, struct text pieces,
+static void extend_by_pieces(struct new_name *name, struct text pieces,
                              const struct substitution *first)
 {
     struct text piece = {0};
-    bool is_short = true;
 
-    for (bool is_first = true; is_short && text_cut(&pieces, '\'', &piece); is_first = false) {
-        bool is_level = !is_first && name_piece_level(piece) != 0;
-        is_short = (is_first || extend(name, TEXT("'"))) &&
-                   (is_level ? extend(name, piece) : extend_by_renamed(name, piece, first));
+    for (bool is_first = true; !name->is_too_long && text_cut(&pieces, '\'', &piece);
+         is_first = false) {
+        if (!is_first)
+            extend(name, TEXT("'"));
+        if (!is_first && name_piece_level(piece) != 0)
+            extend(name, piece);
+        else
+            extend_by_renamed(name, piece, first);
     }
-    return is_short;
 }
 
 static bool rename_one(struct names *names, const struct substitution *first, bool has_pieces,
@@ -257,11 +250,13 @@ static bool rename_one(struct names *names, const struct substitution *first, bo
                          "'%.100s': a name has %zu bytes, and names longer than 64 KB cannot be "
                          "renamed",
                          first->typed, text.length);
-    bool is_short =
-        has_pieces ? extend_by_pieces(&name, text, first) : extend_by_renamed(&name, text, first);
+    if (has_pieces)
+        extend_by_pieces(&name, text, first);
+    else
+        extend_by_renamed(&name, text, first);
     for (; first != NULL && is_done; first = first->next)
         is_done = regex_check(first->expression, error);
-    if (is_done && !is_short)
+    if (is_done && name.is_too_long)
         is_done = bad_expression(name.last->typed, "makes a name longer than 64 KB", error);
     if (is_done)
         *id = names_add(names, buffer_text(&name.buffer));
