@@ -642,15 +642,12 @@ static void describe(struct part_rows *found)
     bool has_commands = rows->key == BY_PART && profile_commands_differ(rows->profile, &first);
 
     rows->labels = memory_alloc(rows->count, sizeof *rows->labels);
-    rows->partners = memory_alloc(rows->count, sizeof *rows->partners);
-    if (rows->key != BY_INPUT)
-        rows->spans = memory_alloc(rows->count, sizeof *rows->spans);
     for (row_id id = 0; id < rows->count; id++) {
         const struct members *members = &found->members[id];
-        rows->labels[id] = part_label(rows, members, has_commands);
-        rows->partners[id] = part_partner(rows, members->first);
-        if (rows->spans != NULL)
-            rows->spans[id] =
+        rows->labels[id] = (struct row_label){.name = part_label(rows, members, has_commands),
+                                              .partner = part_partner(rows, members->first)};
+        if (rows->key != BY_INPUT)
+            rows->labels[id].span =
                 (struct row_span){time_range_of(rows, members), trigger_of(rows, members)};
     }
 }
@@ -706,10 +703,10 @@ struct row_names rows_names(const struct rows *rows, row_id id)
 
     if (row->group != 0)
         found.label = names_text(rows->groups, row->group - 1);
-    if (rows->labels != NULL)
-        found.label = rows->labels[id];
-    if (rows->spans != NULL)
-        found.span = rows->spans[id];
+    if (rows->labels != NULL) {
+        found.label = rows->labels[id].name;
+        found.span = rows->labels[id].span;
+    }
     return found;
 }
 
@@ -762,8 +759,6 @@ void rows_free(struct rows *rows)
     costs_free(&rows->self);
     free(rows->calls);
     free(rows->labels);
-    free(rows->partners);
-    free(rows->spans);
     call_table_free(&rows->own_arcs);
     free(rows->arc_ends);
     *rows = (struct rows){0};

@@ -108,6 +108,12 @@ struct row_span {
     struct text trigger;    /* of several parts, the different ones */
 };
 
+/* What a row of parts is called. */
+struct row_label {
+    struct text name, partner; /* partner: what a row of another profile is called to be this one */
+    struct row_span span;      /* empty where a row is of an input */
+};
+
 /* An arc of the profile between rows. */
 struct row_arc {
     row_id from, to;
@@ -127,13 +133,12 @@ struct rows {
     row_id *of_line, *of_spot, *of_part; /* likewise, where rows are of these; NO_ID of what is in
                                             no row */
     row_id *of_function;                 /* by function id: the row that a call of it enters */
-    symbol_id *base_of;     /* by function id: its name without levels and contexts, if folded */
-    uint32_t *levels;       /* by function id: its level of recursion, from 1; NULL: not computed */
-    struct costs self;      /* by row */
-    int64_t *calls;         /* by row: of all calls of its functions; NULL where rows have none */
-    struct text *labels;    /* by row, of parts, threads and inputs; NULL where rows are of code */
-    struct text *partners;  /* likewise: what a row of another profile has to be to be this one */
-    struct row_span *spans; /* by row, of parts and threads; NULL where rows are of code */
+    symbol_id *base_of; /* by function id: its name without levels and contexts, if folded */
+    uint32_t *levels;   /* by function id: its level of recursion, from 1; NULL: not computed */
+    struct costs self;  /* by row */
+    int64_t *calls;     /* by row: of all calls of its functions; NULL where rows have none */
+    struct row_label
+        *labels; /* by row, of parts, threads and inputs; NULL where rows are of code */
 
     /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */
     const struct call_table *arcs;

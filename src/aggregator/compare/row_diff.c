@@ -174,8 +174,8 @@ static row_id find_joined(struct row_finder *finder, const struct rows *rows, ro
 {
     const struct row *row = &rows->list[id];
 
-    if (rows->partners != NULL)
-        return names_add(finder->partners, rows->partners[id]);
+    if (rows->labels != NULL)
+        return names_add(finder->partners, rows->labels[id].partner);
     const struct map_key key =
         rows->key == BY_INSTRUCTION
             ? instruction_key(row->object, row->function, row->address)
@@ -208,7 +208,7 @@ static bool find_rows(struct row_finder *finder, const struct rows *rows, row_id
         error,
         "--by=%.*s: '%.80s' is not the only one of its number or name: which of them "
         "another profile has cannot be told",
-        (int)name.length, name.at, rows->labels[same].at);
+        (int)name.length, name.at, rows->labels[same].name.at);
 }
 
 /*
@@ -231,26 +231,6 @@ static row_id *join_rows(const struct rows *rows, const struct rows *others, str
     return ids;
 }
 
-/* Adds a row of the old side that the new one does not have. */
-static void add_gone(struct rows *rows, const struct rows *old, row_id id)
-{
-    size_t count = rows->count, capacity = count, partner_capacity = count, span_capacity = count;
-
-    rows_add(rows, old->list[id]);
-    if (rows->labels == NULL)
-        return;
-    rows->labels = memory_grow(rows->labels, &capacity, count + 1, sizeof *rows->labels);
-    rows->labels[count] = arena_copy_text(&rows->arena, old->labels[id]);
-    rows->partners =
-        memory_grow(rows->partners, &partner_capacity, count + 1, sizeof *rows->partners);
-    rows->partners[count] = arena_copy_text(&rows->arena, old->partners[id]);
-    if (rows->spans == NULL)
-        return;
-    rows->spans = memory_grow(rows->spans, &span_capacity, count + 1, sizeof *rows->spans);
-    rows->spans[count] = (struct row_span){arena_copy_text(&rows->arena, old->spans[id].time_range),
-                                           arena_copy_text(&rows->arena, old->spans[id].trigger)};
-}
-
 /* Rows of a key without calls: those of the new side, and after them what is gone. */
 static bool create_without_calls(struct row_diff *row_diff, const struct diff *diff,
                                  const struct row_choice *choice, struct error *error)
@@ -262,10 +242,18 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
     rows_create(&old, &diff->old.profile, choice);
     row_id *ids = join_rows(rows, &old, error);
     if (ids != NULL) {
-        size_t n_fresh = rows->count;
-        for (row_id id = 0; id < old.count; id++)
-            if (ids[id] >= rows->count)
-                add_gone(rows, &old, id);
+        size_t n_fresh = rows->count, n_labels = n_fresh;
+        for (row_id id = 0; id < old.count; id++) {
+            if (ids[id] < rows->count)
+                continue;
+            if (rows->labels != NULL) {
+                rows->labels =
+                    memory_grow(rows->labels, &n_labels, rows->count + 1, sizeof *rows->labels);
+                rows->labels[rows->count] = old.labels[id];
+            }
+            rows_add(rows, old.list[id]);
+        }
+        arena_take_over(&rows->arena, &old.arena);
         costs_ensure(&rows->self, rows->count);
         init_sides(row_diff, false);
         for (row_id id = 0; id < n_fresh; id++)

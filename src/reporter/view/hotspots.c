@@ -502,7 +502,7 @@ static column_set columns_of(const struct hotspots_table *hotspots)
         columns |= COLUMN(COLUMN_CHANGE);
     if (of->noise.n_runs != 0 && of->diff == NULL)
         columns |= COLUMN(COLUMN_SPREAD);
-    if (of->rows->spans != NULL)
+    if (of->rows->labels != NULL && of->rows->key != BY_INPUT)
         columns |= COLUMNS_OF_SPANS;
     if (is_by_instruction)
         columns |= COLUMNS_OF_INSTRUCTIONS;

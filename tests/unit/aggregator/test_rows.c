@@ -413,7 +413,7 @@ static void check_rows(const struct parsed *parsed, enum row_key key, const char
     cr_assert(profile_fits(&parsed->profile, &error));
     for (row_id id = 0; id < rows.count; id++)
         length += (size_t)snprintf(found + length, sizeof found - length, "%.*s %" PRIi64 "\n",
-                                   (int)rows.labels[id].length, rows.labels[id].at,
+                                   (int)rows.labels[id].name.length, rows.labels[id].name.at,
                                    costs_sum(&rows.self, costs_row(&rows.self, id), 0));
     cr_expect_str_eq(found, expected);
     rows_free(&rows);
@@ -504,7 +504,7 @@ Test(rows, may_be_many)
     rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_PART});
     cr_assert(profile_fits(&parsed.profile, &error));
     cr_assert_eq(rows.count, N_PARTS);
-    cr_expect(text_equal(rows.labels[N_PARTS - 1], TEXT("part 2000")));
+    cr_expect(text_equal(rows.labels[N_PARTS - 1].name, TEXT("part 2000")));
     rows_free(&rows);
     parsed_free(&parsed);
     free(text);

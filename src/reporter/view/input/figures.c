@@ -288,7 +288,7 @@ struct table_slice *figures_slices(const struct figures *figures, const struct r
         rows->count == 0 ? NULL : memory_alloc(rows->count, sizeof *slices);
 
     for (row_id id = 0; id < rows->count; id++) {
-        slices[id].name = rows->labels[id];
+        slices[id].name = rows->labels[id].name;
         slices[id].first.is_ratio = event_is_ratio(shown_event(figures, 0));
         slices[id].first.total = figure_of(figures, 0, totals, id);
         table_event_include(&slices[id].first, slices[id].first.total.now);
