@@ -2,7 +2,7 @@
 #
 # awk -v to=c -f options.awk man/quern.1 >option_help.c: what --help says of an option, which is the
 # first sentence of its item in OPTIONS of the manual. With to=bash, zsh or fish: how that shell
-# completes options, those of their values that are words, and files.
+# completes options and files.
 #
 # So an option is explained in one place, and the page can be read as it is, in a checkout too. It
 # knows the macros of mdoc(7) that such sentences need, and stops at others.
@@ -28,63 +28,37 @@ function add(word, is_closing)
     is_joined = 0
 }
 
-# Closes what Ql, Bq or Pq opened.
-function close_all(   i)
-{
-    for (i = n_open; i > 0; i--)
-        add(closing[i], 1)
-    n_open = 0
-}
-
-function open(begin, end)
-{
-    add(begin)
-    is_joined = 1
-    closing[++n_open] = end
-}
-
 # The words of a line of macros; of words in double quotes the quotes go.
-function add_macros(line,   macro, word)
+function add_macros(line,   macro, word, end)
 {
-    macro = ""
-    n_open = 0
-    while (line != "") {
-        if (substr(line, 1, 1) == "\"") {
-            word = substr(line, 2)
-            line = substr(word, index(word, "\"") + 1)
-            word = substr(word, 1, index(word, "\"") - 1)
+    macro = end = ""
+    while (match(line, /^("[^"]*"|[^ ]+) */)) {
+        word = substr(line, 1, RLENGTH)
+        line = substr(line, RLENGTH + 1)
+        sub(/ +$/, "", word)
+        if (gsub(/^"|"$/, "", word)) {
             add(word)
-        } else {
-            match(line, /^[^ ]+/)
-            word = substr(line, 1, RLENGTH)
-            line = substr(line, RLENGTH + 1)
-            if (word ~ /^(Ns|Ql|Bq|Pq|Fl|Ar|Cm|Ev|Xr|Li|No|Pa)$/) {
-                macro = word
-                if (word == "Ns")
-                    is_joined = 1
-                else if (word == "Ql")
-                    open("'", "'")
-                else if (word == "Bq")
-                    open("[", "]")
-                else if (word == "Pq")
-                    open("(", ")")
-            } else if (macro == "") {
-                fail("a macro that is not known here: " word)
-            } else if (word ~ /^[.,;:]$/ && line == "") {
-                close_all()
-                add(word, 1)
-            } else if (word ~ /^[,;|]$/ || (macro == "Xr" && word ~ /^[0-9]$/)) {
-                if (word ~ /^[,;]$/)
-                    add(word, 1)
-            } else if (macro == "Fl") {
-                add("-" word)
-            } else {
-                add(word)
+        } else if (word in marks) {
+            macro = word
+            is_joined = is_joined || word == "Ns"
+            if (marks[word] != "") {
+                add(substr(marks[word], 1, 1))
+                is_joined = 1
+                end = substr(marks[word], 2) end
             }
+        } else if (macro == "") {
+            fail("a macro that is not known here: " word)
+        } else if (word ~ /^[.,;:]$/ && line == "") {
+            add(end word, 1)
+            end = ""
+        } else if (word ~ /^[,;]$/) {
+            add(word, 1)
+        } else if (word != "|" && !(macro == "Xr" && word ~ /^[0-9]$/)) {
+            add((macro == "Fl" ? "-" : "") word)
         }
-        sub(/^ +/, "", line)
     }
-    close_all()
+    if (end != "")
+        add(end, 1)
 }
 
 # Takes the option of ".It Fl n Ar N , Fl -rows Ns = Ns Ar N", here --rows.
@@ -99,20 +73,8 @@ function begin_item(   rest)
     names[++n_options] = name
     letters[n_options] = length($3) == 1 ? $3 : ""
     signs[n_options] = rest ~ /^ Ns Op = / ? "=-" : rest ~ /^ Ns = / ? "=" : ""
-    sub(/^.* /, "", rest)
-    arguments[n_options] = rest
     is_in_sentence = 1
     sentence = ""
-}
-
-# Takes the values that follow "Cm", as in ".Cm text , json".
-function add_values(   i, macro)
-{
-    for (i = 1; i <= NF; i++)
-        if ($i ~ /^\.?[A-Z][a-z]$/)
-            macro = $i
-        else if (macro ~ /Cm$/ && $i ~ /^[a-z]/)
-            values[n_options] = values[n_options] (values[n_options] == "" ? "" : " ") $i
 }
 
 function end_sentence()
@@ -121,16 +83,6 @@ function end_sentence()
         fail("the item of --" name " has no sentence")
     sentences[n_options] = sentence
     is_in_sentence = 0
-}
-
-# What the option's value is: "words", "files", "directories", or "" for anything else and none.
-function kind(i)
-{
-    if (values[i] != "")
-        return "words"
-    if (arguments[i] ~ /^(FILE|OLD|WHAT)$/)
-        return "files"
-    return arguments[i] ~ /^(DIR|TO)$/ ? "directories" : ""
 }
 
 # Returns the text with a backslash before each character that is one of `escaped`.
@@ -162,52 +114,24 @@ function print_c(   i)
     print "};"
 }
 
-# bash cuts "--by=file:function" into words at '=', of which the last may be empty, and at ':'.
-function print_bash(   i, options, directories)
+# bash cuts "--diff=FILE" into words at '=', of which the last may be empty.
+function print_bash(   i, options)
 {
-    for (i = 1; i <= n_options; i++) {
+    for (i = 1; i <= n_options; i++)
         options = options " --" names[i] (signs[i] == "=" ? "=" : "")
-        if (kind(i) == "directories")
-            directories = directories "|--" names[i] (letters[i] == "" ? "" : "|-" letters[i])
-    }
     print "# Completions of quern for bash."
     print "_quern()"
     print "{"
-    print "    local word=${COMP_WORDS[COMP_CWORD]} at=$COMP_CWORD option words= kind=-f IFS=$' \\t\\n'"
-    print "    while ((at > 1)) && [[ $word == :* || ${COMP_WORDS[at-1]} == *: ]]; do"
-    print "        word=${COMP_WORDS[--at]}$word"
-    print "    done"
-    print "    option=${COMP_WORDS[at-1]}"
-    print "    [[ $option == '=' ]] && option=${COMP_WORDS[at-2]}"
-    print "    [[ $word == '=' ]] && word="
-    print "    case $option in"
-    for (i = 1; i <= n_options; i++)
-        if (kind(i) == "words")
-            print "    --" names[i] ") words='" values[i] "' ;;"
-    print "    " substr(directories, 2) ") kind=-d ;;"
-    print "    *) [[ $word == -* ]] && words='" substr(options, 2) "' ;;"
-    print "    esac"
-    print "    COMPREPLY=()"
-    print "    if [[ ! $words ]]; then"
-    print "        compopt -o filenames"
-    print "        mapfile -t COMPREPLY < <(compgen \"$kind\" -- \"$word\")"
+    print "    local word=${COMP_WORDS[COMP_CWORD]} IFS=$' \\t\\n'"
+    print "    if [[ $word == -* ]]; then"
+    print "        COMPREPLY=($(compgen -W '" substr(options, 2) "' -- \"$word\"))"
+    print "        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace"
     print "        return"
     print "    fi"
-    print "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))"
-    print "    [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace"
-    print "    # What comes after the last ':' is put in."
-    print "    ((at == COMP_CWORD)) || COMPREPLY=(\"${COMPREPLY[@]#\"${word%\"${word##*:}\"}\"}\")"
+    print "    compopt -o filenames"
+    print "    mapfile -t COMPREPLY < <(compgen -f -- \"${word#=}\")"
     print "}"
     print "complete -F _quern quern"
-}
-
-# Returns how zsh completes the option's value.
-function zsh_action(i)
-{
-    if (signs[i] == "")
-        return ""
-    return (signs[i] == "=-" ? "::" : ":") names[i] ":" \
-        (kind(i) == "words" ? "(" escape(values[i], ":") ")" : kind(i) == "" ? "" : "_" kind(i))
 }
 
 function print_zsh(   i, rest)
@@ -216,7 +140,8 @@ function print_zsh(   i, rest)
     print "# Completions of quern for zsh."
     print "_arguments -s \\"
     for (i = 1; i <= n_options; i++) {
-        rest = "[" quote(escape(sentences[i], "[]:")) "]" zsh_action(i) "' \\"
+        rest = "[" quote(escape(sentences[i], "[]:")) "]" \
+            (signs[i] == "" ? "" : (signs[i] == "=-" ? "::" : ":") names[i] ":_files") "' \\"
         print "    '*--" names[i] signs[i] rest
         if (letters[i] != "")
             print "    '*-" letters[i] (signs[i] == "=" ? "+" : "") rest
@@ -224,18 +149,21 @@ function print_zsh(   i, rest)
     print "    '*:profile:_files'"
 }
 
-function print_fish(   i, action)
+function print_fish(   i)
 {
     print "# Completions of quern for fish."
-    for (i = 1; i <= n_options; i++) {
-        action = kind(i) == "files" ? " -r" : signs[i] == "=" ? " -x" : signs[i] == "" ? "" : " -f"
-        if (kind(i) == "words")
-            action = action " -a '" values[i] "'"
-        if (kind(i) == "directories")
-            action = action " -a '(__fish_complete_directories)'"
-        print "complete -c quern -l " names[i] (letters[i] == "" ? "" : " -s " letters[i]) action \
-            " -d '" quote(sentences[i]) "'"
-    }
+    for (i = 1; i <= n_options; i++)
+        print "complete -c quern -l " names[i] (letters[i] == "" ? "" : " -s " letters[i]) \
+            (signs[i] == "=" ? " -r" : "") " -d '" quote(sentences[i]) "'"
+}
+
+BEGIN {
+    split("Ns Fl Ar Cm Ev Xr Li No Pa", plain, " ")
+    for (i in plain)
+        marks[plain[i]] = ""
+    marks["Ql"] = "''"
+    marks["Bq"] = "[]"
+    marks["Pq"] = "()"
 }
 
 /^\.S[hs] / {
@@ -248,10 +176,6 @@ function print_fish(   i, action)
 
 /^\.It Fl / {
     begin_item()
-}
-
-/^\.(It|Cm) / && n_options != 0 {
-    add_values()
 }
 
 !is_in_sentence || /^\.It / {
