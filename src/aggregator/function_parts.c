@@ -55,7 +55,7 @@ static void add_self(struct work *work)
     const struct profile *profile = work->rows->profile;
 
     for (place_id id = 0; id < profile_n_places(profile); id++) {
-        const int64_t *cost = costs_row(&profile->by_place.self, id);
+        const int64_t *cost = costs_row(&profile->ledgers[PLACES].costs, id);
         function_id function = profile_place(profile, id).function;
         uint32_t part = work->of_place[id];
         if (part == NO_ID)
@@ -73,9 +73,9 @@ static void add_calls(struct work *work)
     const struct rows *functions = &work->functions->rows;
     const struct nesting *nesting = &work->functions->inclusive.nesting;
 
-    for (size_t id = 0; id < functions->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < functions->arcs->map.count; id++) {
         const int64_t *cost = costs_row(&functions->arcs->costs, id);
-        uint32_t part = work->of_place[call_table_arc(functions->arcs, id).caller];
+        uint32_t part = work->of_place[ledger_arc(functions->arcs, id).caller];
         struct row_arc arc = rows_arc(functions, id);
         if (part == NO_ID)
             continue;

@@ -93,9 +93,9 @@ static struct costs split_costs(struct work *work)
 
     for (place_id id = 0; id < profile_n_places(profile); id++)
         if (is_split(work, id, &own, &inlined))
-            add_row(work, &costs, id, costs_row(&profile->by_place.self, id));
-    for (size_t id = 0; id < work->rows->arcs->pairs.count; id++) {
-        place_id caller = call_table_arc(work->rows->arcs, id).caller;
+            add_row(work, &costs, id, costs_row(&profile->ledgers[PLACES].costs, id));
+    for (size_t id = 0; id < work->rows->arcs->map.count; id++) {
+        place_id caller = ledger_arc(work->rows->arcs, id).caller;
         if (is_split(work, caller, &own, &inlined))
             add_row(work, &costs, caller, cost_of_arc(work, id));
     }
@@ -129,9 +129,9 @@ static void add_sums(struct work *work)
         uint32_t level = rows->levels[profile_place(profile, id).function];
         enum rule rule = work->nesting->rules[row];
         if (level == 1 || (rule != RULE_LEVELS && rule != RULE_CUT))
-            add_row(work, &work->leaving, row, costs_row(&profile->by_place.self, id));
+            add_row(work, &work->leaving, row, costs_row(&profile->ledgers[PLACES].costs, id));
     }
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         if (nesting_counts_entering(work->nesting, id))
             add_row(work, &work->inclusive->costs, arc.to, cost_of_arc(work, id));
@@ -169,7 +169,7 @@ static void add_cycles(struct work *work)
     work->cycles = create_costs(work, n_cycles);
     for (row_id id = 0; id < rows->count; id++)
         add_to_cycle(work, id, costs_row(&rows->self, id));
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         if (!nesting_is_cyclic(work->nesting, arc.from, arc.to))
             add_to_cycle(work, arc.from, cost_of_arc(work, id));

@@ -41,7 +41,7 @@ static void find_components(struct nesting *nesting)
 {
     const struct rows *rows = nesting->rows;
     const struct profile *profile = rows->profile;
-    size_t n_arcs = rows->arcs->pairs.count, n_places = profile_n_places(profile), count = 0;
+    size_t n_arcs = rows->arcs->map.count, n_places = profile_n_places(profile), count = 0;
     size_t n_functions = profile_n_functions(profile);
     struct edge *edges = memory_alloc(n_arcs + n_places + n_functions, sizeof *edges);
 
@@ -68,7 +68,7 @@ static void trust_levels(struct nesting *nesting)
             profile_doubt(rows->profile, id) == DOUBT_NONE)
             *rule = RULE_LEVELS;
     }
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         enum rule *rule = &nesting->rules[arc.to];
         if (arc.from == arc.to && arc.from_first && arc.to_first && *rule == RULE_LEVELS)
@@ -86,10 +86,10 @@ static void find_cut_chains(struct nesting *nesting)
     size_t n_functions = profile_n_functions(rows->profile);
     bool *is_entered = memory_alloc(n_functions, sizeof *is_entered);
 
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
         enum rule *rule = &nesting->rules[arc.to];
-        is_entered[call_table_arc(rows->arcs, id).callee] = true;
+        is_entered[ledger_arc(rows->arcs, id).callee] = true;
         if (*rule == RULE_ALONE && !arc.to_first && arc.from != arc.to)
             *rule = RULE_CUT;
     }

@@ -7,9 +7,10 @@
 
 struct event_cost program_of_part(const struct profile *profile, size_t part, size_t event)
 {
-    const struct costs *const claims[] = {&profile->part_summary, &profile->part_totals};
-    const int64_t *self_row = costs_row(&profile->part_self, part);
-    int64_t self = costs_sum(&profile->part_self, self_row, event);
+    const struct costs *const claims[] = {&profile->ledgers[PART_SUMMARIES].costs,
+                                          &profile->ledgers[PART_TOTALS].costs};
+    const int64_t *self_row = costs_row(&profile->ledgers[PARTS].costs, part);
+    int64_t self = costs_sum(&profile->ledgers[PARTS].costs, self_row, event);
     struct event_cost total = {self, costs_is_given(self_row, event)};
 
     for (size_t i = 0; i < ARRAY_LENGTH(claims); i++) {
@@ -42,7 +43,8 @@ void program_compute(struct program *program, const struct profile *profile)
     for (size_t part = 0; part < profile->n_parts; part++) {
         if (profile->parts[part].is_left_out)
             continue;
-        if (has_claim(&profile->part_summary, part) || has_claim(&profile->part_totals, part))
+        if (has_claim(&profile->ledgers[PART_SUMMARIES].costs, part) ||
+            has_claim(&profile->ledgers[PART_TOTALS].costs, part))
             program->is_calculated = false;
         for (size_t event = 0; event < total->n_events; event++) {
             struct event_cost cost = program_of_part(profile, part, event);
@@ -81,7 +83,7 @@ const int64_t *program_ceilings(const struct profile *profile, const struct even
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
         bool has_one = i < events->n_recorded
-                         ? !is_ever_negative(&profile->by_place.self, i)
+                         ? !is_ever_negative(&profile->ledgers[PLACES].costs, i)
                          : !event_is_ratio(event) && is_sum_below(event, ceilings);
         ceilings[i] =
             has_one ? event_sum(events, i, &program.total, program_row(&program)).sum : INT64_MAX;

@@ -8,7 +8,7 @@
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc)
 {
-    const struct map_key *pair = &calls->arcs.pairs.keys[arc];
+    const struct map_key *pair = &calls->arcs.map.keys[arc];
 
     return (struct row_call){.caller = (row_id)pair->from, .callee = (row_id)pair->to};
 }
@@ -32,12 +32,12 @@ row_id row_calls_other(const struct row_calls *calls, uint32_t arc, enum calls_b
 static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, size_t id,
                     bool is_subtracted)
 {
-    const struct call_table *arcs = from->rows->arcs;
+    const struct ledger *arcs = from->rows->arcs;
     const int64_t *cost = costs_row(&arcs->costs, id);
-    struct arc arc = call_table_arc(arcs, id);
+    struct arc arc = ledger_arc(arcs, id);
     uint32_t row =
-        call_table_add(&calls->arcs, from->of_place[arc.caller], from->of_function[arc.callee]);
-    bool overflows = call_table_combine(&calls->arcs, row, arcs, id, is_subtracted);
+        ledger_add(&calls->arcs, from->of_place[arc.caller], from->of_function[arc.callee]);
+    bool overflows = ledger_combine(&calls->arcs, row, arcs, id, is_subtracted);
 
     costs_ensure(&calls->entering, (size_t)row + 1);
     costs_ensure(&calls->leaving, (size_t)row + 1);
@@ -52,7 +52,7 @@ static void add_arcs(struct row_calls *calls, const struct mapped_calls *from, b
 {
     bool overflows = false;
 
-    for (size_t id = 0; id < from->rows->arcs->pairs.count; id++)
+    for (size_t id = 0; id < from->rows->arcs->map.count; id++)
         overflows |= add_arc(calls, from, id, is_subtracted);
     profile_note_overflow(calls->rows->profile, overflows);
 }
@@ -73,8 +73,8 @@ static void sort_arcs(struct row_calls *calls)
 {
     size_t n_rows = calls->rows->count;
 
-    calls->callers = call_table_sort(&calls->arcs, n_rows, CALLS_BY_CALLEE, &calls->callers_begin);
-    calls->callees = call_table_sort(&calls->arcs, n_rows, CALLS_BY_CALLER, &calls->callees_begin);
+    calls->callers = map_sort(&calls->arcs.map, MAP_TO, n_rows, &calls->callers_begin);
+    calls->callees = map_sort(&calls->arcs.map, MAP_FROM, n_rows, &calls->callees_begin);
 }
 
 void row_calls_create(struct row_calls *calls, const struct rows *rows,
@@ -82,7 +82,7 @@ void row_calls_create(struct row_calls *calls, const struct rows *rows,
 {
     const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
 
-    init_costs(calls, rows, rows->arcs->pairs.count);
+    init_costs(calls, rows, rows->arcs->map.count);
     add_arcs(calls, &all, false);
     sort_arcs(calls);
 }
@@ -90,7 +90,7 @@ void row_calls_create(struct row_calls *calls, const struct rows *rows,
 void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
                              const struct mapped_calls *fresh, const struct mapped_calls *old)
 {
-    init_costs(calls, rows, fresh->rows->arcs->pairs.count + old->rows->arcs->pairs.count);
+    init_costs(calls, rows, fresh->rows->arcs->map.count + old->rows->arcs->map.count);
     add_arcs(calls, fresh, false);
     add_arcs(calls, old, true);
     sort_arcs(calls);
@@ -98,7 +98,7 @@ void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
 
 void row_calls_free(struct row_calls *calls)
 {
-    call_table_free(&calls->arcs);
+    ledger_free(&calls->arcs);
     costs_free(&calls->entering);
     costs_free(&calls->leaving);
     free(calls->callers_begin);

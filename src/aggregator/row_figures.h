@@ -29,7 +29,7 @@ struct row_call {
 
 struct row_calls {
     const struct rows *rows; /* not owned */
-    struct call_table arcs;  /* (caller, callee): as recorded */
+    struct ledger arcs;      /* (caller, callee): as recorded */
     struct costs entering;   /* by arc: what it adds to the callee's inclusive cost */
     struct costs leaving;    /* by arc: what it adds to the caller's */
     size_t *callers_begin;   /* by row: where its callers begin; one more at the end */
@@ -62,6 +62,8 @@ void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
                              const struct mapped_calls *fresh, const struct mapped_calls *old);
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc);
+
+enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
 
 /* The calls at one side of a row. */
 struct side_of_row {
@@ -172,8 +174,8 @@ struct row_slices {
     struct rows of;        /* the slices: rows of parts, threads or inputs */
     struct costs programs; /* by slice: the total of the program there, as program_compute() has it
                             */
-    struct call_table cells; /* (row, slice): self cost; where a slice has no line of cost that
-                                belongs to a row, there is no cell */
+    struct ledger cells;   /* (row, slice): self cost; where a slice has no line of cost that
+                                  belongs to a row, there is no cell */
 };
 
 /*

@@ -5,8 +5,8 @@
 /* Adds a cost to that of a row in the slice that the part is of. */
 static void add(struct row_slices *slices, row_id row, uint64_t part, const int64_t *cost)
 {
-    struct call_table *cells = &slices->cells;
-    uint32_t id = call_table_add(cells, row, slices->of.of_part[part]);
+    struct ledger *cells = &slices->cells;
+    uint32_t id = ledger_add(cells, row, slices->of.of_part[part]);
     const bool overflows =
         costs_add_row_overflows(&cells->costs, costs_row(&cells->costs, id), cost);
 
@@ -14,11 +14,10 @@ static void add(struct row_slices *slices, row_id row, uint64_t part, const int6
 }
 
 /* Adds what things that rows are made of cost in each part. */
-static void add_things(struct row_slices *slices, const row_id *row_of,
-                       const struct call_table *parts)
+static void add_things(struct row_slices *slices, const row_id *row_of, const struct ledger *parts)
 {
-    for (size_t i = 0; row_of != NULL && i < parts->pairs.count; i++) {
-        const struct map_key *pair = &parts->pairs.keys[i];
+    for (size_t i = 0; row_of != NULL && i < parts->map.count; i++) {
+        const struct map_key *pair = &parts->map.keys[i];
         if (row_of[pair->from] != NO_ID)
             add(slices, row_of[pair->from], pair->to, costs_row(&parts->costs, i));
     }
@@ -52,17 +51,17 @@ void row_slices_create(struct row_slices *slices, const struct rows *rows, enum 
     rows_create(&slices->of, profile, &(struct row_choice){.key = key});
     add_programs(slices);
     costs_init(&slices->cells.costs, profile->events.n_recorded);
-    add_things(slices, rows->of_place, &profile->place_parts);
-    add_things(slices, rows->of_line, &profile->line_parts);
-    add_things(slices, rows->of_spot, &profile->spot_parts);
+    add_things(slices, rows->of_place, &profile->ledgers[PLACE_PARTS]);
+    add_things(slices, rows->of_line, &profile->ledgers[LINE_PARTS]);
+    add_things(slices, rows->of_spot, &profile->ledgers[SPOT_PARTS]);
     for (size_t part = 0; rows->of_part != NULL && part < profile->n_parts; part++)
         if (rows->of_part[part] != NO_ID)
-            add(slices, rows->of_part[part], part, costs_row(&profile->part_self, part));
+            add(slices, rows->of_part[part], part, costs_row(&profile->ledgers[PARTS].costs, part));
 }
 
 void row_slices_free(struct row_slices *slices)
 {
     rows_free(&slices->of);
     costs_free(&slices->programs);
-    call_table_free(&slices->cells);
+    ledger_free(&slices->cells);
 }

@@ -226,7 +226,7 @@ static void find_arcs(struct rows *rows, const struct row_choice *choice)
     bool has_arcs =
         profile->keep.places == KEEP_SELF_AND_CALLS || profile->keep.lines != KEEP_SELF_AND_CALLS;
 
-    rows->arcs = &profile->by_place.calls;
+    rows->arcs = &profile->ledgers[ARCS];
     if (!choice->has_inclusive || has_arcs)
         return;
     rows->arcs = &rows->own_arcs;
@@ -236,11 +236,11 @@ static void find_arcs(struct rows *rows, const struct row_choice *choice)
 /* Looks up once between which rows the arcs are: it is asked for each of them several times. */
 static void find_arc_ends(struct rows *rows)
 {
-    size_t n_arcs = rows->arcs->pairs.count;
+    size_t n_arcs = rows->arcs->map.count;
 
     rows->arc_ends = memory_alloc(n_arcs, sizeof *rows->arc_ends);
     for (size_t id = 0; id < n_arcs; id++)
-        rows->arc_ends[id] = rows_arc_between(rows, call_table_arc(rows->arcs, id));
+        rows->arc_ends[id] = rows_arc_between(rows, ledger_arc(rows->arcs, id));
 }
 
 static void add_up_places(struct rows *rows)
@@ -252,10 +252,10 @@ static void add_up_places(struct rows *rows)
     for (place_id id = 0; id < profile_n_places(profile); id++)
         overflows |=
             costs_add_row_overflows(&rows->self, costs_row(&rows->self, rows->of_place[id]),
-                                    costs_row(&profile->by_place.self, id));
+                                    costs_row(&profile->ledgers[PLACES].costs, id));
     rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
-        function_id callee = call_table_arc(rows->arcs, id).callee;
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
+        function_id callee = ledger_arc(rows->arcs, id).callee;
         overflows |= add_saturated(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
     }
     profile_note_overflow(profile, overflows);
@@ -306,10 +306,10 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
     struct map objects = {0};
     bool overflows = false;
 
-    for (place_id id = 0; id < profile->by_place.self.n_rows; id++) {
+    for (place_id id = 0; id < profile->ledgers[PLACES].costs.n_rows; id++) {
         struct place place = profile_place(profile, id);
-        const int64_t *cost = costs_row(&profile->by_place.self, id);
-        if (place.file != row.file || !has_self_cost(&profile->by_place.self, cost))
+        const int64_t *cost = costs_row(&profile->ledgers[PLACES].costs, id);
+        if (place.file != row.file || !has_self_cost(&profile->ledgers[PLACES].costs, cost))
             continue;
         row.object = profile_function(profile, place.function).object;
         rows->of_place[id] = (row_id)n_before + map_add(&objects, 0, row.object);
@@ -343,11 +343,11 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
         }
         for (size_t i = 0; i < count; i++) {
             row.line = lines[i].number;
-            if (!profile->by_line.has_self[lines[i].id])
+            if (!profile->lines.has_self[lines[i].id])
                 continue;
             rows->of_line[lines[i].id] = (row_id)rows->count;
             overflows |= add_to_line(rows, (row_id)rows->count, row,
-                                     costs_row(&profile->by_line.self, lines[i].id));
+                                     costs_row(&profile->ledgers[LINES].costs, lines[i].id));
         }
         free(lines);
     }
@@ -391,14 +391,14 @@ static bool add_to_instruction(const struct finding *finding, struct map *instru
     rows->of_spot[spot] = id;
     costs_ensure(&rows->self, rows->count);
     return costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                   packed_costs_unpack(&profile->by_spot.self, spot));
+                                   packed_costs_unpack(&profile->ledgers[SPOTS].packed, spot));
 }
 
 /* Adds spots that make calls and cost nothing themselves to rows that are there. */
 static void join_instructions(const struct finding *finding, const struct map *instructions)
 {
     const struct profile *profile = finding->rows->profile;
-    const struct map *calls = &profile->by_spot.calls.pairs;
+    const struct map *calls = &profile->ledgers[SPOT_CALLS].map;
     struct map_key key;
     struct row row;
 
@@ -419,8 +419,8 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
 
     rows_name_functions(rows, choice);
     rows->of_spot = no_rows(profile->spots.count);
-    for (uint32_t spot = 0; spot < profile->by_spot.self.n_rows; spot++)
-        if (packed_costs_has(&profile->by_spot.self, spot))
+    for (uint32_t spot = 0; spot < profile->ledgers[SPOTS].packed.n_rows; spot++)
+        if (packed_costs_has(&profile->ledgers[SPOTS].packed, spot))
             overflows |= add_to_instruction(&finding, &instructions, spot);
     join_instructions(&finding, &instructions);
     map_free(&instructions);
@@ -629,7 +629,7 @@ static void add_up_parts(struct part_rows *found)
         add_part(found, id, &profile->parts[i]);
         costs_ensure(&rows->self, rows->count);
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                             costs_row(&profile->part_self, i));
+                                             costs_row(&profile->ledgers[PARTS].costs, i));
     }
     profile_note_overflow(profile, overflows);
 }
@@ -759,7 +759,7 @@ void rows_free(struct rows *rows)
     costs_free(&rows->self);
     free(rows->calls);
     free(rows->labels);
-    call_table_free(&rows->own_arcs);
+    ledger_free(&rows->own_arcs);
     free(rows->arc_ends);
     *rows = (struct rows){0};
 }

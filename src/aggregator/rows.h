@@ -141,8 +141,8 @@ struct rows {
         *labels; /* by row, of parts, threads and inputs; NULL where rows are of code */
 
     /* The profile's arcs: as kept, or added up from the calls of lines where only those were. */
-    const struct call_table *arcs;
-    struct call_table own_arcs;
+    const struct ledger *arcs;
+    struct ledger own_arcs;
     struct row_arc *arc_ends; /* by id of those; NULL: inclusive costs will not be computed */
 };
 

@@ -28,11 +28,6 @@ struct callee_search {
     struct namesake_index by_file, by_object, by_number;
 };
 
-static uint64_t number_of(const struct function_numbers *numbers, function_id function)
-{
-    return function < numbers->count ? numbers->list[function] : NO_NUMBER;
-}
-
 static void add_namesake(struct namesake_index *index, uint64_t key, symbol_id name, function_id id)
 {
     size_t known = index->names.count;
@@ -55,7 +50,7 @@ static struct namesakes *find_namesakes(const struct namesake_index *index, uint
 
 static void find_code(struct callee_search *search)
 {
-    const struct profile *profile = search->profile;
+    struct profile *profile = search->profile;
     size_t n_functions = profile_n_functions(profile);
 
     search->has_code = memory_alloc(n_functions, sizeof *search->has_code);
@@ -70,7 +65,7 @@ static void find_code(struct callee_search *search)
             continue;
         add_namesake(&search->by_file, function.file, function.symbol, id);
         add_namesake(&search->by_object, function.object, function.symbol, id);
-        add_namesake(&search->by_number, number_of(&profile->named, id), function.symbol, id);
+        add_namesake(&search->by_number, profile_note(profile, id)->named, function.symbol, id);
     }
 }
 
@@ -111,7 +106,7 @@ static void doubt(struct callee_search *search, function_id callee, struct names
 static struct namesakes *find_by_number(const struct callee_search *search, function_id callee)
 {
     struct function function = profile_function(search->profile, callee);
-    uint64_t number = number_of(&search->profile->called, callee);
+    uint64_t number = profile_note(search->profile, callee)->called;
     struct namesakes *found = find_namesakes(&search->by_number, number, function.symbol);
 
     if (number >= SEVERAL_NUMBERS || found == NULL || found->are_several ||
@@ -169,11 +164,11 @@ static bool exchange(struct profile *profile, const struct function *targets, st
 }
 
 /* Whether some callee has a number, but no code that has one, as is rare. */
-static bool lacks_code(const struct profile *profile)
+static bool lacks_code(struct profile *profile)
 {
     for (function_id id = 0; id < profile_n_functions(profile); id++)
-        if (number_of(&profile->called, id) < SEVERAL_NUMBERS &&
-            number_of(&profile->named, id) == NO_NUMBER)
+        if (profile_note(profile, id)->called < SEVERAL_NUMBERS &&
+            profile_note(profile, id)->named == NO_NUMBER)
             return true;
     return false;
 }

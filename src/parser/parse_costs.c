@@ -13,26 +13,11 @@ static object_id named_object(const struct parser *parser, object_id object)
     return object == parser->spaces[NAME_OBJECT].empty ? NO_ID : object;
 }
 
-static void note_new_number(struct function_numbers *numbers, function_id function, uint64_t number)
+/* Notes the number by which a function is named, which nearly always is the one before. */
+static void note_number(uint64_t *noted, uint64_t number)
 {
-    if (function >= numbers->count) {
-        size_t known = numbers->count;
-        numbers->list = memory_grow(numbers->list, &numbers->count, (size_t)function + 1,
-                                    sizeof *numbers->list);
-        while (known < numbers->count)
-            numbers->list[known++] = NO_NUMBER;
-    }
-    uint64_t *noted = &numbers->list[function];
     if (*noted != number)
         *noted = *noted == NO_NUMBER ? number : SEVERAL_NUMBERS;
-}
-
-/* Notes the number by which a function is named, which nearly always is the one before. */
-static inline void note_number(struct function_numbers *numbers, function_id function,
-                               uint64_t number)
-{
-    if (function >= numbers->count || numbers->list[function] != number)
-        note_new_number(numbers, function, number);
 }
 
 /* Finds the place of the scope's object, file and function. */
@@ -49,7 +34,7 @@ static void settle(struct parser *parser)
     function_id function =
         profile_add_function(parser->profile, named_object(parser, scope->object),
                              scope->function_file, scope->function);
-    note_number(&parser->profile->named, function, scope->function_number);
+    note_number(&profile_note(parser->profile, function)->named, scope->function_number);
     parser->place = (struct current_place){
         .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
@@ -79,14 +64,14 @@ static inline bool add_overflowing(const struct event_order *events, struct cost
 }
 
 /* Adds costs of a thing to what it cost in the current part, where each part is kept. */
-static inline bool add_to_part(struct parser *parser, struct call_table *parts, uint32_t id,
+static inline bool add_to_part(struct parser *parser, struct ledger *parts, uint32_t id,
                                const int64_t *added, size_t count)
 {
     const struct profile *profile = parser->profile;
 
     return profile->keep.each_part &&
            add_overflowing(&parser->layout.events, &parts->costs,
-                           call_table_add(parts, id, profile->n_parts - 1), added, count);
+                           ledger_add(parts, id, profile->n_parts - 1), added, count);
 }
 
 bool parser_flush_block(struct parser *parser)
@@ -95,19 +80,19 @@ bool parser_flush_block(struct parser *parser)
     struct block *block = &parser->block;
 
     parser->place.is_settled = false;
-    packed_costs_settle(&profile->by_spot.self);
+    packed_costs_settle(&profile->ledgers[SPOTS].packed);
     if (!block->is_used)
         return true;
 
     if (parser->invocations.is_on)
         parser_log_self(parser);
     const struct event_order *events = &parser->layout.events;
-    bool overflows = add_overflowing(events, &profile->by_place.self, parser->place.id,
+    bool overflows = add_overflowing(events, &profile->ledgers[PLACES].costs, parser->place.id,
                                      block->costs, block->n_given);
-    overflows |= add_overflowing(events, &profile->part_self, profile->n_parts - 1, block->costs,
-                                 block->n_given);
-    overflows |=
-        add_to_part(parser, &profile->place_parts, parser->place.id, block->costs, block->n_given);
+    overflows |= add_overflowing(events, &profile->ledgers[PARTS].costs, profile->n_parts - 1,
+                                 block->costs, block->n_given);
+    overflows |= add_to_part(parser, &profile->ledgers[PLACE_PARTS], parser->place.id, block->costs,
+                             block->n_given);
     memset(block->costs, 0, block->n_given * sizeof *block->costs);
     block->n_given = 0;
     block->is_used = false;
@@ -149,11 +134,11 @@ static uint32_t find_spot(struct parser *parser, struct position position)
 
 static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
 {
-    struct packed_costs *self = &parser->profile->by_spot.self;
+    struct packed_costs *self = &parser->profile->ledgers[SPOTS].packed;
     uint32_t id = find_spot(parser, line->position);
 
     (void)packed_costs_edit(self, id);
-    if (add_to_part(parser, &parser->profile->spot_parts, id, line->costs, line->n_costs))
+    if (add_to_part(parser, &parser->profile->ledgers[SPOT_PARTS], id, line->costs, line->n_costs))
         return too_large(parser);
     return add_costs(parser, &self->unpacked, 0, line);
 }
@@ -187,10 +172,10 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     if (profile->keep.lines == KEEP_NOTHING)
         return true;
     uint32_t id = find_line(parser, line->position.line);
-    profile->by_line.has_self[id] = true;
-    if (add_to_part(parser, &profile->line_parts, id, line->costs, line->n_costs))
+    profile->lines.has_self[id] = true;
+    if (add_to_part(parser, &profile->ledgers[LINE_PARTS], id, line->costs, line->n_costs))
         return too_large(parser);
-    return add_costs(parser, &profile->by_line.self, id, line);
+    return add_costs(parser, &profile->ledgers[LINES].costs, id, line);
 }
 
 static function_id find_callee(struct parser *parser)
@@ -199,12 +184,12 @@ static function_id find_callee(struct parser *parser)
     function_id callee = profile_add_function(parser->profile, named_object(parser, unit.object),
                                               unit.file, parser->scope.callee.name);
 
-    note_number(&parser->profile->called, callee, parser->scope.callee.number);
+    note_number(&profile_note(parser->profile, callee)->called, parser->scope.callee.number);
     return callee;
 }
 
 /* Adds the call to a row of the table. */
-static bool add_call_to(struct parser *parser, struct call_table *table, uint32_t id,
+static bool add_call_to(struct parser *parser, struct ledger *table, uint32_t id,
                         const struct cost_line *line)
 {
     if (add_overflows(&table->counts[id], parser->scope.awaited.n_calls))
@@ -219,7 +204,8 @@ static bool add_call_to_spot(struct parser *parser, function_id callee,
     const struct spot_call call = {find_spot(parser, line->position), callee,
                                    kept_position(profile, parser->scope.awaited.target)};
 
-    return add_call_to(parser, &profile->by_spot.calls, profile_add_spot_call(profile, call), line);
+    return add_call_to(parser, &profile->ledgers[SPOT_CALLS], profile_add_spot_call(profile, call),
+                       line);
 }
 
 /* Adds the call to each ledger of calls that is kept. */
@@ -236,12 +222,12 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     if (parser->invocations.is_on)
         parser_log_call(parser, arc.callee, line);
     if (keep->places == KEEP_SELF_AND_CALLS) {
-        struct call_table *calls = &profile->by_place.calls;
-        is_done = add_call_to(parser, calls, call_table_add(calls, arc.caller, arc.callee), line);
+        struct ledger *calls = &profile->ledgers[ARCS];
+        is_done = add_call_to(parser, calls, ledger_add(calls, arc.caller, arc.callee), line);
     }
     if (is_done && keep->lines == KEEP_SELF_AND_CALLS) {
         uint32_t from = find_line(parser, line->position.line);
-        is_done = add_call_to(parser, &profile->by_line.calls,
+        is_done = add_call_to(parser, &profile->ledgers[LINE_CALLS],
                               profile_add_line_call(profile, from, arc), line);
     }
     if (is_done && keep->spots == KEEP_SELF_AND_CALLS)
@@ -287,8 +273,7 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
                .function = is_elsewhere ? awaited->jump.function : NO_ID,
                .position = profile_add_position(profile, kept_position(profile, awaited->target)),
                .course = find_course(parser, from, file)}};
-    return !jumps_add_overflows(&profile->jumps, jump, &awaited->jump_counts, false) ||
-           too_large(parser);
+    return !profile_add_jump_overflows(profile, jump, &awaited->jump_counts) || too_large(parser);
 }
 
 /* Adds a line that is not simply more self cost of the same place. */

@@ -91,7 +91,7 @@ static void set_sums(struct parser *parser, struct header_line line, struct cost
 
 static void set_summary(struct parser *parser, struct header_line line)
 {
-    set_sums(parser, line, &parser->profile->part_summary);
+    set_sums(parser, line, &parser->profile->ledgers[PART_SUMMARIES].costs);
 }
 
 /*
@@ -119,7 +119,8 @@ static bool parse_totals(struct parser *parser, struct text value)
     if (!parser_enter_body(parser))
         return false;
     parser->header.totals_line = parser->line;
-    set_sums(parser, (struct header_line){value, parser->line}, &parser->profile->part_totals);
+    set_sums(parser, (struct header_line){value, parser->line},
+             &parser->profile->ledgers[PART_TOTALS].costs);
     return true;
 }
 
@@ -497,7 +498,7 @@ static bool has_empty_summary(const struct parser *parser)
 /* A line that was cut off has fewer sums than its writer gives. */
 static bool has_summary(struct parser *parser)
 {
-    const struct costs *summary = &parser->profile->part_summary;
+    const struct costs *summary = &parser->profile->ledgers[PART_SUMMARIES].costs;
     const struct event_order *events = &parser->layout.events;
 
     return events->count != 0 && costs_is_given(costs_row(summary, parser->profile->n_parts - 1),
@@ -538,7 +539,7 @@ static void check_sums(struct parser *parser, const struct costs *stated, uint64
                        const char *what, bool are_all_stated)
 {
     const struct profile *profile = parser->profile;
-    const struct costs *self = &profile->part_self;
+    const struct costs *self = &profile->ledgers[PARTS].costs;
     const struct event_order *events = &parser->layout.events;
     const int64_t *row = costs_row(stated, profile->n_parts - 1);
 
@@ -570,10 +571,11 @@ void parser_end_part(struct parser *parser, enum part_end end)
     if (header->is_left_out)
         return;
     if (header->totals_line != 0)
-        check_sums(parser, &profile->part_totals, header->totals_line, "total",
+        check_sums(parser, &profile->ledgers[PART_TOTALS].costs, header->totals_line, "total",
                    ending == ENDS_WITH_TOTALS);
     if (ending == ENDS_WITH_SUMMARY && has_summary(parser))
-        check_sums(parser, &profile->part_summary, header->summary.number, "summary", true);
+        check_sums(parser, &profile->ledgers[PART_SUMMARIES].costs, header->summary.number,
+                   "summary", true);
 }
 
 /* Ignores a key that is known and of no use here. */

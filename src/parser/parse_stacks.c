@@ -13,7 +13,7 @@ void parser_begin_invocations(struct parser *parser)
     struct profile *profile = parser->profile;
     struct invocations *invocations = &parser->invocations;
 
-    if (!profile->keep.stacks || profile->lacks_stacks || parser->header.is_left_out)
+    if (!profile->keep.stacks || parser->header.is_left_out)
         return;
     if (!parser->has_invocations) {
         profile_lose_stacks(profile);
@@ -121,7 +121,7 @@ void parser_settle_invocations(struct parser *parser, enum part_end end)
     parser_end_invocation(parser);
     if (invocations->is_wrong || invocations->is_cut || has_damage(parser, end) ||
         has_fibers(parser->profile) ||
-        !stack_log_settle(&invocations->log, &reading, &parser->profile->stacks))
+        !stack_log_settle(&invocations->log, &reading, &parser->profile->ledgers[STACKS]))
         profile_lose_stacks(parser->profile);
     stack_log_free(&invocations->log);
     invocations->is_on = invocations->is_wrong = invocations->is_cut = false;

@@ -32,25 +32,25 @@ enum { BEFORE_PROGRESS = 1000 };
 static void find_levels(struct profile *profile, bool is_alone)
 {
     const struct keep *keep = &profile->keep;
-    const struct call_table *by_spot = &profile->by_spot.calls;
+    const struct ledger *by_spot = &profile->ledgers[SPOT_CALLS];
     bool has_lines = keep->lines == KEEP_SELF_AND_CALLS;
     bool has_spots = keep->spots == KEEP_SELF_AND_CALLS;
     enum levels levels = LEVELS_UNKNOWN;
-    struct call_table arcs = {0};
+    struct ledger arcs = {0};
 
     if (keep->places == KEEP_SELF_AND_CALLS) {
-        levels = profile_find_levels(profile, &profile->by_place.calls);
+        levels = profile_find_levels(profile, &profile->ledgers[ARCS]);
     } else if (has_spots || (has_lines && !is_alone)) {
         /* Sums do not matter here, but who calls whom. */
         (void)profile_add_up_arcs_overflows(profile, &arcs);
-        for (size_t i = 0; !has_lines && i < by_spot->pairs.count; i++) {
+        for (size_t i = 0; !has_lines && i < by_spot->map.count; i++) {
             struct spot_call call = profile_spot_call(profile, i);
-            call_table_add(&arcs, profile->spots.list[call.spot].place, call.callee);
+            ledger_add(&arcs, profile->spots.list[call.spot].place, call.callee);
         }
         levels = profile_find_levels(profile, &arcs);
     }
     profile_last_input(profile)->levels = levels;
-    call_table_free(&arcs);
+    ledger_free(&arcs);
 }
 
 static bool read_one(const char *path, bool is_alone, const struct parse_options *options,
@@ -240,7 +240,8 @@ static void warn_of_mixed_levels(const struct profile *profile, struct warnings 
 static bool is_of_nothing(const struct profile *profile, const struct part *part)
 {
     size_t id = (size_t)(part - profile->parts);
-    const struct costs *const sums[] = {&profile->part_totals, &profile->part_summary};
+    const struct costs *const sums[] = {&profile->ledgers[PART_TOTALS].costs,
+                                        &profile->ledgers[PART_SUMMARIES].costs};
 
     if (!text_starts_with(profile->inputs[part->input].creator, TEXT("callgrind-")) ||
         !costs_is_given(costs_row(sums[0], id), 0))

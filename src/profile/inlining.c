@@ -26,49 +26,10 @@ struct rebuilding {
     uint32_t *parts;      /* rows of what spots of `from` cost in each part, by spot: those of
                              spot i are from parts_begin[i] to parts_begin[i + 1] */
     size_t *parts_begin;
-    bool *are_deeper;          /* by function: it is not of the first level */
-    struct call_table inlined; /* (node, function that the profile named): what code there cost */
+    bool *are_deeper;      /* by function: it is not of the first level */
+    struct ledger inlined; /* (node, function that the profile named): what code there cost */
     bool overflows;
 };
-
-/* Takes over all but what things cost. */
-static bool take_inputs(struct rebuilding *rebuilding, struct error *error)
-{
-    const struct profile *from = rebuilding->from;
-    const struct symbol_maps same = {0};
-    /* Without functions, places and lines there is nothing else to merge. */
-    struct profile shell = {.symbols = from->symbols,
-                            .events = from->events,
-                            .inputs = from->inputs,
-                            .n_inputs = from->n_inputs,
-                            .n_runs = from->n_runs,
-                            .parts = from->parts,
-                            .n_parts = from->n_parts,
-                            .descriptions = from->descriptions,
-                            .n_descriptions = from->n_descriptions,
-                            .part_self = from->part_self,
-                            .part_summary = from->part_summary,
-                            .part_totals = from->part_totals,
-                            .lacks_stacks = true};
-
-    return profile_merge(rebuilding->into, &shell, &same, error);
-}
-
-static void add_functions(struct rebuilding *rebuilding)
-{
-    struct profile *into = rebuilding->into;
-    const struct inlining *inlining = rebuilding->inlining;
-
-    for (function_id id = 0; id < profile_n_functions(rebuilding->from); id++) {
-        struct function function = profile_function(rebuilding->from, id);
-        profile_add_function(into, function.object, function.file, function.symbol);
-        profile_add_doubt(into, id, profile_doubt(rebuilding->from, id));
-        profile_add_code(into, id, profile_code(rebuilding->from, id));
-    }
-    rebuilding->functions = memory_alloc(2 * inlining->n_nodes, sizeof *rebuilding->functions);
-    for (size_t i = 0; i < 2 * inlining->n_nodes; i++)
-        rebuilding->functions[i] = NO_ID;
-}
 
 /* Finds the node that each spot is in. Functions are added once some code of theirs has a cost. */
 static void find_nodes(struct rebuilding *rebuilding)
@@ -76,6 +37,9 @@ static void find_nodes(struct rebuilding *rebuilding)
     const struct profile *from = rebuilding->from;
     const struct inlining *inlining = rebuilding->inlining;
 
+    rebuilding->functions = memory_alloc(2 * inlining->n_nodes, sizeof *rebuilding->functions);
+    for (size_t i = 0; i < 2 * inlining->n_nodes; i++)
+        rebuilding->functions[i] = NO_ID;
     rebuilding->nodes = memory_alloc(from->spots.count, sizeof *rebuilding->nodes);
     for (uint32_t id = 0; id < from->spots.count; id++) {
         const struct spot *spot = &from->spots.list[id];
@@ -98,7 +62,7 @@ static struct edge *list_edges(const struct rebuilding *rebuilding, size_t *coun
     const struct profile *from = rebuilding->from;
     const struct inlining *inlining = rebuilding->inlining;
     const uint32_t *folded = rebuilding->folded;
-    size_t n_calls = from->by_spot.calls.pairs.count;
+    size_t n_calls = from->ledgers[SPOT_CALLS].map.count;
     struct edge *edges =
         memory_alloc(n_calls + from->spots.count + inlining->n_nodes, sizeof *edges);
 
@@ -203,14 +167,14 @@ static function_id function_of(struct rebuilding *rebuilding, uint32_t node, fun
 /* Returns the row of what code of a node cost, and makes those of all nodes that it is in. */
 static uint32_t row_of_node(struct rebuilding *rebuilding, uint32_t node, function_id host)
 {
-    struct call_table *inlined = &rebuilding->inlined;
-    uint32_t row = call_table_add(inlined, node, host);
+    struct ledger *inlined = &rebuilding->inlined;
+    uint32_t row = ledger_add(inlined, node, host);
 
-    for (size_t known = row; known + 1 == inlined->pairs.count;) {
+    for (size_t known = row; known + 1 == inlined->map.count;) {
         node = rebuilding->inlining->nodes[node].parent;
-        if (node == NO_ID || map_find(&inlined->pairs, node, host) != NO_ID)
+        if (node == NO_ID || map_find(&inlined->map, node, host) != NO_ID)
             break;
-        known = call_table_add(inlined, node, host);
+        known = ledger_add(inlined, node, host);
     }
     return row;
 }
@@ -246,14 +210,14 @@ static void add_row(struct rebuilding *rebuilding, struct costs *costs, size_t r
 }
 
 /* Adds what a spot cost in each part, which may be none, to that of what it is now. */
-static void add_each_part(struct rebuilding *rebuilding, uint32_t spot, struct call_table *into,
+static void add_each_part(struct rebuilding *rebuilding, uint32_t spot, struct ledger *into,
                           uint32_t id)
 {
-    const struct call_table *from = &rebuilding->from->spot_parts;
+    const struct ledger *from = &rebuilding->from->ledgers[SPOT_PARTS];
     const uint32_t *parts = rebuilding->parts;
 
     for (size_t i = rebuilding->parts_begin[spot]; i < rebuilding->parts_begin[spot + 1]; i++)
-        add_row(rebuilding, &into->costs, call_table_add(into, id, from->pairs.keys[parts[i]].to),
+        add_row(rebuilding, &into->costs, ledger_add(into, id, from->map.keys[parts[i]].to),
                 costs_row(&from->costs, parts[i]));
 }
 
@@ -263,12 +227,12 @@ static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id plac
     struct profile *into = rebuilding->into;
     const struct inlining *inlining = rebuilding->inlining;
     const struct spot *from = &rebuilding->from->spots.list[spot];
-    const int64_t *cost = packed_costs_unpack(&rebuilding->from->by_spot.self, spot);
+    const int64_t *cost = packed_costs_unpack(&rebuilding->from->ledgers[SPOTS].packed, spot);
     struct place old = profile_place(rebuilding->from, from->place);
     uint32_t node = rebuilding->nodes[spot];
 
-    add_row(rebuilding, &into->by_place.self, place, cost);
-    add_each_part(rebuilding, spot, &into->place_parts, place);
+    add_row(rebuilding, &into->ledgers[PLACES].costs, place, cost);
+    add_each_part(rebuilding, spot, &into->ledgers[PLACE_PARTS], place);
     if (inlining->n_nodes != 0)
         profile_add_code(into, profile_place(into, place).function,
                          node == NO_ID ? CODE_OWN : CODE_INLINED);
@@ -277,14 +241,15 @@ static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id plac
                 cost);
     if (into->keep.lines != KEEP_NOTHING) {
         uint32_t line = line_of(rebuilding, old.file, from->position.line);
-        into->by_line.has_self[line] = true;
-        add_row(rebuilding, &into->by_line.self, line, cost);
-        add_each_part(rebuilding, spot, &into->line_parts, line);
+        into->lines.has_self[line] = true;
+        add_row(rebuilding, &into->ledgers[LINES].costs, line, cost);
+        add_each_part(rebuilding, spot, &into->ledgers[LINE_PARTS], line);
     }
     if (into->keep.spots != KEEP_NOTHING) {
-        int64_t *sum = packed_costs_edit(&into->by_spot.self, rebuilding->spots[spot]);
-        rebuilding->overflows |= costs_add_row_overflows(&into->by_spot.self.unpacked, sum, cost);
-        add_each_part(rebuilding, spot, &into->spot_parts, rebuilding->spots[spot]);
+        int64_t *sum = packed_costs_edit(&into->ledgers[SPOTS].packed, rebuilding->spots[spot]);
+        rebuilding->overflows |=
+            costs_add_row_overflows(&into->ledgers[SPOTS].packed.unpacked, sum, cost);
+        add_each_part(rebuilding, spot, &into->ledgers[SPOT_PARTS], rebuilding->spots[spot]);
     }
 }
 
@@ -294,8 +259,8 @@ static void add_spots(struct rebuilding *rebuilding)
     struct profile *into = rebuilding->into;
 
     rebuilding->spots = memory_alloc(from->spots.count, sizeof *rebuilding->spots);
-    rebuilding->parts =
-        map_sort(&from->spot_parts.pairs, MAP_FROM, from->spots.count, &rebuilding->parts_begin);
+    rebuilding->parts = map_sort(&from->ledgers[SPOT_PARTS].map, MAP_FROM, from->spots.count,
+                                 &rebuilding->parts_begin);
     for (uint32_t id = 0; id < from->spots.count; id++) {
         const struct spot *spot = &from->spots.list[id];
         struct place from_place = profile_place(from, spot->place);
@@ -304,46 +269,47 @@ static void add_spots(struct rebuilding *rebuilding)
             rebuilding->spots[id] =
                 profile_add_spot(into, place, kept_position(rebuilding, spot->position));
         if (into->keep.addresses && rebuilding->nodes[id] != NO_ID)
-            profile_set_host(into, rebuilding->spots[id],
-                             profile_function(from, from_place.function).symbol);
-        if (packed_costs_has(&from->by_spot.self, id))
+            spots_set_host(&into->spots, rebuilding->spots[id],
+                           profile_function(from, from_place.function).symbol);
+        if (packed_costs_has(&from->ledgers[SPOTS].packed, id))
             add_self(rebuilding, id, place);
     }
-    packed_costs_settle(&into->by_spot.self);
+    packed_costs_settle(&into->ledgers[SPOTS].packed);
 }
 
 /* Adds calls with what they cost, from a row of a table. */
-static void add_calls(struct rebuilding *rebuilding, struct call_table *into, uint32_t row,
-                      const struct call_table *from, size_t id)
+static void add_calls(struct rebuilding *rebuilding, struct ledger *into, uint32_t row,
+                      const struct ledger *from, size_t id)
 {
-    rebuilding->overflows |= call_table_combine(into, row, from, id, false);
+    rebuilding->overflows |= ledger_combine(into, row, from, id, false);
 }
 
 /* Adds a row of calls to all that is kept: from a line of a place, by a spot. */
 static void add_call(struct rebuilding *rebuilding, place_id place, uint64_t line,
-                     const struct spot_call *call, const struct call_table *from, size_t id)
+                     const struct spot_call *call, const struct ledger *from, size_t id)
 {
     struct profile *into = rebuilding->into;
     struct arc arc = {place, call->callee};
 
     if (into->keep.places == KEEP_SELF_AND_CALLS)
-        add_calls(rebuilding, &into->by_place.calls,
-                  call_table_add(&into->by_place.calls, place, call->callee), from, id);
+        add_calls(rebuilding, &into->ledgers[ARCS],
+                  ledger_add(&into->ledgers[ARCS], place, call->callee), from, id);
     if (into->keep.lines == KEEP_SELF_AND_CALLS)
-        add_calls(rebuilding, &into->by_line.calls,
+        add_calls(rebuilding, &into->ledgers[LINE_CALLS],
                   profile_add_line_call(
                       into, line_of(rebuilding, profile_place(into, place).file, line), arc),
                   from, id);
     if (into->keep.spots == KEEP_SELF_AND_CALLS)
-        add_calls(rebuilding, &into->by_spot.calls, profile_add_spot_call(into, *call), from, id);
+        add_calls(rebuilding, &into->ledgers[SPOT_CALLS], profile_add_spot_call(into, *call), from,
+                  id);
 }
 
 static void add_recorded_calls(struct rebuilding *rebuilding)
 {
     const struct profile *from = rebuilding->from;
-    const struct call_table *calls = &from->by_spot.calls;
+    const struct ledger *calls = &from->ledgers[SPOT_CALLS];
 
-    for (size_t id = 0; id < calls->pairs.count; id++) {
+    for (size_t id = 0; id < calls->map.count; id++) {
         struct spot_call call = profile_spot_call(from, id);
         const struct spot *spot = &from->spots.list[call.spot];
         uint32_t node = rebuilding->nodes[call.spot];
@@ -364,7 +330,7 @@ static void add_recorded_calls(struct rebuilding *rebuilding)
 static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
 {
     struct profile *into = rebuilding->into;
-    const struct map_key *pair = &rebuilding->inlined.pairs.keys[row];
+    const struct map_key *pair = &rebuilding->inlined.map.keys[row];
     const struct inlined_node *node = &rebuilding->inlining->nodes[pair->from];
     function_id host = (function_id)pair->to;
     struct spot_call call = {.callee = function_of(rebuilding, (uint32_t)pair->from, host)};
@@ -384,18 +350,18 @@ static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
 static void add_inlined_arcs(struct rebuilding *rebuilding)
 {
     const struct inlining *inlining = rebuilding->inlining;
-    struct call_table *inlined = &rebuilding->inlined;
+    struct ledger *inlined = &rebuilding->inlined;
     size_t *begin;
-    uint32_t *rows = call_table_sort(inlined, inlining->n_nodes, CALLS_BY_CALLER, &begin);
+    uint32_t *rows = map_sort(&inlined->map, MAP_FROM, inlining->n_nodes, &begin);
 
-    for (size_t i = inlined->pairs.count; i-- != 0;) {
-        const struct map_key *pair = &inlined->pairs.keys[rows[i]];
+    for (size_t i = inlined->map.count; i-- != 0;) {
+        const struct map_key *pair = &inlined->map.keys[rows[i]];
         uint32_t parent = inlining->nodes[pair->from].parent;
         if (parent != NO_ID)
-            rebuilding->overflows |= call_table_combine(
-                inlined, map_find(&inlined->pairs, parent, pair->to), inlined, rows[i], false);
+            rebuilding->overflows |= ledger_combine(
+                inlined, map_find(&inlined->map, parent, pair->to), inlined, rows[i], false);
     }
-    for (size_t i = 0; i < inlined->pairs.count; i++)
+    for (size_t i = 0; i < inlined->map.count; i++)
         add_inlined_arc(rebuilding, rows[i]);
     free(rows);
     free(begin);
@@ -409,7 +375,7 @@ static void add_jump(struct rebuilding *rebuilding, size_t id)
 {
     const struct profile *from = rebuilding->from;
     const struct inlining *inlining = rebuilding->inlining;
-    struct jump jump = jumps_get(&from->jumps, id);
+    struct jump jump = profile_jump(from, id);
     struct position position = profile_position(from, jump.to.position);
     function_id host = profile_place(from, from->spots.list[jump.from].place).function;
     uint32_t node = rebuilding->nodes[jump.from];
@@ -424,7 +390,7 @@ static void add_jump(struct rebuilding *rebuilding, size_t id)
     jump.from = rebuilding->spots[jump.from];
     jump.to.position = profile_add_position(rebuilding->into, kept_position(rebuilding, position));
     rebuilding->overflows |=
-        jumps_add_overflows(&rebuilding->into->jumps, jump, &from->jumps.counts[id], false);
+        profile_add_jump_overflows(rebuilding->into, jump, profile_jump_counts(from, id));
 }
 
 /* What is known of the levels of a function in a cycle that was inlined. */
@@ -439,7 +405,7 @@ struct inlined_levels {
 /* Finds where functions in cycles were inlined. */
 static void find_hosts(const struct rebuilding *rebuilding, struct inlined_levels *levels)
 {
-    const struct map *pairs = &rebuilding->inlined.pairs;
+    const struct map *pairs = &rebuilding->inlined.map;
 
     for (size_t i = 0; i < rebuilding->n_folded; i++)
         levels[i].host = NO_ID;
@@ -462,7 +428,7 @@ static void count_ways_back(const struct rebuilding *rebuilding, struct inlined_
     const struct profile *from = rebuilding->from;
     const struct inlined_node *nodes = rebuilding->inlining->nodes;
 
-    for (size_t id = 0; id < from->by_spot.calls.pairs.count; id++) {
+    for (size_t id = 0; id < from->ledgers[SPOT_CALLS].map.count; id++) {
         struct spot_call call = profile_spot_call(from, id);
         function_id host = profile_place(from, from->spots.list[call.spot].place).function;
         uint32_t of_host = rebuilding->folded[host];
@@ -521,13 +487,12 @@ static void doubt_levels(const struct rebuilding *rebuilding)
 /* Takes over the stacks, whose functions have the same ids, if they are still true. */
 static void take_stacks(struct profile *into, struct profile *from, bool are_true)
 {
-    if (!into->keep.stacks || from->lacks_stacks || !are_true) {
+    if (!into->keep.stacks || !from->keep.stacks || !are_true) {
         profile_lose_stacks(into);
         return;
     }
-    into->lacks_stacks = false;
-    into->stacks = from->stacks;
-    from->stacks = (struct call_table){0};
+    into->ledgers[STACKS] = from->ledgers[STACKS];
+    from->ledgers[STACKS] = (struct ledger){0};
 }
 
 bool profile_inline(struct profile *profile, const struct inlining *inlining, struct keep keep,
@@ -537,25 +502,24 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
     struct rebuilding rebuilding = {.into = &into, .from = profile, .inlining = inlining};
 
     profile_init(&into, &profile->symbols, keep);
-    bool is_done = take_inputs(&rebuilding, error);
+    bool is_done = profile_merge_functions(&into, profile, error);
     if (is_done) {
         costs_init(&rebuilding.inlined.costs, profile->events.n_recorded);
-        add_functions(&rebuilding);
         find_nodes(&rebuilding);
         find_cycles(&rebuilding);
         add_spots(&rebuilding);
         add_recorded_calls(&rebuilding);
         add_inlined_arcs(&rebuilding);
-        for (size_t id = 0; keep.jumps && id < profile->jumps.pairs.count; id++)
+        for (size_t id = 0; keep.jumps && id < profile->ledgers[JUMPS].map.count; id++)
             add_jump(&rebuilding, id);
         if (inlining->n_nodes != 0)
             doubt_levels(&rebuilding);
-        take_stacks(&into, profile, rebuilding.inlined.pairs.count == 0);
+        take_stacks(&into, profile, rebuilding.inlined.map.count == 0);
     }
     events_move(&into.events, &profile->events);
     profile_free(profile);
     *profile = into;
-    call_table_free(&rebuilding.inlined);
+    ledger_free(&rebuilding.inlined);
     free(rebuilding.functions);
     free(rebuilding.folded);
     free(rebuilding.is_cyclic);
@@ -571,7 +535,11 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
 
 bool profile_is_inlined(const struct profile *profile)
 {
-    return profile->n_code != 0;
+    bool is_inlined = false;
+
+    for (size_t id = 0; id < profile->n_notes; id++)
+        is_inlined = is_inlined || profile->notes[id].code != 0;
+    return is_inlined;
 }
 
 static uint32_t find_nothing(void *context, function_id function, file_id file,

@@ -9,13 +9,13 @@
 
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels)
 {
-    struct map folded = {0}; /* (name, unit) */
+    struct map folded = {0}; /* (file and object, name) */
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
     uint32_t *of_function = memory_alloc(profile_n_functions(profile), sizeof *of_function);
 
     *has_levels = false;
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        const struct map_key *function = &profile->functions.keys[id];
+        const struct map_key *function = &profile->ledgers[FUNCTIONS].map.keys[id];
         of_function[id] = map_add(&folded, function->from, pieces->bases[function->to]);
         *has_levels = *has_levels || pieces->levels[function->to] > 1;
     }
@@ -24,9 +24,9 @@ uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_l
     return of_function;
 }
 
-enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs)
+enum levels profile_find_levels(const struct profile *profile, const struct ledger *arcs)
 {
-    size_t n_nodes, n_edges = arcs->pairs.count;
+    size_t n_nodes, n_edges = arcs->map.count;
     uint32_t n_components = 0;
     bool has_levels;
 
@@ -35,7 +35,7 @@ enum levels profile_find_levels(const struct profile *profile, const struct call
     for (size_t i = 0; i < profile->n_inputs; i++)
         has_levels = has_levels && !profile->inputs[i].has_lost_levels;
     for (size_t i = 0; !has_levels && i < n_edges; i++) {
-        struct arc arc = call_table_arc(arcs, i);
+        struct arc arc = ledger_arc(arcs, i);
         edges[i] =
             (struct edge){node[profile_place(profile, arc.caller).function], node[arc.callee]};
     }
@@ -58,7 +58,7 @@ enum levels profile_known_levels(const struct profile *profile)
     return levels;
 }
 
-enum levels profile_levels(const struct profile *profile, const struct call_table *arcs)
+enum levels profile_levels(const struct profile *profile, const struct ledger *arcs)
 {
     enum levels levels = profile_known_levels(profile);
 

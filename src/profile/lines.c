@@ -83,6 +83,12 @@ struct line_page *lines_page(struct lines *lines, uint32_t file, uint64_t number
     return *page;
 }
 
+uint32_t lines_add_new(struct lines *lines)
+{
+    ARRAY_ADD(lines->has_self, lines->count, lines->capacity, false);
+    return (uint32_t)lines->count - 1;
+}
+
 static int by_first(const void *a, const void *b)
 {
     const struct line_page *const *left = a;
@@ -129,6 +135,7 @@ void lines_free(struct lines *lines)
     free(lines->files);
     map_free(&lines->far_pages);
     free(lines->far_by_id);
+    free(lines->has_self);
     arena_free(&lines->arena);
     *lines = (struct lines){0};
 }

@@ -32,11 +32,16 @@ struct lines {
     struct map far_pages;         /* (file, page number) beyond the array */
     struct line_page **far_by_id; /* page by that map's id */
     size_t far_capacity;
-    size_t count; /* of lines: ids run from 0 */
+    size_t count;   /* of lines: ids run from 0 */
+    bool *has_self; /* by id: there was a line of self cost, maybe an empty one */
+    size_t capacity;
 };
 
 /* Returns the page with that line of that file, which is made if it is not there. */
 struct line_page *lines_page(struct lines *lines, uint32_t file, uint64_t number);
+
+/* Makes the id of a line that has none, for lines_add_in_page() alone. */
+uint32_t lines_add_new(struct lines *lines);
 
 /* Returns the id of a line, a new one (the count until now) if it had none. */
 static inline uint32_t lines_add_in_page(struct lines *lines, struct line_page *page,
@@ -45,7 +50,7 @@ static inline uint32_t lines_add_in_page(struct lines *lines, struct line_page *
     uint32_t *id = &page->ids[number % LINES_PER_PAGE];
 
     if (*id == NO_ID)
-        *id = (uint32_t)lines->count++;
+        *id = lines_add_new(lines);
     return *id;
 }
 

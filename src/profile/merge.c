@@ -2,30 +2,30 @@
 #include "profile/merge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "profile/lines.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
-/* Ids of `from` and what they are in `into`. */
+/* A profile that goes into another one. */
 struct merge {
     struct profile *into;
     const struct profile *from;
     const struct symbol_maps *symbols;
     uint32_t *columns;
-    function_id *functions;
-    place_id *places;
-    uint32_t *arcs;
-    size_t first_part; /* of `from` in `into` */
-    uint32_t *lines;
+    const uint32_t *ids[N_DOMAINS]; /* what ids of `from` are in `into`; NULL: the same */
+    uint32_t first_part;            /* of `from` in `into` */
     bool is_subtracted;
     bool overflows;
 };
 
-/* Returns a figure with the other sign. */
-static int64_t negated(struct merge *merge, int64_t figure)
+/* Returns a figure with the other sign, if it is taken away. */
+static int64_t with_sign(struct merge *merge, int64_t figure)
 {
+    if (!merge->is_subtracted)
+        return figure;
     merge->overflows |= figure == INT64_MIN;
     return figure == INT64_MIN ? 0 : -figure;
 }
@@ -37,13 +37,10 @@ static void add_row(struct merge *merge, struct costs *into, size_t into_row,
     int64_t *to = costs_row(into, into_row);
     const int64_t *row = costs_row(from, from_row);
 
-    for (size_t event = 0; event < from->n_events; event++) {
-        if (!costs_is_given(row, event))
-            continue;
-        int64_t sum = costs_sum(from, row, event);
-        merge->overflows |= costs_add_overflows(into, to, merge->columns[event],
-                                                merge->is_subtracted ? negated(merge, sum) : sum);
-    }
+    for (size_t event = 0; event < from->n_events; event++)
+        if (costs_is_given(row, event))
+            merge->overflows |= costs_add_overflows(into, to, merge->columns[event],
+                                                    with_sign(merge, costs_sum(from, row, event)));
 }
 
 static bool map_events(struct merge *merge, struct error *error)
@@ -69,6 +66,7 @@ static void add_inputs_and_parts(struct merge *merge)
     const struct profile *from = merge->from;
     uint32_t first_input = (uint32_t)into->n_inputs, first_run = (uint32_t)into->n_runs;
 
+    merge->first_part = (uint32_t)into->n_parts;
     for (size_t i = 0; i < from->n_inputs; i++) {
         struct profile_input input = from->inputs[i];
         input.creator = arena_copy_text(&into->arena, input.creator);
@@ -80,7 +78,7 @@ static void add_inputs_and_parts(struct merge *merge)
         struct part part = from->parts[i];
         uint32_t first = part.first_description, count = part.n_descriptions;
         part.input += first_input;
-        part.first_description = (uint32_t)into->n_descriptions;
+        part.first_description = (uint32_t)into->descriptions.count;
         part.n_descriptions = 0;
         part.command = arena_copy_text(&into->arena, part.command);
         part.time_range = arena_copy_text(&into->arena, part.time_range);
@@ -88,11 +86,7 @@ static void add_inputs_and_parts(struct merge *merge)
         part.thread_name = arena_copy_text(&into->arena, part.thread_name);
         *profile_add_part(into) = part;
         for (uint32_t j = 0; j < count; j++)
-            profile_add_description(into, from->descriptions[first + j]);
-        size_t row = into->n_parts - 1;
-        add_row(merge, &into->part_self, row, &from->part_self, i);
-        add_row(merge, &into->part_summary, row, &from->part_summary, i);
-        add_row(merge, &into->part_totals, row, &from->part_totals, i);
+            profile_add_description(into, from->descriptions.items[first + j]);
     }
 }
 
@@ -107,18 +101,6 @@ static struct function target_of(const struct merge *merge, function_id id)
     return (struct function){.object = mapped_id(symbols->objects, function.object),
                              .file = mapped_id(symbols->files, function.file),
                              .symbol = mapped_id(symbols->functions, function.symbol)};
-}
-
-/* Adds what things cost in each part; `ids` says, by thing of `from`, which one it is in `into`. */
-static void add_each_part(struct merge *merge, struct call_table *into,
-                          const struct call_table *from, const uint32_t *ids)
-{
-    for (size_t row = 0; merge->into->keep.each_part && row < from->pairs.count; row++) {
-        const struct map_key *pair = &from->pairs.keys[row];
-        add_row(merge, &into->costs,
-                call_table_add(into, ids[pair->from], merge->first_part + pair->to), &from->costs,
-                row);
-    }
 }
 
 /* Whether one of two files is not known. Where lines are compared, it has none of the other. */
@@ -143,36 +125,31 @@ static file_id file_in(const struct merge *merge, struct place place, function_i
                                                                                     : file;
 }
 
-static void add_functions_and_places(struct merge *merge)
+static void find_parts(struct merge *merge, uint32_t *ids)
+{
+    for (uint32_t id = 0; id < merge->from->n_parts; id++)
+        ids[id] = merge->first_part + id;
+}
+
+static void find_functions(struct merge *merge, uint32_t *ids)
 {
     const struct profile *from = merge->from;
 
-    merge->functions = memory_alloc(profile_n_functions(from), sizeof *merge->functions);
     for (function_id id = 0; id < profile_n_functions(from); id++) {
         struct function target = target_of(merge, id);
-        merge->functions[id] =
-            profile_add_function(merge->into, target.object, target.file, target.symbol);
-        profile_add_doubt(merge->into, merge->functions[id], profile_doubt(from, id));
-        profile_add_code(merge->into, merge->functions[id], profile_code(from, id));
+        ids[id] = profile_add_function(merge->into, target.object, target.file, target.symbol);
+        profile_add_doubt(merge->into, ids[id], profile_doubt(from, id));
+        profile_add_code(merge->into, ids[id], profile_code(from, id));
     }
-    merge->places = memory_alloc(profile_n_places(from), sizeof *merge->places);
-    for (place_id id = 0; id < profile_n_places(from); id++) {
-        struct place place = profile_place(from, id);
-        function_id function = merge->functions[place.function];
-        merge->places[id] =
-            profile_add_place(merge->into, function, file_in(merge, place, function));
-        add_row(merge, &merge->into->by_place.self, merge->places[id], &from->by_place.self, id);
-    }
-    add_each_part(merge, &merge->into->place_parts, &from->place_parts, merge->places);
 }
 
-static void add_calls(struct merge *merge, struct call_table *into, uint32_t row,
-                      const struct call_table *from, size_t id)
+static void find_places(struct merge *merge, uint32_t *ids)
 {
-    merge->overflows |=
-        add_overflows(&into->counts[row],
-                      merge->is_subtracted ? negated(merge, from->counts[id]) : from->counts[id]);
-    add_row(merge, &into->costs, row, &from->costs, id);
+    for (place_id id = 0; id < profile_n_places(merge->from); id++) {
+        struct place place = profile_place(merge->from, id);
+        function_id function = merge->ids[FUNCTIONS][place.function];
+        ids[id] = profile_add_place(merge->into, function, file_in(merge, place, function));
+    }
 }
 
 /* Finds what a line becomes; `file` is what its file becomes. */
@@ -183,165 +160,200 @@ static struct file_line line_in(const struct merge *merge, struct file_line line
     return line_map_find(merge->symbols->lines, line, file);
 }
 
-static void add_lines_of_file(struct merge *merge, file_id file)
+static void find_lines(struct merge *merge, uint32_t *ids)
 {
     struct profile *into = merge->into;
-    const struct profile *from = merge->from;
-    size_t count;
-    struct numbered_line *lines = lines_of_file(&from->lines, file, &count);
+    const struct lines *from = &merge->from->lines;
 
-    for (size_t i = 0; i < count; i++) {
-        struct file_line to = line_in(merge, (struct file_line){file, lines[i].number},
-                                      mapped_id(merge->symbols->files, file));
-        struct line_page *page = lines_page(&into->lines, to.file, to.number);
-        uint32_t line = profile_add_line(into, page, to.number);
-        merge->lines[lines[i].id] = line;
-        into->by_line.has_self[line] |= from->by_line.has_self[lines[i].id];
-        add_row(merge, &into->by_line.self, line, &from->by_line.self, lines[i].id);
-    }
-    free(lines);
-}
-
-/* Adds jumps; `spots` says, by spot of `from`, which one it is in `into`. */
-static void add_jumps(struct merge *merge, const uint32_t *spots)
-{
-    const struct profile *from = merge->from;
-    const struct symbol_maps *symbols = merge->symbols;
-
-    for (size_t id = 0; id < from->jumps.pairs.count; id++) {
-        struct jump jump = jumps_get(&from->jumps, id);
-        jump.from = spots[jump.from];
-        jump.to.file = mapped_id(symbols->files, jump.to.file);
-        jump.to.function = mapped_id(symbols->functions, jump.to.function);
-        jump.to.position =
-            profile_add_position(merge->into, profile_position(from, jump.to.position));
-        merge->overflows |= jumps_add_overflows(&merge->into->jumps, jump, &from->jumps.counts[id],
-                                                merge->is_subtracted);
+    for (file_id file = 0; file < from->n_files; file++) {
+        size_t count;
+        struct numbered_line *lines = lines_of_file(from, file, &count);
+        for (size_t i = 0; i < count; i++) {
+            struct file_line to = line_in(merge, (struct file_line){file, lines[i].number},
+                                          mapped_id(merge->symbols->files, file));
+            struct line_page *page = lines_page(&into->lines, to.file, to.number);
+            uint32_t line = profile_add_line(into, page, to.number);
+            ids[lines[i].id] = line;
+            into->lines.has_self[line] |= from->has_self[lines[i].id];
+        }
+        free(lines);
     }
 }
 
-/* Finds what a spot becomes. Its line may go to another file, and its place with it. */
-static struct spot spot_in(struct merge *merge, struct spot spot)
-{
-    struct place from = profile_place(merge->from, spot.place);
-    struct place into = profile_place(merge->into, merge->places[spot.place]);
-    struct file_line to =
-        line_in(merge, (struct file_line){from.file, spot.position.line}, into.file);
-
-    spot.position.line = to.number;
-    spot.place = to.file == into.file ? merge->places[spot.place]
-                                      : profile_add_place(merge->into, into.function, to.file);
-    return spot;
-}
-
-static void add_spots(struct merge *merge)
+/* Finds spots. The line of one may go to another file, and its place with it. */
+static void find_spots(struct merge *merge, uint32_t *ids)
 {
     struct profile *into = merge->into;
-    const struct profile *from = merge->from;
-    uint32_t *spots = memory_alloc(from->spots.count, sizeof *spots);
+    const struct spots *from = &merge->from->spots;
 
-    for (uint32_t id = 0; id < from->spots.count; id++) {
-        struct spot spot = spot_in(merge, from->spots.list[id]);
-        spots[id] = profile_add_spot(into, spot.place, spot.position);
+    for (uint32_t id = 0; id < from->count; id++) {
+        const struct spot *spot = &from->list[id];
+        place_id place = merge->ids[PLACES][spot->place];
+        struct place to = profile_place(into, place);
+        file_id file = profile_place(merge->from, spot->place).file;
+        struct file_line line =
+            line_in(merge, (struct file_line){file, spot->position.line}, to.file);
+        if (line.file != to.file)
+            place = profile_add_place(into, to.function, line.file);
+        ids[id] =
+            profile_add_spot(into, place, (struct position){spot->position.address, line.number});
         if (id < from->n_hosts && from->hosts[id] != NO_ID)
-            profile_set_host(into, spots[id],
-                             mapped_id(merge->symbols->functions, from->hosts[id]));
-        if (!packed_costs_has(&from->by_spot.self, id))
+            spots_set_host(&into->spots, ids[id],
+                           mapped_id(merge->symbols->functions, from->hosts[id]));
+    }
+}
+
+/* What a ledger needs a profile to keep: bits. */
+enum { NEEDS_SPOTS = 1, NEEDS_JUMPS = 2, NEEDS_STACKS = 4, NEEDS_EACH_PART = 8 };
+
+/* How the rows of each ledger are found in another profile. */
+static const struct rule {
+    enum domain key[4]; /* of the high and the low half of `from`, and of `to` */
+    void (*find)(struct merge *merge, uint32_t *ids); /* if keys do not tell: sets them by row */
+    unsigned needs;                                   /* else all its ids become NO_ID */
+} rules[N_LEDGERS] = {
+    [PART_SUMMARIES] = {.find = find_parts},
+    [PART_TOTALS] = {.find = find_parts},
+    [PARTS] = {.find = find_parts},
+    [FUNCTIONS] = {.find = find_functions},
+    [PLACES] = {.find = find_places},
+    [LINES] = {.find = find_lines},
+    [SPOTS] = {.find = find_spots, .needs = NEEDS_SPOTS},
+    [POSITIONS] = {{NUMBERS, NUMBERS, NUMBERS, NUMBERS}, .needs = NEEDS_SPOTS | NEEDS_JUMPS},
+    [TARGETS] = {{FILE_NAMES, FUNCTION_NAMES, NUMBERS, POSITIONS},
+                 .needs = NEEDS_SPOTS | NEEDS_JUMPS},
+    [STACKS] = {{NUMBERS, STACKS, NUMBERS, FUNCTIONS}, .needs = NEEDS_STACKS},
+    [ARCS] = {{NUMBERS, PLACES, NUMBERS, FUNCTIONS}},
+    [LINE_CALLS] = {{NUMBERS, LINES, PLACES, FUNCTIONS}},
+    [SPOT_CALLS] = {{NUMBERS, SPOTS, POSITIONS, FUNCTIONS}, .needs = NEEDS_SPOTS},
+    [JUMPS] = {{NUMBERS, SPOTS, NUMBERS, TARGETS}, .needs = NEEDS_SPOTS | NEEDS_JUMPS},
+    [PLACE_PARTS] = {{NUMBERS, PLACES, NUMBERS, PARTS}, .needs = NEEDS_EACH_PART},
+    [LINE_PARTS] = {{NUMBERS, LINES, NUMBERS, PARTS}, .needs = NEEDS_EACH_PART},
+    [SPOT_PARTS] = {{NUMBERS, SPOTS, NUMBERS, PARTS}, .needs = NEEDS_SPOTS | NEEDS_EACH_PART},
+};
+
+static bool is_kept(const struct keep *keep, unsigned needs)
+{
+    unsigned kept = (keep->spots != KEEP_NOTHING ? NEEDS_SPOTS : 0) |
+                    (keep->jumps ? NEEDS_JUMPS : 0) | (keep->stacks ? NEEDS_STACKS : 0) |
+                    (keep->each_part ? NEEDS_EACH_PART : 0);
+
+    return (needs & ~kept) == 0;
+}
+
+/* Maps half of a key, which is two numbers. */
+static uint64_t map_half(const struct merge *merge, const enum domain domains[2], uint64_t half)
+{
+    uint64_t high = mapped_id(merge->ids[domains[0]], (uint32_t)(half >> 32));
+
+    return high << 32 | mapped_id(merge->ids[domains[1]], (uint32_t)half);
+}
+
+/* Finds rows by what the numbers in their keys become. */
+static void find_by_keys(struct merge *merge, enum domain ledger, uint32_t *ids)
+{
+    const struct ledger *from = &merge->from->ledgers[ledger];
+    struct ledger *into = &merge->into->ledgers[ledger];
+    const enum domain *domains = rules[ledger].key;
+
+    for (size_t id = 0; id < from->map.count; id++) {
+        uint64_t first = map_half(merge, domains, from->map.keys[id].from);
+        uint64_t second = map_half(merge, domains + 2, from->map.keys[id].to);
+        ids[id] = from->counts != NULL ? ledger_add(into, first, second)
+                                       : map_add(&into->map, first, second);
+    }
+}
+
+/* Adds the costs and counts of a ledger's rows. */
+static void add_costs(struct merge *merge, enum domain ledger, const uint32_t *ids)
+{
+    const struct ledger *from = &merge->from->ledgers[ledger];
+    struct ledger *into = &merge->into->ledgers[ledger];
+
+    for (size_t id = 0; id < from->costs.n_rows; id++) {
+        if (ledger == JUMPS)
+            merge->overflows |= costs_combine_overflows(
+                &into->costs, ids[id], costs_row(&from->costs, id), merge->is_subtracted);
+        else
+            add_row(merge, &into->costs, ids[id], &from->costs, id);
+        if (from->counts != NULL)
+            merge->overflows |=
+                add_overflows(&into->counts[ids[id]], with_sign(merge, from->counts[id]));
+    }
+    for (size_t id = 0; id < from->packed.n_rows; id++) {
+        if (!packed_costs_has(&from->packed, id))
             continue;
-        (void)packed_costs_unpack(&from->by_spot.self, id);
-        (void)packed_costs_edit(&into->by_spot.self, spots[id]);
-        add_row(merge, &into->by_spot.self.unpacked, 0, &from->by_spot.self.unpacked, 0);
+        (void)packed_costs_unpack(&from->packed, id);
+        (void)packed_costs_edit(&into->packed, ids[id]);
+        add_row(merge, &into->packed.unpacked, 0, &from->packed.unpacked, 0);
     }
-    packed_costs_settle(&into->by_spot.self);
-    for (size_t id = 0; id < from->by_spot.calls.pairs.count; id++) {
-        struct spot_call call = profile_spot_call(from, id);
-        call.spot = spots[call.spot];
-        call.callee = merge->functions[call.callee];
-        if (!into->keep.jumps)
-            call.target = (struct position){0, 0};
-        uint32_t row = profile_add_spot_call(into, call);
-        add_calls(merge, &into->by_spot.calls, row, &from->by_spot.calls, id);
-    }
-    add_each_part(merge, &into->spot_parts, &from->spot_parts, spots);
-    if (into->keep.jumps)
-        add_jumps(merge, spots);
-    free(spots);
+    packed_costs_settle(&into->packed);
 }
 
-/* Adds stacks, if they are known of both. Those of a difference would say nothing. */
-static void add_stacks(struct merge *merge)
+/* Adds the ledgers from `first` up to `end`. */
+static void add_ledgers(struct merge *merge, enum domain first, enum domain end)
 {
-    struct profile *into = merge->into;
-    const struct profile *from = merge->from;
+    uint32_t *all[N_LEDGERS] = {0};
 
-    if (!into->keep.stacks || into->lacks_stacks)
-        return;
-    if (!from->keep.stacks || from->lacks_stacks || merge->is_subtracted) {
-        profile_lose_stacks(into);
-        return;
+    merge->ids[OBJECT_NAMES] = merge->symbols->objects;
+    merge->ids[FILE_NAMES] = merge->symbols->files;
+    merge->ids[FUNCTION_NAMES] = merge->symbols->functions;
+    for (enum domain ledger = first; ledger < end; ledger++) {
+        size_t count = ledger_n_rows(&merge->from->ledgers[ledger]);
+        uint32_t *ids = memory_alloc(count, sizeof *ids);
+        merge->ids[ledger] = all[ledger] = ids; /* rows of some are of rows before them */
+        if (!is_kept(&merge->into->keep, rules[ledger].needs)) {
+            memset(ids, 0xff, count * sizeof *ids);
+            continue;
+        }
+        if (rules[ledger].find != NULL)
+            rules[ledger].find(merge, ids);
+        else
+            find_by_keys(merge, ledger, ids);
+        add_costs(merge, ledger, ids);
+        if (ledger >= N_WITH_IDS) {
+            free(ids);
+            all[ledger] = NULL;
+        }
     }
-    uint32_t *ids = memory_alloc(from->stacks.pairs.count, sizeof *ids);
-    for (uint32_t id = 0; id < from->stacks.pairs.count; id++) {
-        struct stack stack = profile_stack(from, id);
-        stack.above = mapped_id(ids, stack.above);
-        stack.function = merge->functions[stack.function];
-        ids[id] = stacks_add(&into->stacks, stack);
-        add_calls(merge, &into->stacks, ids[id], &from->stacks, id);
-    }
-    free(ids);
-}
-
-/* Adds functions, places, calls, lines, spots, parts and stacks. */
-static void add_costs(struct merge *merge)
-{
-    struct profile *into = merge->into;
-    const struct profile *from = merge->from;
-
-    add_functions_and_places(merge);
-    merge->arcs = memory_alloc(from->by_place.calls.pairs.count, sizeof *merge->arcs);
-    for (size_t id = 0; id < from->by_place.calls.pairs.count; id++) {
-        struct arc arc = profile_arc(from, id);
-        merge->arcs[id] = call_table_add(&into->by_place.calls, merge->places[arc.caller],
-                                         merge->functions[arc.callee]);
-        add_calls(merge, &into->by_place.calls, merge->arcs[id], &from->by_place.calls, id);
-    }
-    merge->lines = memory_alloc(from->lines.count, sizeof *merge->lines);
-    for (file_id file = 0; file < from->lines.n_files; file++)
-        add_lines_of_file(merge, file);
-    add_each_part(merge, &into->line_parts, &from->line_parts, merge->lines);
-    for (size_t id = 0; id < from->by_line.calls.pairs.count; id++) {
-        struct line_call call = profile_line_call(from, id);
-        struct arc arc = {merge->places[call.arc.caller], merge->functions[call.arc.callee]};
-        uint32_t row = profile_add_line_call(into, merge->lines[call.line], arc);
-        add_calls(merge, &into->by_line.calls, row, &from->by_line.calls, id);
-    }
-    if (into->keep.spots != KEEP_NOTHING)
-        add_spots(merge);
-    add_stacks(merge);
+    for (size_t i = 0; i < N_LEDGERS; i++)
+        free(all[i]);
 }
 
 static bool merge_end(struct merge *merge, struct error *error)
 {
     free(merge->columns);
-    free(merge->functions);
-    free(merge->places);
-    free(merge->arcs);
-    free(merge->lines);
     return !merge->overflows ||
            error_set(error, ERROR_FAILED, NULL, 0, "the costs add up to more than 64 bits");
+}
+
+/* Merges inputs, and ledgers up to `end`. */
+static bool merge_up_to(struct profile *into, const struct profile *from,
+                        const struct symbol_maps *maps, enum domain end, struct error *error)
+{
+    struct merge merge = {.into = into, .from = from, .symbols = maps};
+    bool is_done = map_events(&merge, error);
+
+    if (is_done) {
+        add_inputs_and_parts(&merge);
+        add_ledgers(&merge, PART_SUMMARIES, end);
+    }
+    return merge_end(&merge, error) && is_done;
 }
 
 bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
                    struct error *error)
 {
-    struct merge merge = {.into = into, .from = from, .symbols = maps, .first_part = into->n_parts};
+    if (into->keep.stacks && !from->keep.stacks)
+        profile_lose_stacks(into);
+    return merge_up_to(into, from, maps, N_LEDGERS, error);
+}
 
-    bool is_done = map_events(&merge, error);
-    if (is_done) {
-        add_inputs_and_parts(&merge);
-        add_costs(&merge);
-    }
-    return merge_end(&merge, error) && is_done;
+bool profile_merge_functions(struct profile *into, const struct profile *from, struct error *error)
+{
+    static const struct symbol_maps same = {0};
+
+    return merge_up_to(into, from, &same, PLACES, error);
 }
 
 static uint32_t *map_names(struct names *into, const struct names *from)
@@ -396,7 +408,7 @@ bool profile_add_run(struct profile *into, const struct profile *from, const str
         }
         *profile_add_input(into) = input;
         *profile_add_part(into) = part;
-        add_row(&merge, &into->part_self, into->n_parts - 1, total, 0);
+        add_row(&merge, &into->ledgers[PARTS].costs, into->n_parts - 1, total, 0);
     }
     return merge_end(&merge, error) && is_done;
 }
@@ -408,6 +420,7 @@ bool profile_subtract(struct profile *into, const struct profile *from,
 
     merge.columns = same_columns(from);
     events_note_lists_of(&into->events, &from->events, merge.columns);
-    add_costs(&merge);
+    profile_lose_stacks(into); /* those of a difference would say nothing */
+    add_ledgers(&merge, FUNCTIONS, N_LEDGERS);
     return merge_end(&merge, error);
 }

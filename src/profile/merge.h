@@ -41,7 +41,10 @@ static inline uint32_t mapped_id(const uint32_t *map, uint32_t id)
 bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
                    struct error *error);
 
-/* Does the same for a profile that has name tables of its own. */
+/* Adds inputs, parts and functions, but nothing of what functions cost. */
+bool profile_merge_functions(struct profile *into, const struct profile *from, struct error *error);
+
+/* Does the same as profile_merge() for a profile that has name tables of its own. */
 bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error);
 
 /*

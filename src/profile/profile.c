@@ -55,15 +55,10 @@ struct keep keep_both(struct keep one, struct keep other)
 void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep)
 {
     *profile = (struct profile){.symbols = *symbols, .keep = keep};
+    profile->ledgers[JUMPS].costs =
+        (struct costs){.n_events = N_JUMP_COUNTS, .stride = N_JUMP_COUNTS};
     profile->overflows = arena_alloc(&profile->arena, sizeof *profile->overflows);
     *profile->overflows = false;
-}
-
-static void ledger_free(struct ledger *ledger)
-{
-    costs_free(&ledger->self);
-    free(ledger->has_self);
-    call_table_free(&ledger->calls);
 }
 
 void profile_free(struct profile *profile)
@@ -71,30 +66,11 @@ void profile_free(struct profile *profile)
     events_free(&profile->events);
     free(profile->inputs);
     free(profile->parts);
-    free(profile->descriptions);
-    costs_free(&profile->part_self);
-    costs_free(&profile->part_summary);
-    costs_free(&profile->part_totals);
-    map_free(&profile->units);
-    map_free(&profile->functions);
-    map_free(&profile->places);
-    free(profile->doubts);
-    free(profile->named.list);
-    free(profile->called.list);
-    free(profile->code);
-    free(profile->hosts);
+    for (size_t i = 0; i < N_LEDGERS; i++)
+        ledger_free(&profile->ledgers[i]);
     lines_free(&profile->lines);
-    map_free(&profile->positions);
     spots_free(&profile->spots);
-    ledger_free(&profile->by_place);
-    ledger_free(&profile->by_line);
-    packed_costs_free(&profile->by_spot.self);
-    call_table_free(&profile->by_spot.calls);
-    jumps_free(&profile->jumps);
-    call_table_free(&profile->place_parts);
-    call_table_free(&profile->line_parts);
-    call_table_free(&profile->spot_parts);
-    call_table_free(&profile->stacks);
+    free(profile->notes);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
 }
@@ -116,10 +92,10 @@ struct part *profile_add_part(struct profile *profile)
                           .given = -1,
                           .thread = -1,
                           .number = -1,
-                          .first_description = (uint32_t)profile->n_descriptions};
-    costs_ensure(&profile->part_self, profile->n_parts);
-    costs_ensure(&profile->part_summary, profile->n_parts);
-    costs_ensure(&profile->part_totals, profile->n_parts);
+                          .first_description = (uint32_t)profile->descriptions.count};
+    costs_ensure(&profile->ledgers[PARTS].costs, profile->n_parts);
+    costs_ensure(&profile->ledgers[PART_SUMMARIES].costs, profile->n_parts);
+    costs_ensure(&profile->ledgers[PART_TOTALS].costs, profile->n_parts);
     return part;
 }
 
@@ -173,27 +149,20 @@ bool description_is_of_run(struct text description, size_t n_parts)
 
 void profile_add_description(struct profile *profile, struct text text)
 {
-    ARRAY_ADD(profile->descriptions, profile->n_descriptions, profile->description_capacity,
-              arena_copy_text(&profile->arena, text));
+    arena_append_text(&profile->arena, &profile->descriptions,
+                      arena_copy_text(&profile->arena, text));
     profile->parts[profile->n_parts - 1].n_descriptions++;
 }
 
 void profile_widen(struct profile *profile)
 {
-    struct costs *all[] = {
-        &profile->part_self,           &profile->part_summary,
-        &profile->part_totals,         &profile->by_place.self,
-        &profile->by_line.self,        &profile->by_place.calls.costs,
-        &profile->by_line.calls.costs, &profile->by_spot.calls.costs,
-        &profile->place_parts.costs,   &profile->line_parts.costs,
-        &profile->spot_parts.costs,    &profile->stacks.costs,
-    };
+    size_t n_events = profile->events.n_recorded;
 
-    for (size_t i = 0; i < ARRAY_LENGTH(all); i++)
-        if (all[i]->n_events < profile->events.n_recorded)
-            costs_widen(all[i], profile->events.n_recorded);
-    if (profile->by_spot.self.unpacked.n_events < profile->events.n_recorded)
-        packed_costs_widen(&profile->by_spot.self, profile->events.n_recorded);
+    for (size_t i = 0; i < N_LEDGERS; i++)
+        if (i != JUMPS && profile->ledgers[i].costs.n_events < n_events)
+            costs_widen(&profile->ledgers[i].costs, n_events);
+    if (profile->ledgers[SPOTS].packed.unpacked.n_events < n_events)
+        packed_costs_widen(&profile->ledgers[SPOTS].packed, n_events);
 }
 
 bool *profile_files_with_code(const struct profile *profile)
@@ -222,14 +191,14 @@ bool profile_fits(const struct profile *profile, struct error *error)
 function_id profile_add_function(struct profile *profile, object_id object, file_id file,
                                  symbol_id symbol)
 {
-    return map_add(&profile->functions, map_add(&profile->units, file, object), symbol);
+    return map_add(&profile->ledgers[FUNCTIONS].map, (uint64_t)file << 32 | object, symbol);
 }
 
 place_id profile_add_place(struct profile *profile, function_id function, file_id file)
 {
-    place_id place = map_add(&profile->places, file, function);
+    place_id place = map_add(&profile->ledgers[PLACES].map, file, function);
 
-    costs_ensure(&profile->by_place.self, (size_t)place + 1);
+    costs_ensure(&profile->ledgers[PLACES].costs, (size_t)place + 1);
     return place;
 }
 
@@ -242,71 +211,62 @@ const struct doubt_keys doubt_keys = {
              [CODE_OWN | CODE_INLINED] = {"Partly inlined function", 23}},
 };
 
+struct function_note *profile_note(struct profile *profile, function_id function)
+{
+    size_t known = profile->n_notes;
+
+    if (function >= known) {
+        profile->notes = memory_grow(profile->notes, &profile->n_notes, (size_t)function + 1,
+                                     sizeof *profile->notes);
+        while (known < profile->n_notes)
+            profile->notes[known++] =
+                (struct function_note){.named = NO_NUMBER, .called = NO_NUMBER};
+    }
+    return &profile->notes[function];
+}
+
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)
 {
-    if (doubt <= profile_doubt(profile, function))
-        return;
-    if (function >= profile->n_doubts) {
-        size_t known = profile->n_doubts;
-        profile->doubts = memory_grow(profile->doubts, &profile->n_doubts, (size_t)function + 1,
-                                      sizeof *profile->doubts);
-        for (size_t id = known; id < profile->n_doubts; id++)
-            profile->doubts[id] = DOUBT_NONE;
-    }
-    profile->doubts[function] = doubt;
+    if (doubt > profile_doubt(profile, function))
+        profile_note(profile, function)->doubt = doubt;
 }
 
 void profile_add_code(struct profile *profile, function_id function, unsigned code)
 {
-    if (code == 0)
-        return;
-    if (function >= profile->n_code) {
-        size_t known = profile->n_code;
-        profile->code = memory_grow(profile->code, &profile->n_code, (size_t)function + 1, 1);
-        memset(profile->code + known, 0, profile->n_code - known);
-    }
-    profile->code[function] |= (unsigned char)code;
+    if (code != 0)
+        profile_note(profile, function)->code |= (unsigned char)code;
 }
 
 struct arc profile_arc(const struct profile *profile, size_t id)
 {
-    return call_table_arc(&profile->by_place.calls, id);
+    return ledger_arc(&profile->ledgers[ARCS], id);
 }
 
 struct line_call profile_line_call(const struct profile *profile, size_t id)
 {
-    const struct map_key *call = &profile->by_line.calls.pairs.keys[id];
+    const struct map_key *call = &profile->ledgers[LINE_CALLS].map.keys[id];
 
     return (struct line_call){(uint32_t)call->from,
                               {(place_id)(call->to >> 32), (function_id)call->to}};
-}
-
-/* Makes the row of self cost of a line valid. */
-static void ensure_self(struct ledger *ledger, uint32_t id)
-{
-    if (id < ledger->self.n_rows)
-        return;
-    costs_ensure(&ledger->self, (size_t)id + 1);
-    ARRAY_GROW(ledger->has_self, id, ledger->capacity);
-    ledger->has_self[id] = false;
 }
 
 uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number)
 {
     uint32_t line = lines_add_in_page(&profile->lines, page, number);
 
-    ensure_self(&profile->by_line, line);
+    if (line >= profile->ledgers[LINES].costs.n_rows)
+        costs_ensure(&profile->ledgers[LINES].costs, (size_t)line + 1);
     return line;
 }
 
 uint32_t profile_add_position(struct profile *profile, struct position position)
 {
-    return map_add(&profile->positions, position.address, position.line);
+    return map_add(&profile->ledgers[POSITIONS].map, position.address, position.line);
 }
 
 struct position profile_position(const struct profile *profile, uint32_t id)
 {
-    const struct map_key *key = &profile->positions.keys[id];
+    const struct map_key *key = &profile->ledgers[POSITIONS].map.keys[id];
 
     return (struct position){key->from, key->to};
 }
@@ -315,139 +275,73 @@ uint32_t profile_add_spot(struct profile *profile, place_id place, struct positi
 {
     uint32_t spot = spots_add(&profile->spots, place, position);
 
-    packed_costs_ensure(&profile->by_spot.self, (size_t)spot + 1);
+    packed_costs_ensure(&profile->ledgers[SPOTS].packed, (size_t)spot + 1);
     return spot;
-}
-
-void profile_set_host(struct profile *profile, uint32_t spot, symbol_id host)
-{
-    if (spot >= profile->n_hosts) {
-        size_t known = profile->n_hosts;
-        profile->hosts = memory_grow(profile->hosts, &profile->n_hosts, (size_t)spot + 1,
-                                     sizeof *profile->hosts);
-        for (size_t id = known; id < profile->n_hosts; id++)
-            profile->hosts[id] = NO_ID;
-    }
-    profile->hosts[spot] = host;
 }
 
 struct spot_call profile_spot_call(const struct profile *profile, size_t id)
 {
-    const struct map_key *call = &profile->by_spot.calls.pairs.keys[id];
+    const struct map_key *call = &profile->ledgers[SPOT_CALLS].map.keys[id];
     uint32_t target = (uint32_t)(call->to >> 32);
     struct spot_call found = {.spot = (uint32_t)call->from, .callee = (function_id)call->to};
 
-    if (target != 0)
-        found.target = profile_position(profile, target - 1);
+    if (target != NO_ID)
+        found.target = profile_position(profile, target);
     return found;
-}
-
-uint32_t call_table_add(struct call_table *table, uint32_t from, uint64_t to)
-{
-    uint32_t id = map_add(&table->pairs, from, to);
-
-    if (id >= table->costs.n_rows) {
-        costs_ensure(&table->costs, (size_t)id + 1);
-        ARRAY_GROW(table->counts, id, table->count_capacity);
-        table->counts[id] = 0;
-    }
-    return id;
 }
 
 uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc)
 {
-    return call_table_add(&profile->by_line.calls, line, (uint64_t)arc.caller << 32 | arc.callee);
+    return ledger_add(&profile->ledgers[LINE_CALLS], line, (uint64_t)arc.caller << 32 | arc.callee);
 }
 
 uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call)
 {
     bool has_target = call.target.address != 0 || call.target.line != 0;
-    /* Before the callee is the id of the target's position and 1. */
-    uint64_t target = has_target ? (uint64_t)profile_add_position(profile, call.target) + 1 : 0;
+    uint64_t target = has_target ? profile_add_position(profile, call.target) : NO_ID;
 
-    return call_table_add(&profile->by_spot.calls, call.spot, target << 32 | call.callee);
+    return ledger_add(&profile->ledgers[SPOT_CALLS], call.spot, target << 32 | call.callee);
 }
 
-/* Adds a value to the sum, or takes it from that. True when that does not fit. */
-static bool combine_overflows(int64_t *sum, int64_t value, bool is_subtracted)
+bool profile_add_up_arcs_overflows(const struct profile *profile, struct ledger *arcs)
 {
-    return is_subtracted ? subtract_overflows(sum, value) : add_overflows(sum, value);
-}
-
-bool call_table_combine(struct call_table *table, uint32_t row, const struct call_table *from,
-                        size_t from_row, bool is_subtracted)
-{
-    bool overflows = combine_overflows(&table->counts[row], from->counts[from_row], is_subtracted);
-
-    return costs_combine_overflows(&table->costs, row, costs_row(&from->costs, from_row),
-                                   is_subtracted) ||
-           overflows;
-}
-
-bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_table *arcs)
-{
-    const struct call_table *lines = &profile->by_line.calls;
+    const struct ledger *lines = &profile->ledgers[LINE_CALLS];
     bool overflows = false;
 
     costs_init(&arcs->costs, profile->events.n_recorded);
-    for (size_t id = 0; id < lines->pairs.count; id++) {
+    for (size_t id = 0; id < lines->map.count; id++) {
         struct arc arc = profile_line_call(profile, id).arc;
-        uint32_t row = call_table_add(arcs, arc.caller, arc.callee);
-        overflows |= call_table_combine(arcs, row, lines, id, false);
+        overflows |=
+            ledger_combine(arcs, ledger_add(arcs, arc.caller, arc.callee), lines, id, false);
     }
     return overflows;
 }
 
-uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
-                          size_t **begin)
+bool profile_add_jump_overflows(struct profile *profile, struct jump jump,
+                                const struct jump_counts *counts)
 {
-    return map_sort(&table->pairs, by == CALLS_BY_CALLEE ? MAP_TO : MAP_FROM, n_ends, begin);
-}
-
-void call_table_free(struct call_table *table)
-{
-    map_free(&table->pairs);
-    free(table->counts);
-    costs_free(&table->costs);
-    *table = (struct call_table){0};
-}
-
-bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jump_counts *counts,
-                         bool is_subtracted)
-{
+    struct ledger *jumps = &profile->ledgers[JUMPS];
     uint64_t scope = (uint64_t)jump.to.file << 32 | jump.to.function;
     uint64_t position = (uint64_t)jump.to.course << 32 | jump.to.position;
-    uint32_t target = map_add(&jumps->targets, scope, position);
-    size_t known = jumps->pairs.count;
-    uint32_t id = map_add(&jumps->pairs, jump.from, target);
+    uint32_t target = map_add(&profile->ledgers[TARGETS].map, scope, position);
+    uint32_t id = map_add(&jumps->map, jump.from, target);
+    bool overflows = false;
 
-    if (id == known) {
-        ARRAY_GROW(jumps->counts, id, jumps->capacity);
-        jumps->counts[id] = (struct jump_counts){0};
-    }
-    struct jump_counts *sums = &jumps->counts[id];
-    bool overflows = combine_overflows(&sums->unconditional, counts->unconditional, is_subtracted);
-    overflows |= combine_overflows(&sums->followed, counts->followed, is_subtracted);
-    overflows |= combine_overflows(&sums->executed, counts->executed, is_subtracted);
+    costs_ensure(&jumps->costs, (size_t)id + 1);
+    int64_t *sums = costs_row(&jumps->costs, id);
+    for (size_t i = 0; i < N_JUMP_COUNTS; i++)
+        overflows |= add_overflows(&sums[i], ((const int64_t *)counts)[i]);
     return overflows;
 }
 
-struct jump jumps_get(const struct jumps *jumps, size_t id)
+struct jump profile_jump(const struct profile *profile, size_t id)
 {
-    const struct map_key *pair = &jumps->pairs.keys[id];
-    const struct map_key *target = &jumps->targets.keys[pair->to];
+    const struct map_key *jump = &profile->ledgers[JUMPS].map.keys[id];
+    const struct map_key *target = &profile->ledgers[TARGETS].map.keys[jump->to];
 
-    return (struct jump){.from = (uint32_t)pair->from,
+    return (struct jump){.from = (uint32_t)jump->from,
                          .to = {.file = (uint32_t)(target->from >> 32),
                                 .function = (uint32_t)target->from,
                                 .position = (uint32_t)target->to,
                                 .course = (enum jump_course)(target->to >> 32)}};
-}
-
-void jumps_free(struct jumps *jumps)
-{
-    map_free(&jumps->targets);
-    map_free(&jumps->pairs);
-    free(jumps->counts);
-    *jumps = (struct jumps){0};
 }

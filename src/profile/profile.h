@@ -29,8 +29,8 @@
 #include "base/map.h"
 #include "base/names.h"
 #include "base/text.h"
-#include "profile/costs.h"
 #include "profile/events.h"
+#include "profile/ledger.h"
 #include "profile/lines.h"
 #include "profile/spots.h"
 
@@ -180,33 +180,13 @@ struct line_call {
     struct arc arc;
 };
 
-/* Calls between two things: their number and their inclusive cost, by id of the pair. */
-struct call_table {
-    struct map pairs;
-    int64_t *counts;
-    size_t count_capacity;
-    struct costs costs;
-};
-
-/* Where cost is kept by id of one thing: a place or a line. */
-struct ledger {
-    struct costs self;
-    bool *has_self; /* there was a line of self cost, maybe an empty one; NULL for places */
-    size_t capacity;
-    struct call_table calls; /* made from there */
-};
-
-/* The same of spots, which are many. */
-struct spot_ledger {
-    struct packed_costs self; /* has a row where there was a line of self cost */
-    struct call_table calls;
-};
-
 /* How often a jump was taken, and a conditional one executed. */
 struct jump_counts {
     int64_t unconditional;
     int64_t followed, executed; /* of a conditional one: followed in so many of its executions */
 };
+
+enum { N_JUMP_COUNTS = sizeof(struct jump_counts) / sizeof(int64_t) };
 
 /* Whether the jump was never executed, or in a difference no more often than before. */
 static inline bool jump_counts_are_zero(const struct jump_counts *counts)
@@ -227,25 +207,55 @@ struct jump {
     struct jump_target to;
 };
 
-/* Jumps cost nothing, and are kept where they are asked for. {0} is empty. */
-struct jumps {
-    struct map targets;         /* (file and function, position and course) */
-    struct map pairs;           /* (spot, target): one jump for each */
-    struct jump_counts *counts; /* by jump */
-    size_t capacity;
-};
-
 /*
- * By function: the number of its name in the file, of one that was parsed. Numbers tell functions
- * of a name apart.
+ * What is noted of a function. Numbers are those of its name in the file, of one that was parsed:
+ * they tell functions of a name apart.
  */
-struct function_numbers {
-    uint64_t *list;
-    size_t count;
+struct function_note {
+    uint64_t named, called; /* in its code, and in calls of it */
+    enum doubt doubt;
+    unsigned char code; /* bits of enum code_origin; none unless inlined code is told apart */
 };
 
 #define NO_NUMBER UINT64_MAX
 #define SEVERAL_NUMBERS (UINT64_MAX - 1)
+
+/* The ledgers of a profile, which are what numbers in keys are ids of, and other such things. */
+enum domain {
+    /* By part, */
+    PART_SUMMARIES, /* its "summary:", without wrapped values, */
+    PART_TOTALS,    /* its "totals:", */
+    PARTS,          /* and the sum of its self cost */
+
+    FUNCTIONS, /* (file and object, name), without costs */
+    PLACES,    /* (file, function): self cost, on which all totals rest */
+    LINES,     /* by line: self cost */
+    SPOTS,     /* by spot: self cost, packed; a row is there if there was a line of it */
+    POSITIONS, /* (address, line) that calls and jumps lead to, without costs */
+    TARGETS,   /* (file and name, course and position) that jumps lead to, without costs */
+    STACKS,    /* (stack above, function): see stacks.h */
+
+    /* Calls: their number and inclusive cost. */
+    ARCS,       /* (place, function) */
+    LINE_CALLS, /* (line, place and function) */
+    SPOT_CALLS, /* (spot, position and function) */
+
+    JUMPS, /* (spot, target): struct jump_counts in place of costs */
+
+    /* If each part is kept: self cost there. A row is there if there was a line of it. */
+    PLACE_PARTS, /* (place, part) */
+    LINE_PARTS,  /* (line, part) */
+    SPOT_PARTS,  /* (spot, part) */
+
+    N_LEDGERS,
+    N_WITH_IDS = ARCS, /* from here on no key has ids of rows */
+
+    NUMBERS = N_LEDGERS,
+    OBJECT_NAMES,
+    FILE_NAMES,
+    FUNCTION_NAMES,
+    N_DOMAINS
+};
 
 struct profile {
     struct arena arena;
@@ -259,39 +269,13 @@ struct profile {
     size_t n_runs; /* of the inputs */
     struct part *parts;
     size_t n_parts, part_capacity;
-    struct text *descriptions; /* the texts of all "desc:" lines, part by part */
-    size_t n_descriptions, description_capacity;
-    struct costs part_self;    /* by part: the sum of its self cost, */
-    struct costs part_summary; /* its "summary:", without wrapped values, */
-    struct costs part_totals;  /* and its "totals:" */
+    struct text_list descriptions; /* the texts of all "desc:" lines, part by part */
 
-    struct map units;     /* (file, object): half of a function's key */
-    struct map functions; /* (unit, symbol) */
-    struct map places;    /* (file, function) */
-    enum doubt *doubts;   /* by function; DOUBT_NONE from n_doubts on */
-    size_t n_doubts;
-    struct function_numbers named, called; /* in its code, and in calls of it */
-    unsigned char
-        *code; /* by function: bits of enum code_origin; NULL unless inlined code is told apart */
-    size_t n_code;
-
+    struct ledger ledgers[N_LEDGERS];
     struct lines lines;
     struct spots spots;
-    symbol_id *hosts; /* by spot, below n_hosts: the name of the function whose symbol the code has,
-                         if it was inlined in that; else NO_ID */
-    size_t n_hosts;
-    struct map positions;       /* (address, line), that calls and jumps lead to */
-    struct ledger by_place;     /* its calls are arcs: (place, function) */
-    struct ledger by_line;      /* (line, place and function) */
-    struct spot_ledger by_spot; /* (spot, function and target) */
-    struct jumps jumps;
-
-    /* By part, if each is kept: what a place, line or spot cost itself, as (it, part). There is a
-       row where there was a line of self cost. Numbers of calls stay 0. */
-    struct call_table place_parts, line_parts, spot_parts;
-
-    struct call_table stacks; /* see stacks.h */
-    bool lacks_stacks;        /* some input does not say them: there are none */
+    struct function_note *notes; /* by function, of the first n_notes */
+    size_t n_notes;
 };
 
 /*
@@ -364,12 +348,15 @@ function_id profile_add_function(struct profile *profile, object_id object, file
                                  symbol_id symbol);
 place_id profile_add_place(struct profile *profile, function_id function, file_id file);
 
+/* Returns the notes on a function, to be used until there are more. */
+struct function_note *profile_note(struct profile *profile, function_id function);
+
 /* Notes a doubt of a function, where there was not a later one before. */
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt);
 
 static inline enum doubt profile_doubt(const struct profile *profile, function_id function)
 {
-    return function < profile->n_doubts ? profile->doubts[function] : DOUBT_NONE;
+    return function < profile->n_notes ? profile->notes[function].doubt : DOUBT_NONE;
 }
 
 /* Notes what some cost of a function was spent in: bits of enum code_origin. */
@@ -378,22 +365,21 @@ void profile_add_code(struct profile *profile, function_id function, unsigned co
 /* Returns bits of enum code_origin; none where inlined code is not told apart. */
 static inline unsigned profile_code(const struct profile *profile, function_id function)
 {
-    return function < profile->n_code ? profile->code[function] : 0;
+    return function < profile->n_notes ? profile->notes[function].code : 0;
 }
 
 static inline struct function profile_function(const struct profile *profile, function_id id)
 {
-    const struct map_key *function = &profile->functions.keys[id];
-    const struct map_key *unit = &profile->units.keys[function->from];
+    const struct map_key *function = &profile->ledgers[FUNCTIONS].map.keys[id];
 
-    return (struct function){.object = (object_id)unit->to,
-                             .file = (file_id)unit->from,
+    return (struct function){.object = (object_id)function->from,
+                             .file = (file_id)(function->from >> 32),
                              .symbol = (symbol_id)function->to};
 }
 
 static inline struct place profile_place(const struct profile *profile, place_id id)
 {
-    const struct map_key *place = &profile->places.keys[id];
+    const struct map_key *place = &profile->ledgers[PLACES].map.keys[id];
 
     return (struct place){.function = (function_id)place->to, .file = (file_id)place->from};
 }
@@ -403,12 +389,12 @@ struct line_call profile_line_call(const struct profile *profile, size_t id);
 
 static inline size_t profile_n_functions(const struct profile *profile)
 {
-    return profile->functions.count;
+    return profile->ledgers[FUNCTIONS].map.count;
 }
 
 static inline size_t profile_n_places(const struct profile *profile)
 {
-    return profile->places.count;
+    return profile->ledgers[PLACES].map.count;
 }
 
 /* Returns the id of a line of the page's file, which is made if it is not there. */
@@ -417,14 +403,11 @@ uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint6
 /* Returns the spot of a position in a place, which is made if it is not there. */
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
 
-/* Notes that the code of a spot was inlined in the function of that name. */
-void profile_set_host(struct profile *profile, uint32_t spot, symbol_id host);
-
 /* Returns the name of the function whose symbol the code of a spot has. */
 static inline symbol_id profile_host(const struct profile *profile, uint32_t spot)
 {
-    if (spot < profile->n_hosts && profile->hosts[spot] != NO_ID)
-        return profile->hosts[spot];
+    if (spot < profile->spots.n_hosts && profile->spots.hosts[spot] != NO_ID)
+        return profile->spots.hosts[spot];
     function_id function = profile_place(profile, profile->spots.list[spot].place).function;
     return profile_function(profile, function).symbol;
 }
@@ -441,48 +424,31 @@ uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call);
 /* Returns the row of the calls that a line makes by an arc, which is made if it is not there. */
 uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct arc arc);
 
-/* Returns the row of the calls from one thing to another, which is made if it is not there. */
-uint32_t call_table_add(struct call_table *table, uint32_t from, uint64_t to);
-enum calls_by { CALLS_BY_CALLER, CALLS_BY_CALLEE };
-
-/*
- * Returns the ids of the table's rows by one of their ends: those of end i are from (*begin)[i] to
- * (*begin)[i + 1], in the order of their ids. The ends are below n_ends. The caller frees both
- * arrays.
- */
-uint32_t *call_table_sort(const struct call_table *table, size_t n_ends, enum calls_by by,
-                          size_t **begin);
-
 /*
  * Adds up arcs from the calls of lines, where only those were kept, into an empty table. True when
  * a sum does not fit.
  */
-bool profile_add_up_arcs_overflows(const struct profile *profile, struct call_table *arcs);
+bool profile_add_up_arcs_overflows(const struct profile *profile, struct ledger *arcs);
 
 /* Returns the ends of a row of the calls between places and functions. */
-static inline struct arc call_table_arc(const struct call_table *table, size_t id)
+static inline struct arc ledger_arc(const struct ledger *arcs, size_t id)
 {
-    const struct map_key *call = &table->pairs.keys[id];
+    const struct map_key *call = &arcs->map.keys[id];
 
     return (struct arc){.caller = (place_id)call->from, .callee = (function_id)call->to};
 }
 
-/*
- * Adds the number and the cost of calls in a row of another table to a row of this one, or takes
- * them from it. True when a sum does not fit.
- */
-bool call_table_combine(struct call_table *table, uint32_t row, const struct call_table *from,
-                        size_t from_row, bool is_subtracted);
+/* Adds the counts to those of the jump. True when a sum does not fit. */
+bool profile_add_jump_overflows(struct profile *profile, struct jump jump,
+                                const struct jump_counts *counts);
 
-void call_table_free(struct call_table *table);
+struct jump profile_jump(const struct profile *profile, size_t id);
 
-/* Adds the counts to those of the jump, or takes them from it. True when a sum does not fit. */
-bool jumps_add_overflows(struct jumps *jumps, struct jump jump, const struct jump_counts *counts,
-                         bool is_subtracted);
-
-struct jump jumps_get(const struct jumps *jumps, size_t id);
-
-void jumps_free(struct jumps *jumps);
+static inline const struct jump_counts *profile_jump_counts(const struct profile *profile,
+                                                            size_t id)
+{
+    return (const struct jump_counts *)costs_row(&profile->ledgers[JUMPS].costs, id);
+}
 
 /* levels.c tells whether the levels of recursion are separated. */
 
@@ -494,12 +460,12 @@ void jumps_free(struct jumps *jumps);
 uint32_t *profile_fold(const struct profile *profile, size_t *count, bool *has_levels);
 
 /* Decides it by the arcs of the profile. */
-enum levels profile_find_levels(const struct profile *profile, const struct call_table *arcs);
+enum levels profile_find_levels(const struct profile *profile, const struct ledger *arcs);
 
 /* Returns what is known of several inputs: merged levels in one of them spoil it for all. */
 enum levels profile_known_levels(const struct profile *profile);
 
 /* Returns the same, and looks at a single input that was not looked at before. */
-enum levels profile_levels(const struct profile *profile, const struct call_table *arcs);
+enum levels profile_levels(const struct profile *profile, const struct ledger *arcs);
 
 #endif

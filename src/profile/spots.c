@@ -140,11 +140,25 @@ uint32_t spots_add(struct spots *spots, uint32_t place, struct position position
     return add_hashed(spots, chain, spot);
 }
 
+void spots_set_host(struct spots *spots, uint32_t spot, uint32_t host)
+{
+    size_t known = spots->n_hosts;
+
+    if (spot >= known) {
+        spots->hosts =
+            memory_grow(spots->hosts, &spots->n_hosts, (size_t)spot + 1, sizeof *spots->hosts);
+        while (known < spots->n_hosts)
+            spots->hosts[known++] = NO_ID;
+    }
+    spots->hosts[spot] = host;
+}
+
 void spots_free(struct spots *spots)
 {
     free(spots->list);
     free(spots->are_ahead);
     free(spots->chains);
+    free(spots->hosts);
     free(spots->slots);
     *spots = (struct spots){0};
 }

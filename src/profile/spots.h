@@ -43,12 +43,18 @@ struct spots {
     size_t ahead_capacity;
     struct spot_chain *chains; /* by place, below n_chains */
     size_t n_chains;
+    uint32_t *hosts; /* by id, below n_hosts: the name of the function whose symbol the code has, if
+                        it was inlined in that; else NO_ID */
+    size_t n_hosts;
     uint32_t *slots; /* id + 1 of spots that are hashed, or 0; n_slots is a power of two */
     size_t n_slots, n_hashed;
 };
 
 /* Returns the id of the spot, which is a new one (the count until now) if it had none. */
 uint32_t spots_add(struct spots *spots, uint32_t place, struct position position);
+
+/* Notes that the code of a spot was inlined in the function of that name. */
+void spots_set_host(struct spots *spots, uint32_t spot, uint32_t host);
 
 /*
  * Returns the chain of a place, whose spots are found from the last one through the older ones;

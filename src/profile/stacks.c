@@ -7,25 +7,23 @@
 #include "base/array.h"
 #include "base/number.h"
 
-/* A stack is a pair, from 0 for a root and else from the id and 1 of the stack above. */
-struct stack stacks_get(const struct call_table *stacks, uint32_t id)
+struct stack stacks_get(const struct ledger *stacks, uint32_t id)
 {
-    const struct map_key *pair = &stacks->pairs.keys[id];
+    const struct map_key *pair = &stacks->map.keys[id];
 
-    return (struct stack){.above = (uint32_t)pair->from == 0 ? NO_ID : (uint32_t)pair->from - 1,
-                          .function = (function_id)pair->to};
+    return (struct stack){.above = (uint32_t)pair->from, .function = (function_id)pair->to};
 }
 
-uint32_t stacks_add(struct call_table *stacks, struct stack stack)
+uint32_t stacks_add(struct ledger *stacks, struct stack stack)
 {
-    return call_table_add(stacks, stack.above == NO_ID ? 0 : stack.above + 1, stack.function);
+    return ledger_add(stacks, stack.above, stack.function);
 }
 
 void profile_lose_stacks(struct profile *profile)
 {
-    call_table_free(&profile->stacks);
-    costs_init(&profile->stacks.costs, profile->events.n_recorded);
-    profile->lacks_stacks = true;
+    ledger_free(&profile->ledgers[STACKS]);
+    costs_init(&profile->ledgers[STACKS].costs, profile->events.n_recorded);
+    profile->keep.stacks = false;
 }
 
 /* Adds up a column. False where the sum does not fit into 64 bits. */
@@ -41,12 +39,12 @@ static bool add_up_column(const struct costs *costs, size_t event, int64_t *sum)
 
 bool profile_knows_stacks(const struct profile *profile)
 {
-    if (!profile->keep.stacks || profile->lacks_stacks || profile->stacks.pairs.count == 0)
+    if (!profile->keep.stacks || profile->ledgers[STACKS].map.count == 0)
         return false;
     for (size_t event = 0; event < profile->events.n_recorded; event++) {
         int64_t stacks, places;
-        if (!add_up_column(&profile->stacks.costs, event, &stacks) ||
-            !add_up_column(&profile->by_place.self, event, &places) || stacks != places)
+        if (!add_up_column(&profile->ledgers[STACKS].costs, event, &stacks) ||
+            !add_up_column(&profile->ledgers[PLACES].costs, event, &places) || stacks != places)
             return false;
     }
     return true;
@@ -137,7 +135,7 @@ struct expecting {
 /* The stacks that were gathered so far, and the blocks that are expected. */
 struct gathering {
     const struct log_reading *reading;
-    struct call_table *stacks;
+    struct ledger *stacks;
     const uint32_t *columns;     /* by event of a block: that of the stacks; NULL: the same */
     struct expecting *expecting; /* the innermost last */
     size_t count, capacity;
@@ -236,7 +234,7 @@ static bool gather(const struct stack_log *log, struct gathering *gathering)
 }
 
 bool stack_log_settle(struct stack_log *log, const struct log_reading *reading,
-                      struct call_table *stacks)
+                      struct ledger *stacks)
 {
     struct gathering gathering = {
         .reading = reading, .stacks = stacks, .columns = reading->columns};

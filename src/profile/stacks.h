@@ -3,7 +3,7 @@
 #define QUERN_PROFILE_STACKS_H
 
 /*
- * What was spent with which functions on the stack, where a profile says that: a call_table whose
+ * What was spent with which functions on the stack, where a profile says that: a ledger whose
  * rows are stacks, each a function below another stack. Counts are how often the function ran
  * there, costs what it spent itself. A stack's id is larger than that of the one above it.
  */
@@ -19,17 +19,17 @@ struct stack {
     function_id function;
 };
 
-struct stack stacks_get(const struct call_table *stacks, uint32_t id);
+struct stack stacks_get(const struct ledger *stacks, uint32_t id);
 
 /* Returns the id of a stack, which is made if it is not there. */
-uint32_t stacks_add(struct call_table *stacks, struct stack stack);
+uint32_t stacks_add(struct ledger *stacks, struct stack stack);
 
 static inline struct stack profile_stack(const struct profile *profile, uint32_t id)
 {
-    return stacks_get(&profile->stacks, id);
+    return stacks_get(&profile->ledgers[STACKS], id);
 }
 
-/* Forgets all stacks, since some of what was read does not say them. */
+/* Forgets all stacks, and keeps none, since some of what was read does not say them. */
 void profile_lose_stacks(struct profile *profile);
 
 /*
@@ -86,7 +86,7 @@ struct log_reading {
  * holds some of them then.
  */
 bool stack_log_settle(struct stack_log *log, const struct log_reading *reading,
-                      struct call_table *stacks);
+                      struct ledger *stacks);
 
 void stack_log_free(struct stack_log *log);
 

@@ -41,7 +41,7 @@ static void write_run(const struct writer *writer)
     if (first->has_command)
         write_header(writer->out, "cmd", first->command);
     for (uint32_t i = 0; i < first->n_descriptions; i++) {
-        struct text text = profile->descriptions[first->first_description + i];
+        struct text text = profile->descriptions.items[first->first_description + i];
         if (description_is_of_run(text, n_parts))
             write_header(writer->out, "desc", text);
     }
@@ -162,12 +162,12 @@ static void write_call(struct writer *writer, const struct ordered_call *call)
 {
     write_callee_name(&writer->lines, call->callee);
     write_call_cost(&writer->lines, call->from.position, call->target,
-                    &writer->profile->by_spot.calls, call->id);
+                    &writer->profile->ledgers[SPOT_CALLS], call->id);
 }
 
 static void write_jumps(struct writer *writer, const struct ordered_jump *jump)
 {
-    const struct jump_counts *counts = &writer->profile->jumps.counts[jump->id];
+    const struct jump_counts *counts = profile_jump_counts(writer->profile, jump->id);
 
     if (counts->unconditional != 0) {
         write_jump_names(&writer->lines, jump->to);
@@ -181,7 +181,7 @@ static void write_jumps(struct writer *writer, const struct ordered_jump *jump)
 
 static void write_place(struct writer *writer, place_id place)
 {
-    const struct packed_costs *self = &writer->profile->by_spot.self;
+    const struct packed_costs *self = &writer->profile->ledgers[SPOTS].packed;
     size_t n_spots, n_calls, n_jumps, call = 0, jump = 0;
     const struct ordered_spot *spots = written_spots(&writer->order, place, &n_spots);
     const struct ordered_call *calls = written_calls(&writer->order, place, &n_calls);

@@ -231,7 +231,7 @@ void write_self_cost(struct line_writer *writer, struct position position,
  * table: a line with the number of calls, and one with the position and their inclusive cost.
  */
 void write_call_cost(struct line_writer *writer, struct position position, struct position target,
-                     const struct call_table *table, size_t row);
+                     const struct ledger *table, size_t row);
 
 /*
  * Writes jumps from a position to one of the file just named: a line with their number, and one

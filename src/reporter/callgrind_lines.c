@@ -408,7 +408,7 @@ static void end_with_target(struct line_writer *writer, struct position target)
 }
 
 void write_call_cost(struct line_writer *writer, struct position position, struct position target,
-                     const struct call_table *table, size_t row)
+                     const struct ledger *table, size_t row)
 {
     append_key(writer, TEXT("calls="));
     append_signed(writer, table->counts[row]);

@@ -168,14 +168,15 @@ static void find_named(struct written_order *order)
         mark_function(order, place.function);
         order->named.files[place.file] = true;
     }
-    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
+    for (size_t id = 0; id < profile->ledgers[SPOT_CALLS].map.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
         if (spot_is_written(order, call.spot))
             mark_function(order, call.callee);
     }
-    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
-        struct jump jump = jumps_get(&profile->jumps, id);
-        if (!spot_is_written(order, jump.from) || jump_counts_are_zero(&profile->jumps.counts[id]))
+    for (size_t id = 0; id < profile->ledgers[JUMPS].map.count; id++) {
+        struct jump jump = profile_jump(profile, id);
+        if (!spot_is_written(order, jump.from) ||
+            jump_counts_are_zero(profile_jump_counts(profile, id)))
             continue;
         order->named.files[jump.to.file] = true;
         if (jump.to.function != NO_ID)
@@ -188,10 +189,10 @@ void written_order_create(struct written_order *order, const struct profile *pro
 {
     *order = (struct written_order){.profile = profile};
     order_functions(order, filter);
-    order->places.ids =
-        map_sort(&profile->places, MAP_TO, profile_n_functions(profile), &order->places.begin);
-    find_by_place(&order->calls, &profile->by_spot.calls.pairs, profile);
-    find_by_place(&order->jumps, &profile->jumps.pairs, profile);
+    order->places.ids = map_sort(&profile->ledgers[PLACES].map, MAP_TO,
+                                 profile_n_functions(profile), &order->places.begin);
+    find_by_place(&order->calls, &profile->ledgers[SPOT_CALLS].map, profile);
+    find_by_place(&order->jumps, &profile->ledgers[JUMPS].map, profile);
     find_named(order);
 }
 
@@ -285,8 +286,8 @@ const struct ordered_jump *written_jumps(struct written_order *order, place_id p
     *count = 0;
     for (size_t i = order->jumps.begin[place]; i < order->jumps.begin[place + 1]; i++) {
         uint32_t id = order->jumps.ids[i];
-        const struct jump jump = jumps_get(&profile->jumps, id);
-        if (jump_counts_are_zero(&profile->jumps.counts[id]))
+        const struct jump jump = profile_jump(profile, id);
+        if (jump_counts_are_zero(profile_jump_counts(profile, id)))
             continue;
         ARRAY_ADD(order->jumps_of_place, *count, order->jump_capacity,
                   (struct ordered_jump){
@@ -339,11 +340,11 @@ static bool has_negative(const struct costs *costs, size_t n_rows)
     return signs < 0;
 }
 
-static bool has_negative_count(const struct call_table *calls)
+static bool has_negative_count(const struct ledger *calls)
 {
     int64_t signs = 0;
 
-    for (size_t id = 0; id < calls->pairs.count; id++)
+    for (size_t id = 0; id < calls->map.count; id++)
         signs |= calls->counts[id];
     return signs < 0;
 }
@@ -351,14 +352,15 @@ static bool has_negative_count(const struct call_table *calls)
 /* Tells whether a spot's self cost is written. */
 static bool self_is_written(const struct written_order *order, uint32_t spot)
 {
-    return packed_costs_has(&order->profile->by_spot.self, spot) && spot_is_written(order, spot);
+    return packed_costs_has(&order->profile->ledgers[SPOTS].packed, spot) &&
+           spot_is_written(order, spot);
 }
 
 /* Tells whether sums of self cost fit, of which some is below 0. */
 static bool signed_self_fits(const struct written_order *order)
 {
     const struct profile *profile = order->profile;
-    const struct packed_costs *self = &profile->by_spot.self;
+    const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
     struct signed_sums sums = {0};
 
     costs_init(&sums.costs, self->unpacked.n_events);
@@ -375,14 +377,14 @@ static bool signed_self_fits(const struct written_order *order)
 static bool calls_fit(const struct written_order *order)
 {
     const struct profile *profile = order->profile;
-    const struct call_table *calls = &profile->by_spot.calls;
+    const struct ledger *calls = &profile->ledgers[SPOT_CALLS];
     size_t n_events = calls->costs.n_events;
     struct signed_sums sums = {0};
 
-    if (!has_negative(&calls->costs, calls->pairs.count) && !has_negative_count(calls))
+    if (!has_negative(&calls->costs, calls->map.count) && !has_negative_count(calls))
         return true;
     costs_init(&sums.costs, n_events + 1); /* the last is the number of calls */
-    for (size_t id = 0; id < calls->pairs.count; id++) {
+    for (size_t id = 0; id < calls->map.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
         if (!spot_is_written(order, call.spot))
             continue;
@@ -400,7 +402,7 @@ static bool calls_fit(const struct written_order *order)
 bool add_up_written(const struct written_order *order, struct costs *total, struct error *error)
 {
     const struct profile *profile = order->profile;
-    const struct packed_costs *self = &profile->by_spot.self;
+    const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
     bool overflows = false, is_signed = false;
 
     for (uint32_t id = 0; id < profile->spots.count; id++) {

@@ -74,8 +74,8 @@ static void sum_up(const struct profile *profile, struct reading *reading)
         struct text name = profile->events.list[i].name;
         snprintf(reading->events[i], sizeof reading->events[i], "%.*s", (int)name.length, name.at);
         for (place_id id = 0; id < profile_n_places(profile); id++)
-            reading->sums[i] += (uint64_t)costs_sum(&profile->by_place.self,
-                                                    costs_row(&profile->by_place.self, id), i);
+            reading->sums[i] += (uint64_t)costs_sum(
+                &profile->ledgers[PLACES].costs, costs_row(&profile->ledgers[PLACES].costs, id), i);
     }
 }
 

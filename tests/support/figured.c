@@ -58,7 +58,7 @@ static void find_levels(struct parsed *parsed)
 {
     struct profile *profile = &parsed->profile;
 
-    profile->inputs[0].levels = profile_find_levels(profile, &profile->by_place.calls);
+    profile->inputs[0].levels = profile_find_levels(profile, &profile->ledgers[ARCS]);
 }
 
 bool diff_by(struct diff *diff, const struct compared *compared, enum matching matching,

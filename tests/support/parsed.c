@@ -101,7 +101,7 @@ static void print_self(FILE *out, const struct profile *profile)
         if (place.file != profile_function(profile, place.function).file)
             fprintf(out, " in %s", file_name(profile, place.file));
         fputs(" =", out);
-        parsed_print_costs(out, &profile->by_place.self, id);
+        parsed_print_costs(out, &profile->ledgers[PLACES].costs, id);
         fputc('\n', out);
     }
 }
@@ -123,17 +123,17 @@ static void print_line_name(FILE *out, const struct profile *profile, uint32_t l
 static void print_lines(FILE *out, const struct profile *profile)
 {
     for (uint32_t line = 0; line < profile->lines.count; line++) {
-        if (!profile->by_line.has_self[line])
+        if (!profile->lines.has_self[line])
             continue;
         fputs("line ", out);
         print_line_name(out, profile, line);
         fputs(" =", out);
-        parsed_print_costs(out, &profile->by_line.self, line);
+        parsed_print_costs(out, &profile->ledgers[LINES].costs, line);
         fputc('\n', out);
     }
 }
 
-static void print_call(FILE *out, const struct profile *profile, const struct call_table *table,
+static void print_call(FILE *out, const struct profile *profile, const struct ledger *table,
                        size_t id, function_id callee)
 {
     fprintf(out, " > %s x%" PRIi64 " =", parsed_function_name(profile, callee), table->counts[id]);
@@ -143,31 +143,31 @@ static void print_call(FILE *out, const struct profile *profile, const struct ca
 
 static void print_arcs(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->by_place.calls.pairs.count; id++) {
+    for (size_t id = 0; id < profile->ledgers[ARCS].map.count; id++) {
         struct arc arc = profile_arc(profile, id);
         function_id caller = profile_place(profile, arc.caller).function;
 
         fprintf(out, "arc %s", parsed_function_name(profile, caller));
-        print_call(out, profile, &profile->by_place.calls, id, arc.callee);
+        print_call(out, profile, &profile->ledgers[ARCS], id, arc.callee);
     }
 }
 
 static void print_line_calls(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->by_line.calls.pairs.count; id++) {
+    for (size_t id = 0; id < profile->ledgers[LINE_CALLS].map.count; id++) {
         struct line_call call = profile_line_call(profile, id);
 
         fputs("call ", out);
         print_line_name(out, profile, call.line);
-        print_call(out, profile, &profile->by_line.calls, id, call.arc.callee);
+        print_call(out, profile, &profile->ledgers[LINE_CALLS], id, call.arc.callee);
     }
 }
 
 static void print_jumps(FILE *out, const struct profile *profile)
 {
-    for (size_t id = 0; id < profile->jumps.pairs.count; id++) {
-        const struct jump_counts *counts = &profile->jumps.counts[id];
-        struct jump jump = jumps_get(&profile->jumps, id);
+    for (size_t id = 0; id < profile->ledgers[JUMPS].map.count; id++) {
+        const struct jump_counts *counts = profile_jump_counts(profile, id);
+        struct jump jump = profile_jump(profile, id);
         struct spot from = profile->spots.list[jump.from];
         struct place place = profile_place(profile, from.place);
 
@@ -200,9 +200,9 @@ static void print_parts(FILE *out, const struct profile *profile)
         print_number(out, "part", part->number);
         print_number(out, "thread", part->thread);
         fprintf(out, " cmd=%s summary=", part->has_command ? part->command.at : "-");
-        parsed_print_costs(out, &profile->part_summary, i);
+        parsed_print_costs(out, &profile->ledgers[PART_SUMMARIES].costs, i);
         fputs(" totals=", out);
-        parsed_print_costs(out, &profile->part_totals, i);
+        parsed_print_costs(out, &profile->ledgers[PART_TOTALS].costs, i);
         fputc('\n', out);
     }
 }
@@ -222,11 +222,11 @@ static void print_stacks(FILE *out, const struct profile *profile)
 {
     if (!profile_knows_stacks(profile))
         return;
-    for (uint32_t id = 0; id < profile->stacks.pairs.count; id++) {
+    for (uint32_t id = 0; id < profile->ledgers[STACKS].map.count; id++) {
         fputs("stack ", out);
         print_stack(out, profile, id);
-        fprintf(out, " x%" PRIi64 " =", profile->stacks.counts[id]);
-        parsed_print_costs(out, &profile->stacks.costs, id);
+        fprintf(out, " x%" PRIi64 " =", profile->ledgers[STACKS].counts[id]);
+        parsed_print_costs(out, &profile->ledgers[STACKS].costs, id);
         fputc('\n', out);
     }
 }
@@ -268,14 +268,14 @@ static void expect_sum(const struct costs *sums, size_t id, const int64_t *row, 
                   costs_sum(sums, sum, event), costs_sum(sums, row, event));
 }
 
-static struct costs add_up_parts(const struct call_table *parts, size_t n_events, size_t count)
+static struct costs add_up_parts(const struct ledger *parts, size_t n_events, size_t count)
 {
     struct costs sums;
 
     costs_init(&sums, n_events);
     costs_ensure(&sums, count);
-    for (size_t row = 0; row < parts->pairs.count; row++)
-        cr_expect_not(costs_combine_overflows(&sums, parts->pairs.keys[row].from,
+    for (size_t row = 0; row < parts->map.count; row++)
+        cr_expect_not(costs_combine_overflows(&sums, parts->map.keys[row].from,
                                               costs_row(&parts->costs, row), false));
     return sums;
 }
@@ -284,20 +284,22 @@ static struct costs add_up_parts(const struct call_table *parts, size_t n_events
 static void check_parts(const struct profile *profile)
 {
     size_t n_events = profile->events.n_recorded;
-    const struct costs *places = &profile->by_place.self, *lines = &profile->by_line.self;
-    struct costs sums = add_up_parts(&profile->place_parts, n_events, places->n_rows);
+    const struct costs *places = &profile->ledgers[PLACES].costs,
+                       *lines = &profile->ledgers[LINES].costs;
+    struct costs sums = add_up_parts(&profile->ledgers[PLACE_PARTS], n_events, places->n_rows);
 
     for (size_t id = 0; id < places->n_rows; id++)
         expect_sum(&sums, id, costs_row(places, id), "place");
     costs_free(&sums);
-    sums = add_up_parts(&profile->line_parts, n_events, lines->n_rows);
+    sums = add_up_parts(&profile->ledgers[LINE_PARTS], n_events, lines->n_rows);
     for (size_t id = 0; id < lines->n_rows; id++)
         expect_sum(&sums, id, costs_row(lines, id), "line");
     costs_free(&sums);
-    sums = add_up_parts(&profile->spot_parts, n_events, profile->by_spot.self.n_rows);
-    for (size_t id = 0; id < profile->by_spot.self.n_rows; id++)
-        if (packed_costs_has(&profile->by_spot.self, id))
-            expect_sum(&sums, id, packed_costs_unpack(&profile->by_spot.self, id), "spot");
+    sums = add_up_parts(&profile->ledgers[SPOT_PARTS], n_events,
+                        profile->ledgers[SPOTS].packed.n_rows);
+    for (size_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows; id++)
+        if (packed_costs_has(&profile->ledgers[SPOTS].packed, id))
+            expect_sum(&sums, id, packed_costs_unpack(&profile->ledgers[SPOTS].packed, id), "spot");
     costs_free(&sums);
 }
 

@@ -22,8 +22,8 @@
 TestSuite(inlined_levels, .init = temporary_enter, .fini = temporary_leave, .timeout = 600);
 
 enum {
-    HOSTS = 3,     /* functions 0 and on have symbols, */
-    FUNCTIONS = 6, /* and the others are inlined alone */
+    HOSTS = 3,       /* functions 0 and on have symbols, */
+    N_FUNCTIONS = 6, /* and the others are inlined alone */
     NODES = 5,
     SITES = HOSTS + NODES, /* where code is: in a host itself, or in a node */
     LEVELS = 2,
@@ -38,11 +38,11 @@ struct inlined_program {
     unsigned host[SITES], function[SITES]; /* by site */
     int parent[SITES];                     /* a site: that of the host, or of a node */
     int target[SITES];                     /* the host that is called from there; -1: none */
-    unsigned n_active[FUNCTIONS], n_host_active[HOSTS];
+    unsigned n_active[N_FUNCTIONS], n_host_active[HOSTS];
     int64_t self[SITES][LEVELS], total;
     int64_t counts[SITES][LEVELS][LEVELS]; /* of the calls, by level of caller and of callee */
     int64_t costs[SITES][LEVELS][LEVELS];  /* and what they cost */
-    int64_t inclusive[FUNCTIONS];          /* what is true */
+    int64_t inclusive[N_FUNCTIONS];        /* what is true */
     unsigned budget;
 };
 
@@ -59,9 +59,10 @@ static void make(struct inlined_program *program, uint64_t seed)
     for (unsigned site = 0; site < HOSTS + program->n_nodes; site++) {
         bool is_host = site < HOSTS;
         program->host[site] = is_host ? site : draw(program, HOSTS);
-        program->function[site] = is_host               ? site
-                                : draw(program, 6) == 0 ? draw(program, HOSTS)
-                                                        : HOSTS + draw(program, FUNCTIONS - HOSTS);
+        program->function[site] = is_host ? site
+                                : draw(program, 6) == 0
+                                    ? draw(program, HOSTS)
+                                    : HOSTS + draw(program, N_FUNCTIONS - HOSTS);
         program->parent[site] = is_host ? -1 : (int)program->host[site];
         unsigned other = HOSTS + draw(program, NODES);
         if (!is_host && other < site && program->host[other] == program->host[site])
@@ -84,7 +85,7 @@ static void spend(struct inlined_program *program, unsigned site, unsigned level
 
     program->self[site][level] += cost;
     program->total += cost;
-    for (unsigned i = 0; i < FUNCTIONS; i++)
+    for (unsigned i = 0; i < N_FUNCTIONS; i++)
         program->inclusive[i] += program->n_active[i] != 0 ? cost : 0;
 }
 

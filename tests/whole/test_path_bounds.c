@@ -24,10 +24,10 @@ enum {
     DEFAULT_GRAPHS = 2000,
     VERTICES = 6,
     EVENTS = 2,
-    PARTS = 2,
-    SPLIT = EVENTS * PARTS, /* each event of each part: the first event's first */
-    ASKED = 4,              /* and two sums of them */
-    SELF = VERTICES,        /* where a part of a vertex's cost goes: to a vertex, or nowhere */
+    N_PARTS = 2,
+    SPLIT = EVENTS * N_PARTS, /* each event of each part: the first event's first */
+    ASKED = 4,                /* and two sums of them */
+    SELF = VERTICES,          /* where a part of a vertex's cost goes: to a vertex, or nowhere */
     OUTS,
     WALKS = 64, /* 2 to the power of VERTICES */
     CELLS = WALKS * OUTS,
@@ -110,7 +110,7 @@ static void share_out(struct trial *trial, unsigned vertex, int64_t cost)
 
     for (unsigned out = 0; out < OUTS; out++)
         if (network->is_out[vertex][out] &&
-            (trial->event % PARTS == 0 || !network->is_missing[vertex][out]))
+            (trial->event % N_PARTS == 0 || !network->is_missing[vertex][out]))
             outs[n_outs++] = out;
     for (; cost > 0; cost--)
         network->out[trial->event][vertex][outs[below(trial, n_outs)]]++;
@@ -121,7 +121,7 @@ static void make_network(struct trial *trial, bool has_names)
     struct network *network = &trial->network;
 
     *network = (struct network){.n_vertices = 3 + below(trial, VERTICES - 2),
-                                .n_parts = 1 + trial->seed / 4 % PARTS};
+                                .n_parts = 1 + trial->seed / 4 % N_PARTS};
     for (unsigned from = 0; from < network->n_vertices; from++) {
         network->is_out[from][SELF] = true;
         network->name[from] =
@@ -142,7 +142,7 @@ static void spend(struct trial *trial)
 {
     struct network *network = &trial->network;
 
-    if (trial->event % PARTS >= network->n_parts)
+    if (trial->event % N_PARTS >= network->n_parts)
         return;
     for (unsigned vertex = 0; vertex < network->n_vertices; vertex++) {
         int64_t cost = network->is_start[vertex] ? (trial->event == 0) + below(trial, 8) : 0;
@@ -157,7 +157,7 @@ static void write_costs(const struct network *network, unsigned part, unsigned f
                         FILE *out)
 {
     fprintf(out, "1 %" PRIi64 " %" PRIi64 "\n", network->out[part][from][to],
-            network->out[PARTS + part][from][to]);
+            network->out[N_PARTS + part][from][to]);
 }
 
 static void write_part(const struct network *network, unsigned part, FILE *out)
@@ -190,7 +190,7 @@ static void write_network(const struct network *network, FILE *out)
 /* Adds what the second part spent to the first: each event's is where it was for the first. */
 static void add_up_parts(struct network *network)
 {
-    for (unsigned event = 0; event < SPLIT; event += PARTS)
+    for (unsigned event = 0; event < SPLIT; event += N_PARTS)
         for (unsigned from = 0; from < network->n_vertices; from++) {
             network->start[event][from] += network->start[event + 1][from];
             for (unsigned out = 0; out < OUTS; out++)
@@ -315,8 +315,8 @@ static void note_split(struct trial *trial)
     }
     for (unsigned i = 0; i < trial->n_figures; i++) {
         struct figure *figure = &trial->figures[i];
-        int64_t *least = &figure->least[trial->event / PARTS],
-                *most = &figure->most[trial->event / PARTS];
+        int64_t *least = &figure->least[trial->event / N_PARTS],
+                *most = &figure->most[trial->event / N_PARTS];
         *least = figure->now < *least ? figure->now : *least;
         *most = figure->now > *most ? figure->now : *most;
     }
@@ -488,7 +488,7 @@ static void try_network(struct trial *trial)
     find_cells(trial);
     find_figures(trial);
     bool is_tried = true;
-    for (trial->event = 0; trial->event < SPLIT; trial->event += PARTS) {
+    for (trial->event = 0; trial->event < SPLIT; trial->event += N_PARTS) {
         try_splits(trial);
         is_tried = is_tried && trial->n_splits < MOST_SPLITS;
     }

@@ -36,11 +36,11 @@ struct run_program {
     uint32_t vertices[TREE_NODES], names[TREE_NODES]; /* by node of the program */
 };
 
-enum { PARTS = 2 };
+enum { N_PARTS = 2 };
 
 struct trial {
     enum direction direction;
-    struct run_program runs[PARTS], *run; /* all of them, and one to be looked at */
+    struct run_program runs[N_PARTS], *run; /* all of them, and one to be looked at */
     size_t n_runs;
     struct parsed parsed;
     struct path_graph graph;
@@ -315,7 +315,7 @@ static void run_programs(struct trial *trial)
     struct call_tree *first = &trial->runs[0].program, *second = &trial->runs[1].program;
 
     call_tree_run(first, trial->seed, SIZE_MAX);
-    trial->n_runs = 1 + trial->seed % PARTS;
+    trial->n_runs = 1 + trial->seed % N_PARTS;
     for (uint64_t seed = trial->seed; trial->n_runs > 1;) {
         call_tree_run(second, seed += 1000000, SIZE_MAX);
         if (second->max_level == first->max_level && second->n_callers == first->n_callers)

@@ -45,7 +45,8 @@ static bool has_negative(const struct costs *costs)
 static bool is_by_callgrind(const struct profile *profile)
 {
     return text_starts_with(profile->inputs[0].creator, TEXT("callgrind")) &&
-           !has_negative(&profile->by_place.self) && !has_negative(&profile->by_place.calls.costs);
+           !has_negative(&profile->ledgers[PLACES].costs) &&
+           !has_negative(&profile->ledgers[ARCS].costs);
 }
 
 static void check_bounds(const char *path, const struct inclusive *inclusive,
@@ -93,7 +94,7 @@ static void check_rows(const char *path, const struct profile *profile,
 
     rows_create(&rows, profile, &choice);
     cr_assert(profile_fits(profile, &error), "%s: %s", path, error.text);
-    add_rows(&profile->by_place.self, expected);
+    add_rows(&profile->ledgers[PLACES].costs, expected);
     add_rows(&rows.self, sums);
     cr_expect_arr_eq(sums, expected, n_events * sizeof(*sums), "%s: the sums by %s differ", path,
                      figured_key_name(choice.key));

@@ -369,7 +369,7 @@ static bool try_tree(struct trial *trial, uint64_t seed, size_t max_steps)
     cr_assert(trial->parsed.is_read, "%s", trial->parsed.error.text);
     cr_assert_eq(trial->parsed.warnings.count, 0, "%s", trial->parsed.warnings.first[0].text);
     trial->failure[0] = '\0';
-    trial->levels = profile_find_levels(profile, &profile->by_place.calls);
+    trial->levels = profile_find_levels(profile, &profile->ledgers[ARCS]);
     profile->inputs[0].levels = trial->levels;
     program_compute(&trial->program, profile);
     cr_assert(profile_fits(profile, &error), "%s", error.text);

@@ -80,17 +80,19 @@ static void compare(const struct profile *profile, const struct truth *truth, ui
                     struct met *met)
 {
     cr_assert(profile_knows_stacks(profile), "seed %" PRIu64, seed);
-    cr_expect_eq(profile->stacks.pairs.count, names_count(truth->stacks), "seed %" PRIu64, seed);
-    for (uint32_t id = 0; id < profile->stacks.pairs.count; id++) {
+    cr_expect_eq(profile->ledgers[STACKS].map.count, names_count(truth->stacks), "seed %" PRIu64,
+                 seed);
+    for (uint32_t id = 0; id < profile->ledgers[STACKS].map.count; id++) {
         unsigned functions[PHP_LEVELS], depth = unfold(profile, id, functions);
         uint32_t known = names_find(
             truth->stacks, (struct text){(const char *)functions, depth * sizeof *functions});
-        const int64_t *row = costs_row(&profile->stacks.costs, id);
+        const int64_t *row = costs_row(&profile->ledgers[STACKS].costs, id);
         cr_assert_neq(known, NO_ID, "seed %" PRIu64 ": a stack that never was", seed);
-        cr_expect_eq(profile->stacks.counts[id], truth->counts[known], "seed %" PRIu64, seed);
-        cr_expect_eq(costs_sum(&profile->stacks.costs, row, 0), truth->times[known],
+        cr_expect_eq(profile->ledgers[STACKS].counts[id], truth->counts[known], "seed %" PRIu64,
+                     seed);
+        cr_expect_eq(costs_sum(&profile->ledgers[STACKS].costs, row, 0), truth->times[known],
                      "seed %" PRIu64, seed);
-        cr_expect_eq(costs_sum(&profile->stacks.costs, row, 1), truth->memory[known],
+        cr_expect_eq(costs_sum(&profile->ledgers[STACKS].costs, row, 1), truth->memory[known],
                      "seed %" PRIu64, seed);
         met->n_stacks++;
         met->n_deep += depth > 5;
@@ -170,7 +172,7 @@ Test(stacks_of_programs, are_true_or_not_known_where_a_file_was_cut)
         program.profile[length] = '\0';
         read_stacks(program.profile, &parsed);
         bool is_known = parsed.is_read && profile_knows_stacks(&parsed.profile);
-        for (uint32_t id = 0; is_known && id < parsed.profile.stacks.pairs.count; id++) {
+        for (uint32_t id = 0; is_known && id < parsed.profile.ledgers[STACKS].map.count; id++) {
             unsigned functions[PHP_LEVELS], depth = unfold(&parsed.profile, id, functions);
             cr_expect(is_end_of_one(&truth, functions, depth), "cut after %zu bytes", length);
         }
@@ -192,11 +194,11 @@ static char *show_roots(const struct profile *profile)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    for (uint32_t id = 0; id < profile->stacks.pairs.count; id++) {
+    for (uint32_t id = 0; id < profile->ledgers[STACKS].map.count; id++) {
         const struct stack stack = profile_stack(profile, id);
         if (stack.above == NO_ID)
             fprintf(out, " %s x%" PRIi64, parsed_function_name(profile, stack.function),
-                    profile->stacks.counts[id]);
+                    profile->ledgers[STACKS].counts[id]);
     }
     fclose(out);
     return text;

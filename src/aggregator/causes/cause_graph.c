@@ -36,9 +36,9 @@ static uint32_t node_of_function(const struct making *making, size_t side, funct
     return making->graph->node_of_row[row];
 }
 
-static const struct call_table *calls_of(const struct making *making, size_t side)
+static const struct ledger *calls_of(const struct making *making, size_t side)
 {
-    return &making->sides[side]->profile.by_place.calls;
+    return &making->sides[side]->profile.ledgers[ARCS];
 }
 
 /* A row with its names: those that come first, whichever side is new. */
@@ -144,7 +144,8 @@ static void add_self(struct making *making, size_t side)
     for (place_id id = 0; id < profile_n_places(profile); id++) {
         uint32_t node = node_of_place(making, side, id);
         graph->nodes[node].is_there[side] = true;
-        add_costs(making, graph->self[side], graph->n_nodes, node, &profile->by_place.self, id);
+        add_costs(making, graph->self[side], graph->n_nodes, node, &profile->ledgers[PLACES].costs,
+                  id);
     }
 }
 
@@ -154,10 +155,10 @@ static void add_self(struct making *making, size_t side)
  */
 static bool lacks_calls(const struct making *making, size_t side)
 {
-    const struct call_table *calls = calls_of(making, 1 - side);
+    const struct ledger *calls = calls_of(making, 1 - side);
 
-    for (size_t id = 0; calls_of(making, side)->pairs.count == 0 && id < calls->pairs.count; id++) {
-        uint32_t callee = node_of_function(making, 1 - side, call_table_arc(calls, id).callee);
+    for (size_t id = 0; calls_of(making, side)->map.count == 0 && id < calls->map.count; id++) {
+        uint32_t callee = node_of_function(making, 1 - side, ledger_arc(calls, id).callee);
         if (making->graph->nodes[callee].is_there[side])
             return true;
     }
@@ -194,13 +195,13 @@ static void sort_arcs(struct making *making)
 static void add_calls(struct making *making, size_t side, const uint32_t *pair_of_call)
 {
     struct cause_graph *graph = making->graph;
-    const struct call_table *calls = calls_of(making, side);
+    const struct ledger *calls = calls_of(making, side);
 
     graph->spent[side] = memory_alloc(graph->n_arcs * making->n_events, sizeof(double));
-    for (size_t id = 0; graph->n_arcs != 0 && id < calls->pairs.count; id++) {
+    for (size_t id = 0; graph->n_arcs != 0 && id < calls->map.count; id++) {
         uint32_t at = making->arc_of_pair[pair_of_call[id]];
         struct cause_arc *arc = &graph->arcs[at];
-        function_id callee = call_table_arc(calls, id).callee;
+        function_id callee = ledger_arc(calls, id).callee;
         arc->calls[side] += (double)calls->counts[id];
         /* What is inlined into itself is its own work. */
         if ((profile_code(&making->sides[side]->profile, callee) & CODE_INLINED) != 0)
@@ -218,10 +219,10 @@ static void make_arcs(struct making *making)
     uint32_t *pair_of_call[N_SIDES];
 
     for (size_t side = 0; side < N_SIDES; side++) {
-        const struct call_table *calls = calls_of(making, side);
-        pair_of_call[side] = memory_alloc(calls->pairs.count, sizeof **pair_of_call);
-        for (size_t id = 0; !is_lacking && id < calls->pairs.count; id++) {
-            struct arc arc = call_table_arc(calls, id);
+        const struct ledger *calls = calls_of(making, side);
+        pair_of_call[side] = memory_alloc(calls->map.count, sizeof **pair_of_call);
+        for (size_t id = 0; !is_lacking && id < calls->map.count; id++) {
+            struct arc arc = ledger_arc(calls, id);
             pair_of_call[side][id] =
                 map_add(&making->pairs, node_of_place(making, side, arc.caller),
                         node_of_function(making, side, arc.callee));

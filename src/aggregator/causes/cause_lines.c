@@ -51,18 +51,18 @@ static void add_side(struct gathering *gathering, const struct side *from, int s
     const struct rows *rows = wanted->rows;
     const struct profile *profile = &from->profile;
     const struct events *events = &rows->profile->events;
-    const struct spot_ledger *ledger = &profile->by_spot;
-    const struct packed_costs *self = &ledger->self;
+    const struct ledger *calls = &profile->ledgers[SPOT_CALLS];
+    const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
     struct map *matters = &gathering->lines->matters;
 
-    for (size_t id = 0; id < ledger->calls.pairs.count; id++) {
+    for (size_t id = 0; id < calls->map.count; id++) {
         struct spot_call call = profile_spot_call(profile, id);
         struct spot spot = profile->spots.list[call.spot];
         row_id caller = rows->of_place[from->places[spot.place]];
         row_id callee = rows->of_function[from->functions[call.callee]];
         if (wanted->is_wanted[caller] && spot.position.line != 0)
             add(gathering, map_add(matters, caller, callee), line_of(profile, spot), side,
-                ledger->calls.counts[id]);
+                calls->counts[id]);
     }
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         struct spot spot = profile->spots.list[id];

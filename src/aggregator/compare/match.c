@@ -291,16 +291,16 @@ static void match_names(struct build *old, struct build *fresh)
 static void add_up(struct build *build, struct text event)
 {
     const struct profile *profile = build->profiles[0];
-    const struct costs *self = &profile->by_place.self;
-    const struct call_table *calls = &profile->by_place.calls;
+    const struct costs *self = &profile->ledgers[PLACES].costs;
+    const struct ledger *calls = &profile->ledgers[ARCS];
     const uint32_t *items = build->of_function[0];
     size_t column = events_find(&profile->events, event);
 
     for (place_id id = 0; id < self->n_rows && id < profile_n_places(profile); id++)
         (void)add_saturated(&build->items.list[items[profile_place(profile, id).function]].self,
                             costs_sum(self, costs_row(self, id), column));
-    for (size_t i = 0; i < calls->pairs.count; i++) {
-        struct arc arc = call_table_arc(calls, i);
+    for (size_t i = 0; i < calls->map.count; i++) {
+        struct arc arc = ledger_arc(calls, i);
         uint32_t callee = items[arc.callee];
         if (items[profile_place(profile, arc.caller).function] != callee)
             (void)add_saturated(&build->items.list[callee].n_runs, calls->counts[i]);

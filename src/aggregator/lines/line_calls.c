@@ -12,7 +12,7 @@ void line_calls_create(struct line_calls *calls, const struct profile *profile,
     *calls = (struct line_calls){.profile = profile, .nesting = nesting};
     costs_init(&calls->table.costs, profile->events.n_recorded);
     calls->ids =
-        map_sort(&profile->by_line.calls.pairs, MAP_FROM, profile->lines.count, &calls->begin);
+        map_sort(&profile->ledgers[LINE_CALLS].map, MAP_FROM, profile->lines.count, &calls->begin);
 }
 
 bool line_calls_has(const struct line_calls *calls, uint32_t line)
@@ -35,9 +35,9 @@ static void find_nesting(struct line_calls *calls)
 
 static bool add_call(struct line_calls *calls, uint32_t line, size_t id)
 {
-    const struct call_table *from = &calls->profile->by_line.calls;
+    const struct ledger *from = &calls->profile->ledgers[LINE_CALLS];
     struct arc arc = profile_line_call(calls->profile, id).arc;
-    uint32_t row = call_table_add(&calls->table, line, arc.callee);
+    uint32_t row = ledger_add(&calls->table, line, arc.callee);
     bool overflows = add_saturated(&calls->table.counts[row], from->counts[id]);
 
     if (nesting_counts_call(calls->nesting, rows_arc_between(calls->nesting->rows, arc)))
@@ -48,7 +48,7 @@ static bool add_call(struct line_calls *calls, uint32_t line, size_t id)
 
 size_t line_calls_add_up(struct line_calls *calls, uint32_t line)
 {
-    size_t first = calls->table.pairs.count;
+    size_t first = calls->table.map.count;
     bool overflows = false;
 
     find_nesting(calls);
@@ -64,6 +64,6 @@ void line_calls_free(struct line_calls *calls)
     rows_free(&calls->functions_found.rows);
     free(calls->ids);
     free(calls->begin);
-    call_table_free(&calls->table);
+    ledger_free(&calls->table);
     *calls = (struct line_calls){0};
 }

@@ -20,7 +20,7 @@ static bool *find_rows_led_back_to(const struct inclusive *inclusive)
     bool *has_several = memory_alloc(rows->count, sizeof *has_several);
 
     memset(line_of_group, 0xff, rows->count * sizeof *line_of_group); /* NO_ID */
-    for (size_t id = 0; id < profile->by_spot.calls.pairs.count; id++) {
+    for (size_t id = 0; id < profile->ledgers[SPOT_CALLS].map.count; id++) {
         struct spot_call arc = profile_spot_call(profile, id);
         struct spot spot = profile->spots.list[arc.spot];
         row_id caller = rows->of_place[spot.place];
@@ -41,8 +41,8 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
                          const row_id *of_place, size_t n_rows)
 {
     const struct profile *profile = inclusive->rows->profile;
-    const struct map *calls = &profile->by_spot.calls.pairs;
-    size_t n_spots = profile->spots.count, n_jumps = profile->jumps.pairs.count;
+    const struct map *calls = &profile->ledgers[SPOT_CALLS].map;
+    size_t n_spots = profile->spots.count, n_jumps = profile->ledgers[JUMPS].map.count;
     row_id *of_spot = memory_alloc(n_spots, sizeof *of_spot);
     row_id *of_call = memory_alloc(calls->count, sizeof *of_call);
     row_id *of_jump = memory_alloc(n_jumps, sizeof *of_jump);
@@ -52,7 +52,7 @@ void spots_by_row_create(struct spots_by_row *sorted, const struct inclusive *in
     for (size_t id = 0; id < calls->count; id++)
         of_call[id] = of_spot[calls->keys[id].from];
     for (size_t id = 0; id < n_jumps; id++)
-        of_jump[id] = of_spot[jumps_get(&profile->jumps, id).from];
+        of_jump[id] = of_spot[profile_jump(profile, id).from];
     sorted->spots.list = ids_sort(of_spot, n_spots, n_rows, &sorted->spots.begin);
     sorted->calls.list = ids_sort(of_call, calls->count, n_rows, &sorted->calls.begin);
     sorted->jumps.list = ids_sort(of_jump, n_jumps, n_rows, &sorted->jumps.begin);
@@ -179,7 +179,7 @@ static uint32_t share_of(struct work *work, uint32_t line, place_id place)
 static void add_self(struct work *work, uint32_t line, uint32_t spot)
 {
     const struct rows *rows = work->inclusive->rows;
-    const int64_t *cost = packed_costs_unpack(&rows->profile->by_spot.self, spot);
+    const int64_t *cost = packed_costs_unpack(&rows->profile->ledgers[SPOTS].packed, spot);
     place_id place = rows->profile->spots.list[spot].place;
     uint32_t share = share_of(work, line, place);
 
@@ -203,10 +203,10 @@ void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t ad
 static void list_call(struct work *work, uint32_t line, size_t id, row_id callee, bool is_counted)
 {
     const struct profile *profile = work->inclusive->rows->profile;
-    const struct call_table *calls = &profile->by_spot.calls;
+    const struct ledger *calls = &profile->ledgers[SPOT_CALLS];
     struct line_costs *listing = work->listing;
     row_id listed = work->side->in_rows != NULL ? work->side->in_rows[callee] : callee;
-    uint32_t row = call_table_add(&listing->table, line, listed);
+    uint32_t row = ledger_add(&listing->table, line, listed);
 
     line_costs_add_target(listing, row, profile_spot_call(profile, id).target.address);
     work->overflows |= add_saturated(&listing->table.counts[row], calls->counts[id]);
@@ -222,7 +222,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     struct spot_call call = profile_spot_call(profile, id);
     place_id place = profile->spots.list[call.spot].place;
     struct row_arc arc = rows_arc_between(rows, (struct arc){place, call.callee});
-    const int64_t *cost = costs_row(&profile->by_spot.calls.costs, id);
+    const int64_t *cost = costs_row(&profile->ledgers[SPOT_CALLS].costs, id);
     uint32_t share = share_of(work, line, place);
     bool leads_back = nesting_leads_back(nesting, arc);
     bool is_counted = nesting_counts_call(nesting, arc);
@@ -244,7 +244,7 @@ static void add_spots(struct work *work, struct listed_code code)
     const struct profile *profile = rows->profile;
     const struct spots_by_row *sorted = code.row != NO_ID ? work->side->sorted : NULL;
     struct id_range spots = {.count = profile->spots.count};
-    struct id_range calls = {.count = profile->by_spot.calls.pairs.count};
+    struct id_range calls = {.count = profile->ledgers[SPOT_CALLS].map.count};
 
     if (sorted != NULL) {
         spots = ids_of_row(&sorted->spots, code.row);
@@ -252,7 +252,8 @@ static void add_spots(struct work *work, struct listed_code code)
     }
     for (size_t i = 0; i < spots.count; i++) {
         uint32_t line = NO_ID, spot = id_range_get(spots, i);
-        if (spot < profile->by_spot.self.n_rows && packed_costs_has(&profile->by_spot.self, spot))
+        if (spot < profile->ledgers[SPOTS].packed.n_rows &&
+            packed_costs_has(&profile->ledgers[SPOTS].packed, spot))
             line = line_of(work, code, spot);
         if (line != NO_ID)
             add_self(work, line, spot);
@@ -349,15 +350,15 @@ static struct listed_line line_of_id(const struct line_costs *listing, uint32_t 
 
 void line_costs_list(struct line_costs *listing)
 {
-    size_t *begin, n_calls = listing->table.pairs.count;
-    uint32_t *ids = call_table_sort(&listing->table, listing->ids.count, CALLS_BY_CALLER, &begin);
+    size_t *begin, n_calls = listing->table.map.count;
+    uint32_t *ids = map_sort(&listing->table.map, MAP_FROM, listing->ids.count, &begin);
 
     listing->n_lines = listing->ids.count;
     listing->lines = memory_alloc(listing->n_lines, sizeof *listing->lines);
     listing->calls = memory_alloc(n_calls, sizeof *listing->calls);
     for (size_t i = 0; i < n_calls; i++)
         listing->calls[i] =
-            (struct listed_call){.callee = (row_id)listing->table.pairs.keys[ids[i]].to,
+            (struct listed_call){.callee = (row_id)listing->table.map.keys[ids[i]].to,
                                  .id = ids[i],
                                  .count = listing->table.counts[ids[i]]};
     for (uint32_t id = 0; id < listing->n_lines; id++) {
@@ -415,7 +416,7 @@ void line_costs_free(struct line_costs *listing)
     map_free(&listing->ids);
     costs_free(&listing->self);
     costs_free(&listing->inclusive);
-    call_table_free(&listing->table);
+    ledger_free(&listing->table);
     *listing = (struct line_costs){0};
 }
 

@@ -59,11 +59,11 @@ struct line_costs {
     struct map ids;                 /* (file, number), or instruction_key() */
     struct instruction_home *homes; /* by id of an instruction; NULL of lines */
     size_t n_homes, home_capacity;
-    bool *bounds;            /* by id of a line: its inclusive cost is this or more */
-    struct costs self;       /* by id of a line */
-    struct costs inclusive;  /* likewise: with the calls that do not nest in others */
-    struct call_table table; /* (line id, callee) */
-    uint64_t *targets;       /* by row of the table: the address called; 0: not known, or several */
+    bool *bounds;           /* by id of a line: its inclusive cost is this or more */
+    struct costs self;      /* by id of a line */
+    struct costs inclusive; /* likewise: with the calls that do not nest in others */
+    struct ledger table;    /* (line id, callee) */
+    uint64_t *targets;      /* by row of the table: the address called; 0: not known, or several */
     size_t n_targets, target_capacity;
 };
 
@@ -277,7 +277,7 @@ struct line_calls {
     size_t *begin;                           /* by line: where its calls begin */
     const struct nesting *nesting;           /* of its functions as recorded; NULL: not known yet */
     struct function_figures functions_found; /* what that was found out from */
-    struct call_table table;                 /* (line, function) of the lines asked for */
+    struct ledger table;                     /* (line, function) of the lines asked for */
 };
 
 /*

@@ -79,11 +79,11 @@ static bool combine(const struct line_costs *side, const uint32_t *ids, struct c
 static uint32_t *join_calls(struct line_costs *change, const struct line_costs *side,
                             const uint32_t *lines)
 {
-    uint32_t *ids = memory_alloc(side->table.pairs.count, sizeof *ids);
+    uint32_t *ids = memory_alloc(side->table.map.count, sizeof *ids);
 
-    for (size_t id = 0; id < side->table.pairs.count; id++) {
-        const struct map_key *pair = &side->table.pairs.keys[id];
-        ids[id] = call_table_add(&change->table, lines[pair->from], (function_id)pair->to);
+    for (size_t id = 0; id < side->table.map.count; id++) {
+        const struct map_key *pair = &side->table.map.keys[id];
+        ids[id] = ledger_add(&change->table, lines[pair->from], (function_id)pair->to);
         line_costs_add_target(change, ids[id], side->targets[id]);
     }
     return ids;
@@ -94,7 +94,7 @@ static bool combine_calls(const struct line_costs *side, const uint32_t *ids, in
 {
     bool overflows = false;
 
-    for (size_t id = 0; id < side->table.pairs.count; id++) {
+    for (size_t id = 0; id < side->table.map.count; id++) {
         int64_t *count = &counts[ids[id]];
         overflows |= is_subtracted ? subtract_saturated(count, side->table.counts[id])
                                    : add_saturated(count, side->table.counts[id]);
@@ -124,7 +124,7 @@ static bool subtract(struct line_diff *diff, const struct line_costs *fresh,
     uint32_t *fresh_lines = join_lines(change, fresh), *old_lines = join_lines(change, old);
     uint32_t *fresh_calls = join_calls(change, fresh, fresh_lines);
     uint32_t *old_calls = join_calls(change, old, old_lines);
-    size_t n_lines = change->ids.count, n_calls = change->table.pairs.count;
+    size_t n_lines = change->ids.count, n_calls = change->table.map.count;
 
     costs_ensure(&change->self, n_lines);
     costs_ensure(&change->inclusive, n_lines);

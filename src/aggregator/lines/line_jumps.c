@@ -35,13 +35,13 @@ static void take(struct line_jumps *jumps, const struct line_costs *listing,
                  const struct listed_side *side, struct listed_code code)
 {
     const struct profile *profile = side->inclusive->rows->profile;
-    struct id_range all = {.count = profile->jumps.pairs.count};
+    struct id_range all = {.count = profile->ledgers[JUMPS].map.count};
 
     if (side->sorted != NULL && code.row != NO_ID)
         all = ids_of_row(&side->sorted->jumps, code.row);
     for (size_t i = 0; i < all.count; i++) {
         uint32_t id = id_range_get(all, i);
-        struct jump jump = jumps_get(&profile->jumps, id);
+        struct jump jump = profile_jump(profile, id);
         uint32_t from = line_costs_find(listing, side, code, jump.from);
         if (from == NO_ID)
             continue;
@@ -51,7 +51,7 @@ static void take(struct line_jumps *jumps, const struct line_costs *listing,
                                        .to = profile_position(profile, jump.to.position),
                                        .function = jump.to.function,
                                        .course = jump.to.course,
-                                       .counts = profile->jumps.counts[id]});
+                                       .counts = *profile_jump_counts(profile, id)});
     }
 }
 

@@ -15,7 +15,7 @@ struct links {
 
 static void list_arcs(const struct rows *nodes, struct links *links)
 {
-    for (size_t id = 0; id < nodes->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < nodes->arcs->map.count; id++) {
         const struct row_arc arc = rows_arc(nodes, id);
         ARRAY_ADD(links->list, links->count, links->capacity, (struct edge){arc.from, arc.to});
     }
@@ -191,7 +191,7 @@ static void find_doubts(struct path_graph *graph)
     struct map names = {0};
 
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
-    for (function_id id = 0; id < profile->n_doubts; id++)
+    for (function_id id = 0; id < profile->n_notes; id++)
         if (profile_doubt(profile, id) == DOUBT_CALLEE)
             map_add(&names, profile_function(profile, id).object,
                     profile_function(profile, id).symbol);
@@ -309,14 +309,14 @@ static void find_stack_vertices(struct path_graph *graph)
         graph->name_of[vertex] = graph->names.of_function[stack.function];
         graph->ends[vertex] = (struct edge){above, vertex};
         graph->n_entering[vertex] = !is_root;
-        graph->calls[vertex] = profile->stacks.counts[id];
+        graph->calls[vertex] = profile->ledgers[STACKS].counts[id];
     }
 }
 
 /* Adds up costs from the innermost stacks on. True when a sum does not fit. */
 static bool add_up_stacks_overflows(struct path_graph *graph)
 {
-    const struct costs *stacks = &graph->profile->stacks.costs;
+    const struct costs *stacks = &graph->profile->ledgers[STACKS].costs;
     bool overflows = false;
 
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
@@ -349,7 +349,7 @@ bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex)
 /* Makes the graph of stacks. What a vertex cost with all below it is what its call did. */
 static void create_of_stacks(struct path_graph *graph)
 {
-    graph->n_vertices = graph->n_arcs = graph->profile->stacks.pairs.count;
+    graph->n_vertices = graph->n_arcs = graph->profile->ledgers[STACKS].map.count;
     graph->is_doubtful = memory_alloc(graph->n_vertices, sizeof *graph->is_doubtful);
     init_costs(graph);
     graph->arc_costs = &graph->leaving;

@@ -26,8 +26,9 @@ static void list_spots(struct path_lines *lines, const struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
 
-    for (uint32_t id = 0; id < profile->by_spot.self.n_rows && id < profile->spots.count; id++) {
-        if (!packed_costs_has(&profile->by_spot.self, id))
+    for (uint32_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows && id < profile->spots.count;
+         id++) {
+        if (!packed_costs_has(&profile->ledgers[SPOTS].packed, id))
             continue;
         struct spot spot = profile->spots.list[id];
         struct place place = profile_place(profile, spot.place);
@@ -57,9 +58,9 @@ static bool merge_overflows(struct path_lines *lines, const struct profile *prof
             lines->list[count].cost = (uint32_t)count;
             count++;
         }
-        overflows |=
-            costs_combine_overflows(&lines->costs, count - 1,
-                                    packed_costs_unpack(&profile->by_spot.self, line.cost), false);
+        overflows |= costs_combine_overflows(
+            &lines->costs, count - 1,
+            packed_costs_unpack(&profile->ledgers[SPOTS].packed, line.cost), false);
     }
     lines->count = count;
     return overflows;

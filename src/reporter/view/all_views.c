@@ -195,7 +195,7 @@ static bool list_next(struct listed_functions *listed, struct section *section, 
         .code = {.row = row_of(listed, number),
                  .file = NO_ID,
                  .is_by_instruction = is_by_instruction},
-        .has_inclusive = listed->input->profile->by_spot.calls.pairs.count != 0,
+        .has_inclusive = listed->input->profile->ledgers[SPOT_CALLS].map.count != 0,
         .sides = is_difference ? &listed->sides : NULL,
         .codes = is_by_instruction ? &listed->codes : NULL,
         .spots = is_difference ? NULL : &listed->spots,
@@ -412,7 +412,7 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
     if (inner->view == VIEW_EXPLANATION)
         return input->diff != NULL;
     if (inner->view == VIEW_CALL_TREE)
-        return all->graph.rows.of.calls->arcs.pairs.count != 0;
+        return all->graph.rows.of.calls->arcs.map.count != 0;
     switch (inner->by) {
     case BY_LINE:
         return view_has_lines(input);

@@ -148,7 +148,7 @@ static void choose_arcs(struct call_graph *graph)
 {
     const struct row_calls *calls = graph->rows.of.calls;
 
-    graph->arcs = memory_alloc(calls->arcs.pairs.count, sizeof *graph->arcs);
+    graph->arcs = memory_alloc(calls->arcs.map.count, sizeof *graph->arcs);
     for (size_t i = 0; i < graph->rows.nodes.count; i++) {
         struct side_of_row side =
             row_calls_side(calls, graph->rows.nodes.items[i].id, CALLS_BY_CALLEE);

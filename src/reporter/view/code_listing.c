@@ -145,7 +145,7 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
                         struct error *error)
 {
     const struct view_options *options = listing->input->options;
-    bool has_calls = listing->input->profile->by_spot.calls.pairs.count != 0;
+    bool has_calls = listing->input->profile->ledgers[SPOT_CALLS].map.count != 0;
     bool is_difference = listing->input->diff != NULL;
     bool is_table_of_both = options->is_tabular && (!is_difference || options->is_complete) &&
                             (has_calls || view_wants_inclusive(listing->input));

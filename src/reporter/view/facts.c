@@ -36,7 +36,8 @@ static void count_descriptions(struct census *census, const struct profile *prof
                                const struct part *part)
 {
     for (uint32_t i = 0; i < part->n_descriptions; i++) {
-        uint32_t id = names_add(census->texts, profile->descriptions[part->first_description + i]);
+        uint32_t id =
+            names_add(census->texts, profile->descriptions.items[part->first_description + i]);
         if (census->counts[id] != 0 && census->last[id] == part->input)
             continue;
         census->counts[id]++;
@@ -48,9 +49,9 @@ static struct census take_census(const struct profile *profile)
 {
     struct census census = {
         .texts = names_create(),
-        .counts = memory_alloc(profile->n_descriptions, sizeof *census.counts),
-        .last = memory_alloc(profile->n_descriptions, sizeof *census.last),
-        .are_shared = memory_alloc(profile->n_descriptions, sizeof *census.are_shared),
+        .counts = memory_alloc(profile->descriptions.count, sizeof *census.counts),
+        .last = memory_alloc(profile->descriptions.count, sizeof *census.last),
+        .are_shared = memory_alloc(profile->descriptions.count, sizeof *census.are_shared),
     };
     uint32_t last_input = NO_ID;
 
@@ -73,7 +74,7 @@ static struct text_list share_descriptions(struct census *census, const struct p
     struct text_list list = {0};
 
     for (uint32_t i = 0; i < first->n_descriptions; i++) {
-        struct text text = profile->descriptions[first->first_description + i];
+        struct text text = profile->descriptions.items[first->first_description + i];
         uint32_t id = names_find(census->texts, text);
         if (!description_is_of_run(text, census->n_parts) || census->counts[id] != census->n_inputs)
             continue;
@@ -93,7 +94,7 @@ static struct text_list descriptions_of(const struct profile *profile, const str
     struct text_list list = {0};
 
     for (uint32_t i = 0; i < part->n_descriptions; i++) {
-        struct text text = profile->descriptions[part->first_description + i];
+        struct text text = profile->descriptions.items[part->first_description + i];
         bool is_shared = census != NULL && census->are_shared[names_find(census->texts, text)];
         if (description_kind(text) == DESCRIBES_RUN && !is_shared)
             arena_append_text(arena, &list, text);

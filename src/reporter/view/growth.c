@@ -184,7 +184,7 @@ static int64_t cost_of_place(const struct growth *growth, const struct profile *
                              place_id place)
 {
     const struct view_input *input = growth->input;
-    const struct costs *self = &profile->by_place.self;
+    const struct costs *self = &profile->ledgers[PLACES].costs;
     return event_sum(&input->profile->events, input->metric.event, self, costs_row(self, place))
         .sum;
 }

@@ -101,7 +101,7 @@ static void rank_files(struct peek *peek)
         place_id id = peek->places[i];
         uint32_t file = map_add(&files, 0, profile_place(profile, id).file);
         overflows |= costs_combine_overflows(&peek->file_costs, file,
-                                             costs_row(&profile->by_place.self, id), false);
+                                             costs_row(&profile->ledgers[PLACES].costs, id), false);
     }
     profile_note_overflow(profile, overflows);
     ranking_begin(ranking, 1);

@@ -89,7 +89,7 @@ void whole_graph_show(struct whole_graph *graph, struct section *section)
     graph->node = graph->cycle = graph->caller = graph->arc = 0;
     section->kind = SECTION_CALL_GRAPH;
     section->table = figures_table(&graph->rows.input->figures, graph->rows.events);
-    if (graph->rows.of.calls->arcs.pairs.count != 0)
+    if (graph->rows.of.calls->arcs.map.count != 0)
         section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
     section->table.make_rows = make_rows;
     section->table.view = graph;

@@ -32,9 +32,9 @@ static char *show(const struct nesting *nesting)
     cr_assert(out, "out of memory");
     for (row_id id = 0; id < rows->count; id++)
         fprintf(out, "%s %s\n", figured_name(rows, id), rules[nesting->rules[id]]);
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
         const struct profile *profile = rows->profile;
-        struct arc arc = call_table_arc(rows->arcs, id);
+        struct arc arc = ledger_arc(rows->arcs, id);
         struct row_arc of_rows = rows_arc(rows, id);
 
         fprintf(out, "%s",

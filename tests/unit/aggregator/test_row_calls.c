@@ -171,7 +171,7 @@ Test(row_calls, without_nesting_have_no_share_of_inclusive_costs)
     begin(&figured, plain);
     row_calls_create(&calls, figured.figures.rows, NULL);
     cr_assert(profile_fits(figured.figures.rows->profile, &error), "%s", error.text);
-    cr_assert_eq(calls.arcs.pairs.count, 4);
+    cr_assert_eq(calls.arcs.map.count, 4);
     for (uint32_t arc = 0; arc < 4; arc++) {
         cr_expect_gt(figured_cost(&calls.arcs.costs, arc, 0), 0);
         cr_expect_not(costs_is_given(costs_row(&calls.entering, arc), 0));
@@ -191,7 +191,7 @@ Test(row_calls, of_inlined_code_add_to_what_functions_cost)
                  "fn=f'2\n1 4\nfi=b\n1 8\n",
                  ROWS(BY_FILE_FUNCTION));
     const struct row_calls *calls = figured.figures.calls;
-    cr_assert_eq(calls->arcs.pairs.count, 1);
+    cr_assert_eq(calls->arcs.map.count, 1);
     cr_expect_eq(row_call(calls, 0).caller, figured_find(calls->rows, "b:f"));
     cr_expect_eq(row_call(calls, 0).callee, figured_find(calls->rows, "a:f'2"));
     cr_expect_eq(figured_cost(&calls->entering, 0, 0), 12);

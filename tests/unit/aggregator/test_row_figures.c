@@ -68,7 +68,7 @@ Test(row_figures, of_a_profile_agree)
         row_id f = figured_find(figures->rows, "a:f");
         cr_expect_eq(figured_cost(&figures->rows->self, f, 0), 9);
         cr_expect_eq(figures->rows->calls[f], 3);
-        cr_assert_eq(figures->calls->arcs.pairs.count, 1);
+        cr_assert_eq(figures->calls->arcs.map.count, 1);
         cr_expect_eq(figured_cost(&figures->calls->arcs.costs, 0, 0), 9);
         cr_expect_eq(figured_cost(&figures->calls->entering, 0, 0), with_inclusive ? 9 : 0);
         if (with_inclusive)

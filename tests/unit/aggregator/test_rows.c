@@ -310,7 +310,7 @@ static char *show_arcs(const struct rows *rows)
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    for (size_t id = 0; id < rows->arcs->pairs.count; id++) {
+    for (size_t id = 0; id < rows->arcs->map.count; id++) {
         struct row_arc arc = rows_arc(rows, id);
 
         fprintf(out, "%s%s > ", figured_name(rows, arc.from), arc.from_first ? "" : "'");

@@ -304,10 +304,12 @@ Test(parse, keeps_only_what_is_asked_for)
     cr_assert(input_open(&input, "p", &error));
     cr_expect(parse_profile(&input, &(struct parse_options){0}, &profile, &warnings, &error));
     cr_expect_eq(profile_n_places(&profile), 1);
-    cr_expect_eq(costs_sum(&profile.by_place.self, costs_row(&profile.by_place.self, 0), 0), 2);
-    cr_expect_eq(profile.by_place.calls.pairs.count, 0);
+    cr_expect_eq(
+        costs_sum(&profile.ledgers[PLACES].costs, costs_row(&profile.ledgers[PLACES].costs, 0), 0),
+        2);
+    cr_expect_eq(profile.ledgers[ARCS].map.count, 0);
     cr_expect_eq(profile.lines.count, 0);
-    cr_expect_eq(profile.by_line.calls.pairs.count, 0);
+    cr_expect_eq(profile.ledgers[LINE_CALLS].map.count, 0);
     input_close(&input);
     profile_free(&profile);
     symbols_free(&symbols);

@@ -170,9 +170,9 @@ Test(parse_header, survives_a_stray_line)
     cr_expect_eq(parsed.profile.n_parts, 1);
     cr_expect_eq(parsed.profile.parts[0].pid, 7);
     cr_assert_eq(profile_n_places(&parsed.profile), 1);
-    cr_expect_eq(
-        costs_sum(&parsed.profile.by_place.self, costs_row(&parsed.profile.by_place.self, 0), 0),
-        5);
+    cr_expect_eq(costs_sum(&parsed.profile.ledgers[PLACES].costs,
+                           costs_row(&parsed.profile.ledgers[PLACES].costs, 0), 0),
+                 5);
     parsed_free(&parsed);
 }
 
@@ -238,7 +238,7 @@ Test(parse_header, reads_1024_events_and_no_more)
         parsed_read(&parsed, text);
         cr_expect_eq(parsed.is_read, count <= 1024, "%d events: %s", count, parsed.error.text);
         if (parsed.is_read) {
-            const struct costs *costs = &parsed.profile.by_place.self;
+            const struct costs *costs = &parsed.profile.ledgers[PLACES].costs;
             for (int i = 0; i < count; i++)
                 cr_expect_eq(costs_sum(costs, costs_row(costs, 0), (size_t)i), i);
         }
@@ -274,11 +274,11 @@ Test(parse_header, keeps_descriptions_and_creator)
                 "events: A\n1 1\npart: 2\ndesc: Trigger: x\nevents: A\n1 1\n");
     const struct profile *profile = &parsed.profile;
     cr_assert_eq(profile->n_parts, 2);
-    cr_assert_eq(profile->n_descriptions, 4);
+    cr_assert_eq(profile->descriptions.count, 4);
     cr_expect_str_eq(profile->inputs[0].creator.at, "callgrind-3.19.0");
-    cr_expect_str_eq(profile->descriptions[0].at, "I1 cache: direct: 32 KB");
+    cr_expect_str_eq(profile->descriptions.items[0].at, "I1 cache: direct: 32 KB");
     cr_expect_eq(profile->parts[0].n_descriptions, 3);
-    cr_expect_str_eq(profile->descriptions[2].at, "Trigger: Program termination");
+    cr_expect_str_eq(profile->descriptions.items[2].at, "Trigger: Program termination");
     cr_expect_str_eq(profile->parts[0].time_range.at, "Basic block 0 - 9");
     cr_expect_str_eq(profile->parts[0].trigger.at, "Program termination");
     cr_expect_eq(profile->parts[1].first_description, 3);
@@ -459,6 +459,6 @@ Test(parse_doubts, are_no_descriptions)
 
     parsed_read(&parsed, "desc: Uncertain file: a\ndesc: Uncertain callee: f\ndesc: x\n" BODY);
     cr_assert(parsed.is_read, "%s", parsed.error.text);
-    cr_expect_eq(parsed.profile.n_descriptions, 1);
+    cr_expect_eq(parsed.profile.descriptions.count, 1);
     parsed_free(&parsed);
 }

@@ -129,9 +129,9 @@ Test(parse_names, reads_a_name_of_a_megabyte)
     cr_assert_eq(profile_n_functions(&parsed.profile), 1);
     symbol_id symbol = profile_function(&parsed.profile, 0).symbol;
     cr_expect_eq(names_text(parsed.symbols.functions, symbol).length, LENGTH);
-    cr_expect_eq(
-        costs_sum(&parsed.profile.by_place.self, costs_row(&parsed.profile.by_place.self, 0), 0),
-        3);
+    cr_expect_eq(costs_sum(&parsed.profile.ledgers[PLACES].costs,
+                           costs_row(&parsed.profile.ledgers[PLACES].costs, 0), 0),
+                 3);
     parsed_free(&parsed);
     free(text);
 }

@@ -158,7 +158,7 @@ Test(parse_stacks, are_not_read_unless_they_are_asked_for)
     cr_assert(input_open(&input, PARSED_PATH, &error));
     cr_assert(parse_profile(&input, &(struct parse_options){0}, &profile, &warnings, &error));
     input_close(&input);
-    cr_expect_eq(profile.stacks.pairs.count, 0);
+    cr_expect_eq(profile.ledgers[STACKS].map.count, 0);
     cr_expect_not(profile_knows_stacks(&profile));
     profile_free(&profile);
     symbols_free(&symbols);

@@ -235,7 +235,7 @@ Test(inlining, keeps_what_was_asked_for)
                      "self a:f = 100\n",
                      "%s", shown);
     cr_expect_eq(parsed.profile.spots.count, 0);
-    cr_expect_eq(parsed.profile.n_descriptions, 1);
+    cr_expect_eq(parsed.profile.descriptions.count, 1);
     free(shown);
     parsed_free(&parsed);
 }

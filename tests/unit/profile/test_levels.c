@@ -46,7 +46,7 @@ Test(levels, are_found_in_the_calls)
         struct parsed parsed;
 
         parsed_read(&parsed, cases[i].profile);
-        cr_expect_eq(profile_find_levels(&parsed.profile, &parsed.profile.by_place.calls),
+        cr_expect_eq(profile_find_levels(&parsed.profile, &parsed.profile.ledgers[ARCS]),
                      cases[i].expected, "%s", cases[i].behaviour);
         parsed_free(&parsed);
     }
@@ -59,7 +59,7 @@ Test(levels, may_have_been_lost)
 
     parsed_read(&parsed, SEPARATED);
     parsed.profile.inputs[0].has_lost_levels = true;
-    cr_expect_eq(profile_find_levels(&parsed.profile, &parsed.profile.by_place.calls),
+    cr_expect_eq(profile_find_levels(&parsed.profile, &parsed.profile.ledgers[ARCS]),
                  LEVELS_MERGED);
     parsed_free(&parsed);
 }
@@ -89,7 +89,7 @@ Test(levels, of_several_inputs_are_those_of_the_worst)
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         parsed.profile.inputs[0].levels = cases[i].one;
         parsed.profile.inputs[1].levels = cases[i].other;
-        cr_expect_eq(profile_levels(&parsed.profile, &parsed.profile.by_place.calls),
+        cr_expect_eq(profile_levels(&parsed.profile, &parsed.profile.ledgers[ARCS]),
                      cases[i].expected, "case %zu", i);
     }
     parsed_free(&parsed);

@@ -66,19 +66,19 @@ Test(profile, tells_places_by_function_and_file)
     cr_expect_eq(profile_n_places(&profile), 3);
     cr_expect_eq(profile_place(&profile, other).function, f);
     cr_expect_eq(profile_place(&profile, other).file, 6);
-    cr_expect_geq(profile.by_place.self.n_rows, 3);
+    cr_expect_geq(profile.ledgers[PLACES].costs.n_rows, 3);
 }
 
 Test(profile, tells_arcs_by_their_ends)
 {
-    uint32_t there = call_table_add(&profile.by_place.calls, 1, 2);
-    uint32_t back = call_table_add(&profile.by_place.calls, 2, 1);
+    uint32_t there = ledger_add(&profile.ledgers[ARCS], 1, 2);
+    uint32_t back = ledger_add(&profile.ledgers[ARCS], 2, 1);
 
     cr_expect_neq(there, back);
-    cr_expect_eq(call_table_add(&profile.by_place.calls, 1, 2), there);
+    cr_expect_eq(ledger_add(&profile.ledgers[ARCS], 1, 2), there);
     cr_expect_eq(profile_arc(&profile, back).caller, 2);
     cr_expect_eq(profile_arc(&profile, back).callee, 1);
-    cr_expect_eq(profile.by_place.calls.counts[there], 0);
+    cr_expect_eq(profile.ledgers[ARCS].counts[there], 0);
     uint32_t of_line = profile_add_line_call(&profile, 7, (struct arc){3, 8});
     cr_expect_eq(profile_line_call(&profile, of_line).line, 7);
     cr_expect_eq(profile_line_call(&profile, of_line).arc.callee, 8);
@@ -126,32 +126,35 @@ Test(profile, has_lines_by_file_and_number)
 
     cr_expect_neq(line, other);
     cr_expect_eq(profile_add_line(&profile, lines_page(&profile.lines, 0, 7), 7), line);
-    cr_expect_not(profile.by_line.has_self[line]);
-    cr_expect_not(costs_is_given(costs_row(&profile.by_line.self, other), 0));
+    cr_expect_not(profile.lines.has_self[line]);
+    cr_expect_not(costs_is_given(costs_row(&profile.ledgers[LINES].costs, other), 0));
 }
 
 /* Whatever was kept stays, in its column. */
 Test(profile, widens_all_rows)
 {
     place_id place = profile_add_place(&profile, profile_add_function(&profile, 0, 0, 0), 0);
-    uint32_t arc = call_table_add(&profile.by_place.calls, place, 0);
+    uint32_t arc = ledger_add(&profile.ledgers[ARCS], place, 0);
 
-    costs_set(&profile.by_place.self, costs_row(&profile.by_place.self, place), 0, 7);
-    costs_set(&profile.by_place.calls.costs, costs_row(&profile.by_place.calls.costs, arc), 0, 8);
+    costs_set(&profile.ledgers[PLACES].costs, costs_row(&profile.ledgers[PLACES].costs, place), 0,
+              7);
+    costs_set(&profile.ledgers[ARCS].costs, costs_row(&profile.ledgers[ARCS].costs, arc), 0, 8);
     events_add_recorded(&profile.events, TEXT("Dr"));
     profile_widen(&profile);
-    cr_expect_eq(profile.by_place.self.n_events, 2);
-    cr_expect_eq(profile.by_place.calls.costs.n_events, 2);
-    cr_expect_eq(profile.by_line.self.n_events, 2);
-    cr_expect_eq(profile.by_line.calls.costs.n_events, 2);
-    cr_expect_eq(profile.part_self.n_events, 2);
-    cr_expect_eq(profile.part_summary.n_events, 2);
-    cr_expect_eq(profile.part_totals.n_events, 2);
-    cr_expect_eq(costs_sum(&profile.by_place.self, costs_row(&profile.by_place.self, place), 0), 7);
+    cr_expect_eq(profile.ledgers[PLACES].costs.n_events, 2);
+    cr_expect_eq(profile.ledgers[ARCS].costs.n_events, 2);
+    cr_expect_eq(profile.ledgers[LINES].costs.n_events, 2);
+    cr_expect_eq(profile.ledgers[LINE_CALLS].costs.n_events, 2);
+    cr_expect_eq(profile.ledgers[PARTS].costs.n_events, 2);
+    cr_expect_eq(profile.ledgers[PART_SUMMARIES].costs.n_events, 2);
+    cr_expect_eq(profile.ledgers[PART_TOTALS].costs.n_events, 2);
+    cr_expect_eq(costs_sum(&profile.ledgers[PLACES].costs,
+                           costs_row(&profile.ledgers[PLACES].costs, place), 0),
+                 7);
     cr_expect_eq(
-        costs_sum(&profile.by_place.calls.costs, costs_row(&profile.by_place.calls.costs, arc), 0),
+        costs_sum(&profile.ledgers[ARCS].costs, costs_row(&profile.ledgers[ARCS].costs, arc), 0),
         8);
-    cr_expect_not(costs_is_given(costs_row(&profile.by_place.self, place), 1));
+    cr_expect_not(costs_is_given(costs_row(&profile.ledgers[PLACES].costs, place), 1));
 }
 
 Test(profile, keeps_parts_and_their_descriptions)
@@ -170,60 +173,47 @@ Test(profile, keeps_parts_and_their_descriptions)
     cr_expect_eq(profile.parts[0].n_descriptions, 2);
     cr_expect_eq(profile.parts[1].first_description, 2);
     cr_expect_eq(profile.parts[1].n_descriptions, 1);
-    cr_expect_str_eq(profile.descriptions[2].at, "z");
+    cr_expect_str_eq(profile.descriptions.items[2].at, "z");
 }
 
 static const struct jump first = {.from = 3, .to = {.file = 1, .function = NO_ID, .position = 7}};
 
-Test(jumps, add_up_by_both_their_ends)
+Test(jumps, add_up_by_both_their_ends, .init = begin, .fini = end)
 {
     const struct jump_counts counts = {1, 2, 5};
-    struct jumps jumps = {0};
     struct jump others[] = {first, first, first, first};
 
     others[0].from = 4;
     others[1].to.file = 2;
     others[2].to.function = 0;
     others[3].to.position = 8;
-    cr_expect_not(jumps_add_overflows(&jumps, first, &counts, false));
+    cr_expect_not(profile_add_jump_overflows(&profile, first, &counts));
     for (size_t i = 0; i < 4; i++)
-        cr_expect_not(jumps_add_overflows(&jumps, others[i], &counts, false));
-    cr_expect_not(jumps_add_overflows(&jumps, first, &counts, false));
-    cr_assert_eq(jumps.pairs.count, 5);
-    cr_expect_eq(jumps.counts[0].unconditional, 2);
-    cr_expect_eq(jumps.counts[0].followed, 4);
-    cr_expect_eq(jumps.counts[0].executed, 10);
-    cr_expect_eq(jumps.counts[4].executed, 5);
+        cr_expect_not(profile_add_jump_overflows(&profile, others[i], &counts));
+    cr_expect_not(profile_add_jump_overflows(&profile, first, &counts));
+    cr_assert_eq(profile.ledgers[JUMPS].map.count, 5);
+    cr_expect_eq(profile_jump_counts(&profile, 0)->unconditional, 2);
+    cr_expect_eq(profile_jump_counts(&profile, 0)->followed, 4);
+    cr_expect_eq(profile_jump_counts(&profile, 0)->executed, 10);
+    cr_expect_eq(profile_jump_counts(&profile, 4)->executed, 5);
     for (size_t i = 0; i < 4; i++) {
-        struct jump jump = jumps_get(&jumps, i + 1);
+        struct jump jump = profile_jump(&profile, i + 1);
         cr_expect_eq(jump.from, others[i].from);
         cr_expect_eq(jump.to.file, others[i].to.file);
         cr_expect_eq(jump.to.function, others[i].to.function);
         cr_expect_eq(jump.to.position, others[i].to.position);
     }
-    jumps_free(&jumps);
 }
 
-Test(jumps, may_be_taken_away)
-{
-    const struct jump_counts counts = {1, 2, 5};
-    struct jumps jumps = {0};
-
-    cr_expect_not(jumps_add_overflows(&jumps, first, &counts, true));
-    cr_expect_eq(jumps.counts[0].unconditional, -1);
-    cr_expect_eq(jumps.counts[0].executed, -5);
-    jumps_free(&jumps);
-}
-
-Test(jumps, tell_sums_that_do_not_fit)
+Test(jumps, tell_sums_that_do_not_fit, .init = begin, .fini = end)
 {
     const struct jump_counts counts[] = {
         {INT64_MAX, 0, 0}, {0, INT64_MAX, 0}, {0, 0, INT64_MAX}, {1, 1, 1}};
 
-    for (size_t i = 0; i < 3; i++) {
-        struct jumps jumps = {0};
-        cr_expect_not(jumps_add_overflows(&jumps, first, &counts[i], false));
-        cr_expect(jumps_add_overflows(&jumps, first, &counts[3], false), "of counts %zu", i);
-        jumps_free(&jumps);
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct jump jump = {.from = i, .to = first.to};
+        cr_expect_not(profile_add_jump_overflows(&profile, jump, &counts[i]));
+        cr_expect(profile_add_jump_overflows(&profile, jump, &counts[3]), "of counts %u",
+                  (unsigned)i);
     }
 }

@@ -28,11 +28,11 @@ Test(stacks, of_a_parent_have_the_smaller_id)
 
     parsed_read(&parsed, program);
     cr_assert(profile_knows_stacks(&parsed.profile));
-    cr_assert_eq(parsed.profile.stacks.pairs.count, 4);
+    cr_assert_eq(parsed.profile.ledgers[STACKS].map.count, 4);
     for (uint32_t id = 0; id < 4; id++) {
         struct stack stack = profile_stack(&parsed.profile, id);
         cr_expect(stack.above == NO_ID ? id == 0 : stack.above < id);
-        cr_expect_eq(stacks_add(&parsed.profile.stacks, stack), id);
+        cr_expect_eq(stacks_add(&parsed.profile.ledgers[STACKS], stack), id);
     }
     parsed_free(&parsed);
 }
@@ -56,7 +56,8 @@ Test(stacks, have_to_cost_what_places_do)
     struct parsed parsed;
 
     parsed_read(&parsed, program);
-    costs_set(&parsed.profile.by_place.self, costs_row(&parsed.profile.by_place.self, 0), 0, 99);
+    costs_set(&parsed.profile.ledgers[PLACES].costs,
+              costs_row(&parsed.profile.ledgers[PLACES].costs, 0), 0, 99);
     cr_expect_not(profile_knows_stacks(&parsed.profile));
     parsed_free(&parsed);
 }
@@ -86,7 +87,7 @@ static void add(struct stack_log *log, uint32_t function, int64_t first, int64_t
                                               .n_calls = n_calls});
 }
 
-static void print(FILE *out, const struct call_table *stacks, uint32_t id)
+static void print(FILE *out, const struct ledger *stacks, uint32_t id)
 {
     struct stack stack = stacks_get(stacks, id);
 
@@ -98,14 +99,14 @@ static void print(FILE *out, const struct call_table *stacks, uint32_t id)
 /* "/FUNCTION/FUNCTION COUNT COST COST" of each stack; NULL where the log cannot be settled. */
 static char *show_settled(struct stack_log *log)
 {
-    struct call_table stacks = {0};
+    struct ledger stacks = {0};
     char *text = NULL;
     size_t size;
 
     costs_init(&stacks.costs, 2);
     bool is_settled = stack_log_settle(log, &reading, &stacks);
     FILE *out = open_memstream(&text, &size);
-    for (uint32_t id = 0; id < stacks.pairs.count; id++) {
+    for (uint32_t id = 0; id < stacks.map.count; id++) {
         const int64_t *row = costs_row(&stacks.costs, id);
         print(out, &stacks, id);
         fprintf(out, " %lld %lld %lld\n", (long long)stacks.counts[id],
@@ -113,7 +114,7 @@ static char *show_settled(struct stack_log *log)
                 (long long)costs_sum(&stacks.costs, row, 1));
     }
     fclose(out);
-    call_table_free(&stacks);
+    ledger_free(&stacks);
     cr_expect_eq(log->length, 0);
     if (is_settled)
         return text;
@@ -146,7 +147,7 @@ Test(stack_log, knows_deep_stacks)
 {
     enum { DEPTH = 300000 };
     struct stack_log log = {0};
-    struct call_table stacks = {0};
+    struct ledger stacks = {0};
 
     add(&log, 1, 1, 0, NULL, 0);
     for (int64_t i = 1; i < DEPTH; i++) {
@@ -155,7 +156,7 @@ Test(stack_log, knows_deep_stacks)
     }
     costs_init(&stacks.costs, 2);
     cr_assert(stack_log_settle(&log, &reading, &stacks));
-    cr_expect_eq(stacks.pairs.count, DEPTH);
+    cr_expect_eq(stacks.map.count, DEPTH);
     cr_expect_eq(stacks_get(&stacks, DEPTH - 1).above, DEPTH - 2);
-    call_table_free(&stacks);
+    ledger_free(&stacks);
 }

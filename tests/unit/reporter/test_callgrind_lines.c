@@ -112,7 +112,7 @@ Test(callgrind_names, names_the_callees_object_again_until_there_is_self_cost)
     write_function_name(&written.lines, 0);
     write_callee_name(&written.lines, 0);
     write_callee_name(&written.lines, 1);
-    const struct packed_costs *self = &written.parsed.profile.by_spot.self;
+    const struct packed_costs *self = &written.parsed.profile.ledgers[SPOTS].packed;
     (void)packed_costs_unpack(self, 0);
     write_self_cost(&written.lines, (struct position){.line = 1}, &self->unpacked, 0);
     write_callee_name(&written.lines, 0);
@@ -239,7 +239,7 @@ TestSuite(callgrind_costs, .init = temporary_enter, .fini = temporary_leave);
 
 /* Calls with three rows of two events: "5 -7", "3" and nothing. */
 struct written_costs {
-    struct call_table table;
+    struct ledger table;
     int64_t counts[3];
     struct line_writer lines;
     char room[300]; /* for all lines of a test */
@@ -368,7 +368,7 @@ Test(callgrind_costs, restarts_in_full_for_each_function)
 
     write_begin(&written, "events: Ir\nfl=a\nfn=f\n10 3\nfn=g\n10 4\n");
     for (function_id id = 0; id < 2; id++) {
-        const struct packed_costs *self = &written.parsed.profile.by_spot.self;
+        const struct packed_costs *self = &written.parsed.profile.ledgers[SPOTS].packed;
         (void)packed_costs_unpack(self, id);
         write_function_name(&written.lines, id);
         write_self_cost(&written.lines, (struct position){.line = 10}, &self->unpacked, 0);

@@ -139,7 +139,7 @@ Test(callgrind_order, sorts_calls_by_spot_and_rank)
                &(struct filter){0});
     const struct ordered_call *calls = written_calls(&ordered.order, 0, &count);
     cr_assert_eq(count, 4);
-    const int64_t *counts = ordered.parsed.profile.by_spot.calls.counts;
+    const int64_t *counts = ordered.parsed.profile.ledgers[SPOT_CALLS].counts;
     cr_expect_eq(counts[calls[0].id], 2);
     cr_expect_eq(counts[calls[1].id], 3);
     cr_expect_eq(counts[calls[2].id], 1);

@@ -193,7 +193,7 @@ struct figure figures_calls(const struct figures *figures, const struct row_figu
 bool figures_fit(const struct figures *figures, const struct row_figures *of, struct error *error)
 {
     const struct costs *const all[] = {
-        figures->total, &figures->profile->by_line.self, &of->rows->self,
+        figures->total, &figures->profile->ledgers[LINES].costs, &of->rows->self,
         of->inclusive != NULL ? &of->inclusive->costs : figures->total,
         of->calls != NULL ? &of->calls->arcs.costs : figures->total};
 
@@ -299,8 +299,8 @@ struct table_slice *figures_slices(const struct figures *figures, const struct r
 bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
                            uint32_t row, size_t slice, struct figure *into)
 {
-    const struct call_table *cells = &of->slices.cells;
-    uint32_t id = map_find(&cells->pairs, row, slice);
+    const struct ledger *cells = &of->slices.cells;
+    uint32_t id = map_find(&cells->map, row, slice);
 
     if (id != NO_ID)
         figures_fill(figures, (struct row_costs){.costs = &cells->costs}, id, into);

@@ -137,9 +137,10 @@ static size_t first_event(const struct view_input *input)
 {
     const struct event_choice *chosen = &input->chosen;
     const struct profile *profile = input->profile;
-    const struct costs *const kept[] = {&profile->by_place.self, &profile->by_line.self,
-                                        &profile->part_self};
-    const struct packed_costs *spots = &profile->by_spot.self;
+    const struct costs *const kept[] = {&profile->ledgers[PLACES].costs,
+                                        &profile->ledgers[LINES].costs,
+                                        &profile->ledgers[PARTS].costs};
+    const struct packed_costs *spots = &profile->ledgers[SPOTS].packed;
     size_t first = chosen->n_shown;
 
     if (input->options->show.length != 0 || input->figures.is_difference)

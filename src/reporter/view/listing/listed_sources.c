@@ -211,9 +211,9 @@ static void find_others(const struct listing *listing, struct extent *extent)
     const struct profile *profile = rows->profile;
     const struct listed_lines *source = &extent->lines->source;
 
-    for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
+    for (uint32_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows; id++) {
         struct spot spot = profile->spots.list[id];
-        if (packed_costs_has(&profile->by_spot.self, id) &&
+        if (packed_costs_has(&profile->ledgers[SPOTS].packed, id) &&
             rows->of_place[spot.place] != listing->shown.code.row &&
             profile_place(profile, spot.place).file == source->file)
             map_add(&extent->others, 0, listed_lines_place(source, spot.position.line));
@@ -501,7 +501,7 @@ static void add_ranges_of_report(struct listing *listing, const struct line_rang
 void list_file_of_report(struct listing *listing)
 {
     const struct profile *profile = listing->input->profile;
-    const bool *has_self = profile->by_line.has_self;
+    const bool *has_self = profile->lines.has_self;
     const struct file_line nowhere = {NO_ID, 0};
     const struct line_costs *lines = listing->lines;
     struct numbered_line *numbered = memory_alloc(lines->n_lines, sizeof *numbered);

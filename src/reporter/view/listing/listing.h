@@ -78,7 +78,7 @@ struct listing {
     struct line_costs own_lines;              /* of one profile; in the report without costs */
     struct line_diff diff;                    /* or of a difference */
     const struct line_costs *lines;           /* one of these two, in a difference the change */
-    const struct call_table *calls;           /* by id of a call */
+    const struct ledger *calls;               /* by id of a call */
     struct row_costs self, inclusive, called; /* by id of a line and of a call */
     bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
     struct line_jumps jumps;                  /* of one profile that has them */

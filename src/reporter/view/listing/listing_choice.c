@@ -201,7 +201,7 @@ static void sum_files(const struct profile *profile, struct costs *files)
     costs_ensure(files, names_count(profile->symbols.files));
     for (place_id id = 0; id < profile_n_places(profile); id++)
         overflows |= costs_combine_overflows(files, profile_place(profile, id).file,
-                                             costs_row(&profile->by_place.self, id), false);
+                                             costs_row(&profile->ledgers[PLACES].costs, id), false);
     profile_note_overflow(profile, overflows);
 }
 

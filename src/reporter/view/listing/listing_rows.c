@@ -31,7 +31,7 @@ void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line)
 /* Returns the row of the function that a call leads to. */
 static row_id listing_callee(const struct listing *listing, uint32_t call)
 {
-    uint32_t callee = (uint32_t)listing->calls->pairs.keys[call].to;
+    uint32_t callee = (uint32_t)listing->calls->map.keys[call].to;
 
     return listing->is_of_report ? listing->of->rows->of_function[callee] : callee;
 }
@@ -96,7 +96,7 @@ static void rank_calls_of_report(struct listing *listing, const struct listed_li
     if (!line_calls_has(listing->file.calls, line->id))
         return;
     for (size_t id = line_calls_add_up(listing->file.calls, line->id);
-         id < listing->calls->pairs.count; id++) {
+         id < listing->calls->map.count; id++) {
         row_id callee = listing_callee(listing, (uint32_t)id);
         int64_t *keys =
             ranking_add(&listing->ranked, rank_row(listing->of->rows, callee, (uint32_t)id));

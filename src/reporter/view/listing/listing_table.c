@@ -62,7 +62,7 @@ static void take_recorded(struct listing *listing)
     free(numbered);
     listing->lines = lines;
     listing->calls = &listing->file.calls->table;
-    listing->self = costs_alone(&profile->by_line.self);
+    listing->self = costs_alone(&profile->ledgers[LINES].costs);
     listing->called = costs_alone(&listing->calls->costs);
 }
 
@@ -94,7 +94,7 @@ static void measure(struct listing *listing)
         if (listing->inclusive.costs != NULL)
             figures_include(figures, listing->events, listing->inclusive, id);
     }
-    for (size_t i = 0; !listing->is_of_report && i < listing->calls->pairs.count; i++)
+    for (size_t i = 0; !listing->is_of_report && i < listing->calls->map.count; i++)
         figures_include(figures, listing->events, listing->called, i);
     for (size_t i = 0; i < listing->n_rows; i++)
         if (listing->rows[i].kind == ROW_FOLD)
@@ -257,7 +257,7 @@ static column_set columns_of(const struct listing *listing)
         columns |= COLUMNS_OF_INSTRUCTIONS;
     else if (listing->input->figures.is_difference)
         columns |= COLUMNS_OF_OLD_LINES;
-    if (listing->input->profile->jumps.pairs.count != 0)
+    if (listing->input->profile->ledgers[JUMPS].map.count != 0)
         columns |= COLUMNS_OF_JUMPS;
     if (listing->input->options->shows_inlined)
         columns |= COLUMN(COLUMN_INLINED);
@@ -292,7 +292,7 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     table->by = is_by_instruction ? TEXT("instruction") : TEXT("line");
     table->make_rows = make_rows;
     table->view = listing;
-    for (size_t i = 0; i < listing->calls->pairs.count; i++)
+    for (size_t i = 0; i < listing->calls->map.count; i++)
         if (magnitude(listing->calls->counts[i]) > magnitude(table->most_calls))
             table->most_calls = listing->calls->counts[i];
     for (size_t i = 0; i < listing->lines->n_lines; i++)

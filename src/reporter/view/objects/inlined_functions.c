@@ -246,7 +246,7 @@ static bool has_code_at(const struct spot *spot)
 static void add_up_objects(struct search *search)
 {
     const struct profile *profile = search->profile;
-    const struct packed_costs *self = &profile->by_spot.self;
+    const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
 
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         const struct spot *spot = &profile->spots.list[id];
@@ -672,7 +672,7 @@ static uint32_t find_node(void *context, function_id function, file_id file,
 static void add_up_fit(struct search *search)
 {
     const struct profile *profile = search->profile;
-    const struct packed_costs *self = &profile->by_spot.self;
+    const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
 
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         const struct spot *spot = &profile->spots.list[id];

@@ -91,7 +91,7 @@ bool profile_require_addresses(const struct profile *profile, struct error *erro
 static size_t list_spots(struct executed_spot *spots, const struct profile *profile,
                          const symbol_id *names)
 {
-    const struct packed_costs *self = &profile->by_spot.self;
+    const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
     size_t count = 0;
 
@@ -453,11 +453,11 @@ static bool *find_executed(const struct profile *profile)
 {
     bool *is_executed = memory_alloc(names_count(profile->symbols.objects), 1);
 
-    for (uint32_t id = 0; id < profile->by_spot.self.n_rows; id++) {
+    for (uint32_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows; id++) {
         const struct spot *spot = &profile->spots.list[id];
         function_id function = profile_place(profile, spot->place).function;
         object_id object = profile_function(profile, function).object;
-        if (packed_costs_has(&profile->by_spot.self, id) && spot->position.address != 0 &&
+        if (packed_costs_has(&profile->ledgers[SPOTS].packed, id) && spot->position.address != 0 &&
             object != NO_ID)
             is_executed[object] = true;
     }

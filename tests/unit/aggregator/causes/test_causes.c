@@ -28,7 +28,8 @@ static int64_t total_of(const struct profile *profile)
     int64_t total = 0;
 
     for (place_id id = 0; id < profile_n_places(profile); id++)
-        total += costs_sum(&profile->by_place.self, costs_row(&profile->by_place.self, id), 0);
+        total += costs_sum(&profile->ledgers[PLACES].costs,
+                           costs_row(&profile->ledgers[PLACES].costs, id), 0);
     return total;
 }
 

@@ -174,14 +174,14 @@ Test(diff, keeps_both_sides)
     check_side(&diff->old, &diff->change);
     cr_expect_eq(profile_n_functions(&diff->change), 3);
     for (place_id id = 0; id < profile_n_places(&diff->change); id++) {
-        int64_t changed = figured_cost(&diff->change.by_place.self, id, 0), sides = 0;
+        int64_t changed = figured_cost(&diff->change.ledgers[PLACES].costs, id, 0), sides = 0;
 
         for (place_id own = 0; own < profile_n_places(&diff->fresh.profile); own++)
             if (diff->fresh.places[own] == id)
-                sides += figured_cost(&diff->fresh.profile.by_place.self, own, 0);
+                sides += figured_cost(&diff->fresh.profile.ledgers[PLACES].costs, own, 0);
         for (place_id own = 0; own < profile_n_places(&diff->old.profile); own++)
             if (diff->old.places[own] == id)
-                sides -= figured_cost(&diff->old.profile.by_place.self, own, 0);
+                sides -= figured_cost(&diff->old.profile.ledgers[PLACES].costs, own, 0);
         cr_expect_eq(changed, sides, "place %u: %" PRIi64 ", not %" PRIi64, id, changed, sides);
     }
     compared_free(&compared);
@@ -230,8 +230,8 @@ Test(diff, has_derived_events_of_both_and_of_options)
         uint32_t event = events_find(&change->events, text_of(events[i].name));
 
         cr_assert_neq(event, NO_ID, "there is no %s", events[i].name);
-        cost = event_sum(&change->events, event, &change->by_place.self,
-                         costs_row(&change->by_place.self, 0));
+        cost = event_sum(&change->events, event, &change->ledgers[PLACES].costs,
+                         costs_row(&change->ledgers[PLACES].costs, 0));
         cr_expect_eq(cost.sum, events[i].expected, "%s is %" PRIi64, events[i].name, cost.sum);
     }
     diff_free(&diff);

@@ -137,7 +137,7 @@ Test(row_diff, tells_how_calls_changed)
     cr_assert(out);
     compared_read(&compared, fresh_text, old_text);
     cr_assert(row_diff_create(&row_diff, &compared.diff, &FOLDED(BY_FUNCTION), true, &error));
-    for (uint32_t id = 0; id < row_diff.calls.arcs.pairs.count; id++) {
+    for (uint32_t id = 0; id < row_diff.calls.arcs.map.count; id++) {
         struct row_call call = row_call(&row_diff.calls, id);
 
         fprintf(out, "%s > %s x%" PRIi64, rows_names(&row_diff.rows, call.caller).function.at,

@@ -22,11 +22,11 @@ static void print_calls(FILE *out, struct line_calls *calls, const char *file,
 
     first = line_calls_add_up(calls, line->id);
     cr_assert(profile_fits(calls->profile, &error), "%s", error.text);
-    cr_expect_eq(line_calls_has(calls, line->id), first < calls->table.pairs.count, "%s:%" PRIu64,
+    cr_expect_eq(line_calls_has(calls, line->id), first < calls->table.map.count, "%s:%" PRIu64,
                  file, line->number);
-    for (size_t id = first; id < calls->table.pairs.count; id++) {
+    for (size_t id = first; id < calls->table.map.count; id++) {
         fprintf(out, "%s:%" PRIu64 " > %s x%" PRIi64, file, line->number,
-                parsed_function_name(calls->profile, (function_id)calls->table.pairs.keys[id].to),
+                parsed_function_name(calls->profile, (function_id)calls->table.map.keys[id].to),
                 calls->table.counts[id]);
         parsed_print_costs(out, &calls->table.costs, id);
         fputc('\n', out);

@@ -205,7 +205,7 @@ static uint32_t spot_of_call(const struct profile *profile, uint32_t id)
 
 static uint32_t spot_of_jump(const struct profile *profile, uint32_t id)
 {
-    return jumps_get(&profile->jumps, id).from;
+    return profile_jump(profile, id).from;
 }
 
 Test(line_costs, sorts_spots_calls_and_jumps)
@@ -214,10 +214,10 @@ Test(line_costs, sorts_spots_calls_and_jumps)
 
     begin(&trial, TESTDATA_DIR "/o_everything");
     const struct profile *profile = &trial.figured.parsed.profile;
-    cr_assert_gt(profile->jumps.pairs.count, 0);
+    cr_assert_gt(profile->ledgers[JUMPS].map.count, 0);
     check(&trial, &trial.sorted.spots, profile->spots.count, spot_itself);
-    check(&trial, &trial.sorted.calls, profile->by_spot.calls.pairs.count, spot_of_call);
-    check(&trial, &trial.sorted.jumps, profile->jumps.pairs.count, spot_of_jump);
+    check(&trial, &trial.sorted.calls, profile->ledgers[SPOT_CALLS].map.count, spot_of_call);
+    check(&trial, &trial.sorted.jumps, profile->ledgers[JUMPS].map.count, spot_of_jump);
     end(&trial);
 }
 

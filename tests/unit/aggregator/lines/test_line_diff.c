@@ -130,7 +130,7 @@ Test(line_diff, notices_what_does_not_fit)
     line_sides_create(&sides, &compared.diff, &rows.rows, &choice);
     cr_assert(profile_fits(rows.rows.profile, &error), "%s", error.text);
     /* Both lines are of one function: their change fits, but not after this. */
-    struct packed_costs *self = &compared.diff.old.profile.by_spot.self;
+    struct packed_costs *self = &compared.diff.old.profile.ledgers[SPOTS].packed;
     costs_set(&self->unpacked, packed_costs_edit(self, 0), 0, -9000000000000000000);
     packed_costs_settle(self);
     line_diff_create(&diff, &sides, (struct listed_code){.row = NO_ID, .file = 0});

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERN_PROFILE_LEDGER_H
+#define QUERN_PROFILE_LEDGER_H
+
+/*
+ * A ledger: rows of cost by dense id, and what each is of. Where that is one thing with a dense id,
+ * such as a line, the row has this id and there are no keys.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "profile/costs.h"
+
+/* {0} is empty, for no events. */
+struct ledger {
+    struct map map;             /* what the rows are of; the id of a key is its row */
+    struct costs costs;         /* by row */
+    struct packed_costs packed; /* by row, of a ledger with so many that their costs are packed */
+    int64_t *counts;            /* by row: how often a call was made */
+    size_t count_capacity;
+};
+
+/* Returns the row of a key, which is made if it is not there, with a count of 0. */
+uint32_t ledger_add(struct ledger *ledger, uint64_t from, uint64_t to);
+
+/*
+ * Adds the count and the costs of a row of another ledger to a row of this one, or takes them from
+ * it. True when a sum does not fit.
+ */
+bool ledger_combine(struct ledger *ledger, uint32_t row, const struct ledger *from, size_t from_row,
+                    bool is_subtracted);
+
+/* Returns how many rows there are. */
+static inline size_t ledger_n_rows(const struct ledger *ledger)
+{
+    return ledger->map.count != 0     ? ledger->map.count
+         : ledger->packed.n_rows != 0 ? ledger->packed.n_rows
+                                      : ledger->costs.n_rows;
+}
+
+void ledger_free(struct ledger *ledger);
+
+#endif
