@@ -20,12 +20,11 @@ struct rebuilding {
     uint32_t *folded;       /* by function: which it is without levels and contexts; of deeper
                                levels of nodes there is none */
     size_t n_folded;
-    bool *is_cyclic;      /* by these: it calls others that lead back to it, */
-    uint32_t *components; /* and which it is in a cycle with */
-    uint32_t *spots;      /* by spot of `from`, where spots are kept: which it is in `into` */
-    uint32_t *parts;      /* rows of what spots of `from` cost in each part, by spot: those of
-                             spot i are from parts_begin[i] to parts_begin[i + 1] */
-    size_t *parts_begin;
+    bool *is_cyclic;       /* by these: it calls others that lead back to it, */
+    uint32_t *components;  /* and which it is in a cycle with */
+    place_id *places;      /* by spot of `from`: its place in `into`, */
+    uint32_t *lines;       /* its line, if these are kept and it has costs, */
+    uint32_t *spots;       /* and which it is, if these are kept */
     bool *are_deeper;      /* by function: it is not of the first level */
     struct ledger inlined; /* (node, function that the profile named): what code there cost */
     bool overflows;
@@ -179,17 +178,6 @@ static uint32_t row_of_node(struct rebuilding *rebuilding, uint32_t node, functi
     return row;
 }
 
-/* Returns the place of a spot in `into`. */
-static place_id place_of(struct rebuilding *rebuilding, uint32_t spot)
-{
-    struct place place = profile_place(rebuilding->from, rebuilding->from->spots.list[spot].place);
-    uint32_t node = rebuilding->nodes[spot];
-
-    return profile_add_place(
-        rebuilding->into,
-        node == NO_ID ? place.function : function_of(rebuilding, node, place.function), place.file);
-}
-
 static uint32_t line_of(struct rebuilding *rebuilding, file_id file, uint64_t number)
 {
     return profile_add_line(rebuilding->into, lines_page(&rebuilding->into->lines, file, number),
@@ -203,127 +191,86 @@ static struct position kept_position(const struct rebuilding *rebuilding, struct
     return position;
 }
 
-static void add_row(struct rebuilding *rebuilding, struct costs *costs, size_t row,
-                    const int64_t *added)
+/* Adds costs of a spot to those of the node that it is in, if any. */
+static void add_to_node(struct rebuilding *rebuilding, uint32_t spot, const int64_t *cost)
 {
-    rebuilding->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), added);
-}
-
-/* Adds what a spot cost in each part, which may be none, to that of what it is now. */
-static void add_each_part(struct rebuilding *rebuilding, uint32_t spot, struct ledger *into,
-                          uint32_t id)
-{
-    const struct ledger *from = &rebuilding->from->ledgers[SPOT_PARTS];
-    const uint32_t *parts = rebuilding->parts;
-
-    for (size_t i = rebuilding->parts_begin[spot]; i < rebuilding->parts_begin[spot + 1]; i++)
-        add_row(rebuilding, &into->costs, ledger_add(into, id, from->map.keys[parts[i]].to),
-                costs_row(&from->costs, parts[i]));
-}
-
-/* Adds what a spot cost itself to all that is kept. */
-static void add_self(struct rebuilding *rebuilding, uint32_t spot, place_id place)
-{
-    struct profile *into = rebuilding->into;
-    const struct inlining *inlining = rebuilding->inlining;
-    const struct spot *from = &rebuilding->from->spots.list[spot];
-    const int64_t *cost = packed_costs_unpack(&rebuilding->from->ledgers[SPOTS].packed, spot);
-    struct place old = profile_place(rebuilding->from, from->place);
+    const struct profile *from = rebuilding->from;
+    function_id host = profile_place(from, from->spots.list[spot].place).function;
     uint32_t node = rebuilding->nodes[spot];
 
-    add_row(rebuilding, &into->ledgers[PLACES].costs, place, cost);
-    add_each_part(rebuilding, spot, &into->ledgers[PLACE_PARTS], place);
-    if (inlining->n_nodes != 0)
-        profile_add_code(into, profile_place(into, place).function,
-                         node == NO_ID ? CODE_OWN : CODE_INLINED);
-    if (node != NO_ID)
-        add_row(rebuilding, &rebuilding->inlined.costs, row_of_node(rebuilding, node, old.function),
-                cost);
+    if (node == NO_ID)
+        return;
+    uint32_t row = row_of_node(rebuilding, node, host);
+    struct costs *costs = &rebuilding->inlined.costs;
+    rebuilding->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), cost);
+}
+
+/* Finds the line of a spot that has costs, where lines are kept. */
+static uint32_t find_line(struct rebuilding *rebuilding, uint32_t spot)
+{
+    const struct spot *of = &rebuilding->from->spots.list[spot];
+    file_id file = profile_place(rebuilding->from, of->place).file;
+
+    return rebuilding->lines[spot] = line_of(rebuilding, file, of->position.line);
+}
+
+/* Finds where a spot is in `into`, and notes what is known of its self cost. */
+static void find_spot(struct rebuilding *rebuilding, uint32_t id)
+{
+    const struct profile *from = rebuilding->from;
+    struct profile *into = rebuilding->into;
+    const struct spot *spot = &from->spots.list[id];
+    struct place place = profile_place(from, spot->place);
+    uint32_t node = rebuilding->nodes[id];
+    function_id function =
+        node == NO_ID ? place.function : function_of(rebuilding, node, place.function);
+
+    rebuilding->places[id] = profile_add_place(into, function, place.file);
+    if (into->keep.spots != KEEP_NOTHING)
+        rebuilding->spots[id] = profile_add_spot(into, rebuilding->places[id],
+                                                 kept_position(rebuilding, spot->position));
+    if (into->keep.addresses && node != NO_ID)
+        spots_set_host(&into->spots, rebuilding->spots[id],
+                       profile_function(from, place.function).symbol);
+    if (!packed_costs_has(&from->ledgers[SPOTS].packed, id))
+        return;
+    add_to_node(rebuilding, id, packed_costs_unpack(&from->ledgers[SPOTS].packed, id));
+    if (rebuilding->inlining->n_nodes != 0)
+        profile_add_code(into, function, node == NO_ID ? CODE_OWN : CODE_INLINED);
     if (into->keep.lines != KEEP_NOTHING) {
-        uint32_t line = line_of(rebuilding, old.file, from->position.line);
+        uint32_t line = find_line(rebuilding, id);
         into->lines.has_self[line] = true;
-        add_row(rebuilding, &into->ledgers[LINES].costs, line, cost);
-        add_each_part(rebuilding, spot, &into->ledgers[LINE_PARTS], line);
-    }
-    if (into->keep.spots != KEEP_NOTHING) {
-        int64_t *sum = packed_costs_edit(&into->ledgers[SPOTS].packed, rebuilding->spots[spot]);
-        rebuilding->overflows |=
-            costs_add_row_overflows(&into->ledgers[SPOTS].packed.unpacked, sum, cost);
-        add_each_part(rebuilding, spot, &into->ledgers[SPOT_PARTS], rebuilding->spots[spot]);
     }
 }
 
+/* Adds what spots cost, and the calls from them, to all that is kept. */
 static void add_spots(struct rebuilding *rebuilding)
 {
     const struct profile *from = rebuilding->from;
-    struct profile *into = rebuilding->into;
-
-    rebuilding->spots = memory_alloc(from->spots.count, sizeof *rebuilding->spots);
-    rebuilding->parts = map_sort(&from->ledgers[SPOT_PARTS].map, MAP_FROM, from->spots.count,
-                                 &rebuilding->parts_begin);
-    for (uint32_t id = 0; id < from->spots.count; id++) {
-        const struct spot *spot = &from->spots.list[id];
-        struct place from_place = profile_place(from, spot->place);
-        place_id place = place_of(rebuilding, id);
-        if (into->keep.spots != KEEP_NOTHING)
-            rebuilding->spots[id] =
-                profile_add_spot(into, place, kept_position(rebuilding, spot->position));
-        if (into->keep.addresses && rebuilding->nodes[id] != NO_ID)
-            spots_set_host(&into->spots, rebuilding->spots[id],
-                           profile_function(from, from_place.function).symbol);
-        if (packed_costs_has(&from->ledgers[SPOTS].packed, id))
-            add_self(rebuilding, id, place);
-    }
-    packed_costs_settle(&into->ledgers[SPOTS].packed);
-}
-
-/* Adds calls with what they cost, from a row of a table. */
-static void add_calls(struct rebuilding *rebuilding, struct ledger *into, uint32_t row,
-                      const struct ledger *from, size_t id)
-{
-    rebuilding->overflows |= ledger_combine(into, row, from, id, false);
-}
-
-/* Adds a row of calls to all that is kept: from a line of a place, by a spot. */
-static void add_call(struct rebuilding *rebuilding, place_id place, uint64_t line,
-                     const struct spot_call *call, const struct ledger *from, size_t id)
-{
-    struct profile *into = rebuilding->into;
-    struct arc arc = {place, call->callee};
-
-    if (into->keep.places == KEEP_SELF_AND_CALLS)
-        add_calls(rebuilding, &into->ledgers[ARCS],
-                  ledger_add(&into->ledgers[ARCS], place, call->callee), from, id);
-    if (into->keep.lines == KEEP_SELF_AND_CALLS)
-        add_calls(rebuilding, &into->ledgers[LINE_CALLS],
-                  profile_add_line_call(
-                      into, line_of(rebuilding, profile_place(into, place).file, line), arc),
-                  from, id);
-    if (into->keep.spots == KEEP_SELF_AND_CALLS)
-        add_calls(rebuilding, &into->ledgers[SPOT_CALLS], profile_add_spot_call(into, *call), from,
-                  id);
-}
-
-static void add_recorded_calls(struct rebuilding *rebuilding)
-{
-    const struct profile *from = rebuilding->from;
     const struct ledger *calls = &from->ledgers[SPOT_CALLS];
+    size_t count = from->spots.count;
 
+    rebuilding->places = memory_alloc(count, sizeof *rebuilding->places);
+    rebuilding->lines = memory_alloc(count, sizeof *rebuilding->lines);
+    rebuilding->spots = memory_alloc(count, sizeof *rebuilding->spots);
+    for (uint32_t id = 0; id < count; id++)
+        find_spot(rebuilding, id);
     for (size_t id = 0; id < calls->map.count; id++) {
-        struct spot_call call = profile_spot_call(from, id);
-        const struct spot *spot = &from->spots.list[call.spot];
-        uint32_t node = rebuilding->nodes[call.spot];
-        place_id place = place_of(rebuilding, call.spot);
-        if (node != NO_ID)
-            add_row(rebuilding, &rebuilding->inlined.costs,
-                    row_of_node(rebuilding, node, profile_place(from, spot->place).function),
-                    costs_row(&calls->costs, id));
-        call.spot = rebuilding->spots[call.spot];
-        if (!rebuilding->into->keep.jumps)
-            call.target = (struct position){0, 0};
-        call.target = kept_position(rebuilding, call.target);
-        add_call(rebuilding, place, spot->position.line, &call, calls, id);
+        uint32_t spot = (uint32_t)calls->map.keys[id].from;
+        add_to_node(rebuilding, spot, costs_row(&calls->costs, id));
+        if (rebuilding->into->keep.lines == KEEP_SELF_AND_CALLS)
+            (void)find_line(rebuilding, spot);
     }
+    const struct spot_maps maps = {rebuilding->places, rebuilding->lines, rebuilding->spots};
+    rebuilding->overflows |= profile_merge_spots_overflows(rebuilding->into, from, &maps);
+}
+
+/* Adds a row of calls to a ledger. */
+static void add_inlined(struct rebuilding *rebuilding, enum domain ledger, uint32_t into,
+                        uint32_t row)
+{
+    rebuilding->overflows |=
+        ledger_combine(&rebuilding->into->ledgers[ledger], into, &rebuilding->inlined, row, false);
 }
 
 /* Adds the arc to what was inlined in a function that the profile named, by a row of its cost. */
@@ -339,11 +286,19 @@ static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
     place_id place = profile_add_place(into, caller, file);
     struct position position = {node->address, node->call.number};
 
-    if (into->keep.spots == KEEP_SELF_AND_CALLS)
-        call.spot = profile_add_spot(into, place, kept_position(rebuilding, position));
     /* It may have no cost but that of what was inlined in it in turn. */
     profile_add_code(into, call.callee, CODE_INLINED);
-    add_call(rebuilding, place, position.line, &call, &rebuilding->inlined, row);
+    if (into->keep.places == KEEP_SELF_AND_CALLS)
+        add_inlined(rebuilding, ARCS, ledger_add(&into->ledgers[ARCS], place, call.callee), row);
+    if (into->keep.lines == KEEP_SELF_AND_CALLS) {
+        uint32_t line = line_of(rebuilding, file, position.line);
+        struct arc arc = {place, call.callee};
+        add_inlined(rebuilding, LINE_CALLS, profile_add_line_call(into, line, arc), row);
+    }
+    if (into->keep.spots == KEEP_SELF_AND_CALLS) {
+        call.spot = profile_add_spot(into, place, kept_position(rebuilding, position));
+        add_inlined(rebuilding, SPOT_CALLS, profile_add_spot_call(into, call), row);
+    }
 }
 
 /* Adds up what nodes cost with all that is in them, the innermost first, and adds their arcs. */
@@ -508,7 +463,6 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
         find_nodes(&rebuilding);
         find_cycles(&rebuilding);
         add_spots(&rebuilding);
-        add_recorded_calls(&rebuilding);
         add_inlined_arcs(&rebuilding);
         for (size_t id = 0; keep.jumps && id < profile->ledgers[JUMPS].map.count; id++)
             add_jump(&rebuilding, id);
@@ -526,9 +480,9 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
     free(rebuilding.components);
     free(rebuilding.are_deeper);
     free(rebuilding.nodes);
+    free(rebuilding.places);
+    free(rebuilding.lines);
     free(rebuilding.spots);
-    free(rebuilding.parts);
-    free(rebuilding.parts_begin);
     return is_done && (!rebuilding.overflows || error_set(error, ERROR_FAILED, NULL, 0,
                                                           "the costs add up to more than 64 bits"));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "profile/lines.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
@@ -203,91 +204,138 @@ static void find_spots(struct merge *merge, uint32_t *ids)
     }
 }
 
-/* What a ledger needs a profile to keep: bits. */
-enum { NEEDS_SPOTS = 1, NEEDS_JUMPS = 2, NEEDS_STACKS = 4, NEEDS_EACH_PART = 8 };
+static void find_positions(struct merge *merge, uint32_t *ids)
+{
+    for (uint32_t id = 0; id < ledger_n_rows(&merge->from->ledgers[POSITIONS]); id++) {
+        struct position position = profile_position(merge->from, id);
+        if (!merge->into->keep.addresses)
+            position.address = 0;
+        ids[id] = profile_add_position(merge->into, position);
+    }
+}
 
 /* How the rows of each ledger are found in another profile. */
 static const struct rule {
     enum domain key[4]; /* of the high and the low half of `from`, and of `to` */
     void (*find)(struct merge *merge, uint32_t *ids); /* if keys do not tell: sets them by row */
-    unsigned needs;                                   /* else all its ids become NO_ID */
+    struct keep needs; /* what the other profile has to keep, else the ids are NO_ID */
 } rules[N_LEDGERS] = {
     [PART_SUMMARIES] = {.find = find_parts},
     [PART_TOTALS] = {.find = find_parts},
     [PARTS] = {.find = find_parts},
     [FUNCTIONS] = {.find = find_functions},
     [PLACES] = {.find = find_places},
-    [LINES] = {.find = find_lines},
-    [SPOTS] = {.find = find_spots, .needs = NEEDS_SPOTS},
-    [POSITIONS] = {{NUMBERS, NUMBERS, NUMBERS, NUMBERS}, .needs = NEEDS_SPOTS | NEEDS_JUMPS},
-    [TARGETS] = {{FILE_NAMES, FUNCTION_NAMES, NUMBERS, POSITIONS},
-                 .needs = NEEDS_SPOTS | NEEDS_JUMPS},
-    [STACKS] = {{NUMBERS, STACKS, NUMBERS, FUNCTIONS}, .needs = NEEDS_STACKS},
-    [ARCS] = {{NUMBERS, PLACES, NUMBERS, FUNCTIONS}},
-    [LINE_CALLS] = {{NUMBERS, LINES, PLACES, FUNCTIONS}},
-    [SPOT_CALLS] = {{NUMBERS, SPOTS, POSITIONS, FUNCTIONS}, .needs = NEEDS_SPOTS},
-    [JUMPS] = {{NUMBERS, SPOTS, NUMBERS, TARGETS}, .needs = NEEDS_SPOTS | NEEDS_JUMPS},
-    [PLACE_PARTS] = {{NUMBERS, PLACES, NUMBERS, PARTS}, .needs = NEEDS_EACH_PART},
-    [LINE_PARTS] = {{NUMBERS, LINES, NUMBERS, PARTS}, .needs = NEEDS_EACH_PART},
-    [SPOT_PARTS] = {{NUMBERS, SPOTS, NUMBERS, PARTS}, .needs = NEEDS_SPOTS | NEEDS_EACH_PART},
+    [LINES] = {.find = find_lines, .needs.lines = KEEP_SELF},
+    [SPOTS] = {.find = find_spots, .needs.spots = KEEP_SELF},
+    [POSITIONS] = {.find = find_positions, .needs.jumps = true},
+    [TARGETS] = {{FILE_NAMES, FUNCTION_NAMES, NUMBERS, POSITIONS}, .needs.jumps = true},
+    [STACKS] = {{NUMBERS, STACKS, NUMBERS, FUNCTIONS}, .needs.stacks = true},
+    [ARCS] = {{NUMBERS, PLACES, NUMBERS, FUNCTIONS}, .needs.places = KEEP_SELF_AND_CALLS},
+    [LINE_CALLS] = {{NUMBERS, LINES, PLACES, FUNCTIONS}, .needs.lines = KEEP_SELF_AND_CALLS},
+    [SPOT_CALLS] = {{NUMBERS, SPOTS, POSITIONS, FUNCTIONS}, .needs.spots = KEEP_SELF_AND_CALLS},
+    [JUMPS] = {{NUMBERS, SPOTS, NUMBERS, TARGETS}, .needs = {.spots = KEEP_SELF, .jumps = true}},
+    [PLACE_PARTS] = {{NUMBERS, PLACES, NUMBERS, PARTS}, .needs.each_part = true},
+    [LINE_PARTS] = {{NUMBERS, LINES, NUMBERS, PARTS},
+                    .needs = {.lines = KEEP_SELF, .each_part = true}},
+    [SPOT_PARTS] = {{NUMBERS, SPOTS, NUMBERS, PARTS},
+                    .needs = {.spots = KEEP_SELF, .each_part = true}},
 };
 
-static bool is_kept(const struct keep *keep, unsigned needs)
+static bool is_kept(const struct merge *merge, enum domain ledger)
 {
-    unsigned kept = (keep->spots != KEEP_NOTHING ? NEEDS_SPOTS : 0) |
-                    (keep->jumps ? NEEDS_JUMPS : 0) | (keep->stacks ? NEEDS_STACKS : 0) |
-                    (keep->each_part ? NEEDS_EACH_PART : 0);
+    const struct keep *kept = &merge->into->keep, *needs = &rules[ledger].needs;
 
-    return (needs & ~kept) == 0;
+    return kept->places >= needs->places && kept->lines >= needs->lines &&
+           kept->spots >= needs->spots && kept->jumps >= needs->jumps &&
+           kept->stacks >= needs->stacks && kept->each_part >= needs->each_part;
 }
 
-/* Maps half of a key, which is two numbers. */
-static uint64_t map_half(const struct merge *merge, const enum domain domains[2], uint64_t half)
+/* Returns which number of a key gives that of another one: if none does, the spot. */
+static unsigned find_source(const enum domain given[4], const enum domain wanted[4], unsigned at)
 {
-    uint64_t high = mapped_id(merge->ids[domains[0]], (uint32_t)(half >> 32));
+    enum { SPOT = 1 };
 
-    return high << 32 | mapped_id(merge->ids[domains[1]], (uint32_t)half);
+    for (unsigned i = 0; i < 4; i++)
+        if (given[(at + i) % 4] == wanted[at])
+            return (at + i) % 4;
+    return SPOT;
 }
 
-/* Finds rows by what the numbers in their keys become. */
-static void find_by_keys(struct merge *merge, enum domain ledger, uint32_t *ids)
+/* Finds rows by what the numbers in their keys become, in the same ledger or one made of it. */
+static void find_by_keys(struct merge *merge, enum domain into_id, enum domain from_id,
+                         uint32_t *ids)
 {
-    const struct ledger *from = &merge->from->ledgers[ledger];
-    struct ledger *into = &merge->into->ledgers[ledger];
-    const enum domain *domains = rules[ledger].key;
+    const struct ledger *from = &merge->from->ledgers[from_id];
+    struct ledger *into = &merge->into->ledgers[into_id];
+    const enum domain *wanted = rules[into_id].key;
+    const uint32_t *maps[4];
+    unsigned sources[4];
 
+    for (unsigned i = 0; i < 4; i++) {
+        sources[i] = find_source(rules[from_id].key, wanted, i);
+        maps[i] = merge->ids[wanted[i]];
+    }
     for (size_t id = 0; id < from->map.count; id++) {
-        uint64_t first = map_half(merge, domains, from->map.keys[id].from);
-        uint64_t second = map_half(merge, domains + 2, from->map.keys[id].to);
+        const struct map_key *key = &from->map.keys[id];
+        const uint32_t given[4] = {(uint32_t)(key->from >> 32), (uint32_t)key->from,
+                                   (uint32_t)(key->to >> 32), (uint32_t)key->to};
+        uint64_t numbers[4];
+        for (unsigned i = 0; i < 4; i++)
+            numbers[i] = mapped_id(maps[i], given[sources[i]]);
+        uint64_t first = numbers[0] << 32 | numbers[1], second = numbers[2] << 32 | numbers[3];
         ids[id] = from->counts != NULL ? ledger_add(into, first, second)
                                        : map_add(&into->map, first, second);
     }
 }
 
-/* Adds the costs and counts of a ledger's rows. */
-static void add_costs(struct merge *merge, enum domain ledger, const uint32_t *ids)
+/* Finds the rows of a ledger by its ids. The caller frees them. */
+static uint32_t *find_rows(struct merge *merge, enum domain into, enum domain from)
 {
-    const struct ledger *from = &merge->from->ledgers[ledger];
-    struct ledger *into = &merge->into->ledgers[ledger];
+    size_t count = ledger_n_rows(&merge->from->ledgers[from]);
+    uint32_t *ids = memory_alloc(count, sizeof *ids);
 
-    for (size_t id = 0; id < from->costs.n_rows; id++) {
-        if (ledger == JUMPS)
-            merge->overflows |= costs_combine_overflows(
-                &into->costs, ids[id], costs_row(&from->costs, id), merge->is_subtracted);
+    if (into == from)
+        merge->ids[into] = ids; /* keys may have those of rows before them */
+    if (!is_kept(merge, into))
+        memset(ids, 0xff, count * sizeof *ids);
+    else if (rules[into].find != NULL)
+        rules[into].find(merge, ids);
+    else
+        find_by_keys(merge, into, from, ids);
+    return ids;
+}
+
+/* Adds the costs and counts of a ledger's rows. */
+static void add_costs(struct merge *merge, enum domain into_id, enum domain from_id,
+                      const uint32_t *ids)
+{
+    const struct ledger *from = &merge->from->ledgers[from_id];
+    struct ledger *into = &merge->into->ledgers[into_id];
+    bool is_packed = from_id == SPOTS, packs = into_id == SPOTS;
+    const struct costs *costs = is_packed ? &from->packed.unpacked : &from->costs;
+    struct costs *sums = packs ? &into->packed.unpacked : &into->costs;
+
+    if (!is_kept(merge, into_id))
+        return;
+    for (size_t id = 0; id < (is_packed ? from->packed.n_rows : costs->n_rows); id++) {
+        size_t row = is_packed ? 0 : id, sum = packs ? 0 : ids[id];
+        if (is_packed && !packed_costs_has(&from->packed, id))
+            continue;
+        if (is_packed)
+            (void)packed_costs_unpack(&from->packed, id);
+        if (packs)
+            (void)packed_costs_edit(&into->packed, ids[id]);
+        if (into_id == JUMPS)
+            merge->overflows |=
+                costs_combine_overflows(sums, sum, costs_row(costs, row), merge->is_subtracted);
         else
-            add_row(merge, &into->costs, ids[id], &from->costs, id);
+            add_row(merge, sums, sum, costs, row);
         if (from->counts != NULL)
             merge->overflows |=
-                add_overflows(&into->counts[ids[id]], with_sign(merge, from->counts[id]));
+                add_overflows(&into->counts[sum], with_sign(merge, from->counts[row]));
     }
-    for (size_t id = 0; id < from->packed.n_rows; id++) {
-        if (!packed_costs_has(&from->packed, id))
-            continue;
-        (void)packed_costs_unpack(&from->packed, id);
-        (void)packed_costs_edit(&into->packed, ids[id]);
-        add_row(merge, &into->packed.unpacked, 0, &from->packed.unpacked, 0);
-    }
-    packed_costs_settle(&into->packed);
+    if (packs)
+        packed_costs_settle(&into->packed);
 }
 
 /* Adds the ledgers from `first` up to `end`. */
@@ -299,20 +347,10 @@ static void add_ledgers(struct merge *merge, enum domain first, enum domain end)
     merge->ids[FILE_NAMES] = merge->symbols->files;
     merge->ids[FUNCTION_NAMES] = merge->symbols->functions;
     for (enum domain ledger = first; ledger < end; ledger++) {
-        size_t count = ledger_n_rows(&merge->from->ledgers[ledger]);
-        uint32_t *ids = memory_alloc(count, sizeof *ids);
-        merge->ids[ledger] = all[ledger] = ids; /* rows of some are of rows before them */
-        if (!is_kept(&merge->into->keep, rules[ledger].needs)) {
-            memset(ids, 0xff, count * sizeof *ids);
-            continue;
-        }
-        if (rules[ledger].find != NULL)
-            rules[ledger].find(merge, ids);
-        else
-            find_by_keys(merge, ledger, ids);
-        add_costs(merge, ledger, ids);
+        all[ledger] = find_rows(merge, ledger, ledger);
+        add_costs(merge, ledger, ledger, all[ledger]);
         if (ledger >= N_WITH_IDS) {
-            free(ids);
+            free(all[ledger]);
             all[ledger] = NULL;
         }
     }
@@ -411,6 +449,33 @@ bool profile_add_run(struct profile *into, const struct profile *from, const str
         add_row(&merge, &into->ledgers[PARTS].costs, into->n_parts - 1, total, 0);
     }
     return merge_end(&merge, error) && is_done;
+}
+
+bool profile_merge_spots_overflows(struct profile *into, const struct profile *from,
+                                   const struct spot_maps *maps)
+{
+    static const enum domain made[][2] = {
+        {PLACE_PARTS, SPOT_PARTS}, {LINE_PARTS, SPOT_PARTS}, {SPOT_PARTS, SPOT_PARTS},
+        {ARCS, SPOT_CALLS},        {LINE_CALLS, SPOT_CALLS}, {SPOT_CALLS, SPOT_CALLS},
+    };
+    struct merge merge = {
+        .into = into,
+        .from = from,
+        .columns = same_columns(from),
+        .ids = {[PLACES] = maps->places, [LINES] = maps->lines, [SPOTS] = maps->spots}};
+    uint32_t *positions = find_rows(&merge, POSITIONS, POSITIONS);
+
+    add_costs(&merge, PLACES, SPOTS, maps->places);
+    add_costs(&merge, LINES, SPOTS, maps->lines);
+    add_costs(&merge, SPOTS, SPOTS, maps->spots);
+    for (size_t i = 0; i < ARRAY_LENGTH(made); i++) {
+        uint32_t *ids = find_rows(&merge, made[i][0], made[i][1]);
+        add_costs(&merge, made[i][0], made[i][1], ids);
+        free(ids);
+    }
+    free(positions);
+    free(merge.columns);
+    return merge.overflows;
 }
 
 bool profile_subtract(struct profile *into, const struct profile *from,

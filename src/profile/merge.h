@@ -44,6 +44,18 @@ bool profile_merge(struct profile *into, const struct profile *from, const struc
 /* Adds inputs, parts and functions, but nothing of what functions cost. */
 bool profile_merge_functions(struct profile *into, const struct profile *from, struct error *error);
 
+/* Where spots of a profile are in another one, by id: what is not kept there is not looked at. */
+struct spot_maps {
+    const uint32_t *places, *lines, *spots;
+};
+
+/*
+ * Adds what spots cost, and the calls from them, to their places, lines and spots in another
+ * profile, which has the events, functions and parts of this one. True when a sum does not fit.
+ */
+bool profile_merge_spots_overflows(struct profile *into, const struct profile *from,
+                                   const struct spot_maps *maps);
+
 /* Does the same as profile_merge() for a profile that has name tables of its own. */
 bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error);
 
