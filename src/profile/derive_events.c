@@ -86,16 +86,13 @@ static int formula_shown_length(struct text formula)
 
 static bool is_same_but_for_blanks(struct text a, struct text b)
 {
-    for (;;) {
-        while (a.length != 0 && *a.at == ' ')
-            a = (struct text){a.at + 1, a.length - 1};
-        while (b.length != 0 && *b.at == ' ')
-            b = (struct text){b.at + 1, b.length - 1};
-        if (a.length == 0 || b.length == 0 || *a.at != *b.at)
-            return a.length == b.length && a.length == 0;
-        a = (struct text){a.at + 1, a.length - 1};
-        b = (struct text){b.at + 1, b.length - 1};
+    a = text_trim(a);
+    b = text_trim(b);
+    while (a.length != 0 && b.length != 0 && *a.at == *b.at) {
+        a = text_trim(text_skip(a, 1));
+        b = text_trim(text_skip(b, 1));
     }
+    return a.length == 0 && b.length == 0;
 }
 
 /* Two profiles that mean different things by one name cannot be added up, nor compared. */
@@ -201,42 +198,25 @@ static bool reject(const struct events *events, const struct event_definition *d
     return true;
 }
 
-/* Definitions that are being resolved, each read at most twice. All arrays are by definition. */
-struct resolving {
-    struct events *events;
-    size_t count;
-    enum resolution *states;
-    bool *waits_for; /* count for each: for which others it waits */
-    size_t *n_missing, *queue;
-    size_t n_queued; /* resolved, but the definitions that wait for them were not told yet */
-};
-
-static void try_definition(struct resolving *resolving, size_t i)
+/*
+ * Resolves a definition after those that it waits for, each read at most twice. `states` are by
+ * definition; that of one in a circle stays FORMULA_WAITING.
+ */
+static void resolve_after_others(struct events *events, size_t i, enum resolution *states)
 {
-    resolving->states[i] = resolve_definition(resolving->events, &resolving->events->definitions[i],
-                                              resolving->waits_for + i * resolving->count);
-    if (resolving->states[i] == FORMULA_RESOLVED)
-        resolving->queue[resolving->n_queued++] = i;
-}
+    bool *waits_for = memory_alloc(events->n_definitions, sizeof *waits_for);
+    const struct event_definition *definition = &events->definitions[i];
 
-/* Tries the definitions that waited for this one, and for no other any more. */
-static void tell_waiting(struct resolving *resolving, size_t resolved)
-{
-    for (size_t i = 0; i < resolving->count; i++)
-        if (resolving->states[i] == FORMULA_WAITING &&
-            resolving->waits_for[i * resolving->count + resolved] && --resolving->n_missing[i] == 0)
-            try_definition(resolving, i);
-}
-
-static void resolve_all(struct resolving *resolving)
-{
-    for (size_t i = 0; i < resolving->count; i++) {
-        try_definition(resolving, i);
-        for (size_t j = 0; j < resolving->count; j++)
-            resolving->n_missing[i] += resolving->waits_for[i * resolving->count + j];
+    states[i] = FORMULA_WAITING;
+    enum resolution resolution = resolve_definition(events, definition, waits_for);
+    if (resolution == FORMULA_WAITING) {
+        for (size_t other = 0; other < events->n_definitions; other++)
+            if (waits_for[other] && states[other] == FORMULA_UNTRIED)
+                resolve_after_others(events, other, states);
+        resolution = resolve_definition(events, definition, NULL);
     }
-    while (resolving->n_queued != 0)
-        tell_waiting(resolving, resolving->queue[--resolving->n_queued]);
+    states[i] = resolution;
+    free(waits_for);
 }
 
 static bool resolve_definitions(struct events *events, struct warnings *warnings,
@@ -244,17 +224,11 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
 {
     size_t count = events->n_definitions;
     enum resolution *states = memory_alloc(count, sizeof *states);
-    struct resolving resolving = {
-        .events = events,
-        .count = count,
-        .states = states,
-        .waits_for = memory_alloc(count, count * sizeof *resolving.waits_for),
-        .n_missing = memory_alloc(count, sizeof *resolving.n_missing),
-        .queue = memory_alloc(count, sizeof *resolving.queue),
-    };
     bool is_done = true;
 
-    resolve_all(&resolving);
+    for (size_t i = 0; i < count; i++)
+        if (states[i] == FORMULA_UNTRIED)
+            resolve_after_others(events, i, states);
     for (size_t i = 0; is_done && i < count; i++) {
         const struct event_definition *definition = &events->definitions[i];
         if (states[i] == FORMULA_ABSENT)
@@ -263,9 +237,6 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
             is_done = reject(events, definition, warnings, error);
     }
     free(states);
-    free(resolving.waits_for);
-    free(resolving.n_missing);
-    free(resolving.queue);
     return is_done;
 }
 

@@ -154,6 +154,7 @@ void definition_split(struct event_definition *definition, const struct events *
 
 /* What becomes of a formula with the events that are there so far. */
 enum resolution {
+    FORMULA_UNTRIED,
     FORMULA_RESOLVED,
     FORMULA_WAITING,    /* it names events that are defined, but not resolved yet */
     FORMULA_ABSENT,     /* it is a ratio, and an event in it is not there, or not in all parts */
