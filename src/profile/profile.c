@@ -70,6 +70,7 @@ void profile_free(struct profile *profile)
         ledger_free(&profile->ledgers[i]);
     lines_free(&profile->lines);
     spots_free(&profile->spots);
+    free(profile->numbers);
     free(profile->notes);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
@@ -211,16 +212,27 @@ const struct doubt_keys doubt_keys = {
              [CODE_OWN | CODE_INLINED] = {"Partly inlined function", 23}},
 };
 
-struct function_note *profile_note(struct profile *profile, function_id function)
+struct function_numbers *profile_numbers(struct profile *profile, function_id function)
+{
+    size_t known = profile->n_numbers;
+
+    if (function >= known) {
+        profile->numbers = memory_grow(profile->numbers, &profile->n_numbers, (size_t)function + 1,
+                                       sizeof *profile->numbers);
+        while (known < profile->n_numbers)
+            profile->numbers[known++] = (struct function_numbers){NO_NUMBER, NO_NUMBER};
+    }
+    return &profile->numbers[function];
+}
+
+static struct function_note *note(struct profile *profile, function_id function)
 {
     size_t known = profile->n_notes;
 
     if (function >= known) {
         profile->notes = memory_grow(profile->notes, &profile->n_notes, (size_t)function + 1,
                                      sizeof *profile->notes);
-        while (known < profile->n_notes)
-            profile->notes[known++] =
-                (struct function_note){.named = NO_NUMBER, .called = NO_NUMBER};
+        memset(profile->notes + known, 0, (profile->n_notes - known) * sizeof *profile->notes);
     }
     return &profile->notes[function];
 }
@@ -228,13 +240,13 @@ struct function_note *profile_note(struct profile *profile, function_id function
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)
 {
     if (doubt > profile_doubt(profile, function))
-        profile_note(profile, function)->doubt = doubt;
+        note(profile, function)->doubt = (unsigned char)doubt;
 }
 
 void profile_add_code(struct profile *profile, function_id function, unsigned code)
 {
     if (code != 0)
-        profile_note(profile, function)->code |= (unsigned char)code;
+        note(profile, function)->code |= (unsigned char)code;
 }
 
 struct arc profile_arc(const struct profile *profile, size_t id)

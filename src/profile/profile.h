@@ -207,14 +207,16 @@ struct jump {
     struct jump_target to;
 };
 
-/*
- * What is noted of a function. Numbers are those of its name in the file, of one that was parsed:
- * they tell functions of a name apart.
- */
-struct function_note {
+/* The numbers of a function's name in the file, of one that was parsed: these tell functions of a
+   name apart. */
+struct function_numbers {
     uint64_t named, called; /* in its code, and in calls of it */
-    enum doubt doubt;
-    unsigned char code; /* bits of enum code_origin; none unless inlined code is told apart */
+};
+
+/* What is noted of few functions. */
+struct function_note {
+    unsigned char doubt; /* enum doubt */
+    unsigned char code;  /* bits of enum code_origin; none unless inlined code is told apart */
 };
 
 #define NO_NUMBER UINT64_MAX
@@ -274,6 +276,8 @@ struct profile {
     struct ledger ledgers[N_LEDGERS];
     struct lines lines;
     struct spots spots;
+    struct function_numbers *numbers; /* by function, of the first n_numbers */
+    size_t n_numbers;
     struct function_note *notes; /* by function, of the first n_notes */
     size_t n_notes;
 };
@@ -348,15 +352,15 @@ function_id profile_add_function(struct profile *profile, object_id object, file
                                  symbol_id symbol);
 place_id profile_add_place(struct profile *profile, function_id function, file_id file);
 
-/* Returns the notes on a function, to be used until there are more. */
-struct function_note *profile_note(struct profile *profile, function_id function);
+/* Returns the numbers of a function, to be used until there are more. */
+struct function_numbers *profile_numbers(struct profile *profile, function_id function);
 
 /* Notes a doubt of a function, where there was not a later one before. */
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt);
 
 static inline enum doubt profile_doubt(const struct profile *profile, function_id function)
 {
-    return function < profile->n_notes ? profile->notes[function].doubt : DOUBT_NONE;
+    return function < profile->n_notes ? (enum doubt)profile->notes[function].doubt : DOUBT_NONE;
 }
 
 /* Notes what some cost of a function was spent in: bits of enum code_origin. */
