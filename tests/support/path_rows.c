@@ -64,8 +64,9 @@ static void print_costs(FILE *out, const struct path_tree *tree, const char *wha
 {
     fputs(what, out);
     for (size_t i = 0; i < tree->n_events; i++) {
+        const struct path_cost cost = path_tree_cost(tree, first, i);
         fputc(i == 0 ? ' ' : ',', out);
-        print_cost(out, &tree->costs[first + i]);
+        print_cost(out, &cost);
     }
 }
 

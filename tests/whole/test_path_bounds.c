@@ -435,7 +435,7 @@ static void check_costs(struct trial *trial, const struct path_tree *tree, const
     struct path_cost costs[ASKED];
 
     for (unsigned asked = 0; asked < ASKED; asked++)
-        costs[asked] = tree->costs[first + place_of[asked]];
+        costs[asked] = path_tree_cost(tree, first, place_of[asked]);
     for (unsigned asked = 0; asked < ASKED; asked++)
         check_cost(trial, costs, asked, figure, row);
 }

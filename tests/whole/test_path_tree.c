@@ -108,18 +108,25 @@ static size_t names_upwards(const struct trial *trial, const unsigned *nodes, un
     return n_own + count;
 }
 
-/* Those from the outermost that has the name, which it keeps, too; none if there is no such. */
+/*
+ * Whether a row at the top begins with a node: any of a cycle, and of a function those of the first
+ * level that are in none.
+ */
+static bool begins_with(const struct trial *trial, unsigned node, uint32_t first)
+{
+    return trial->graph.name_of[trial->run->vertices[node]] == first &&
+           (first >= trial->graph.names.count || trial->run->program.nodes[node].level == 1);
+}
+
+/* Those from the outermost that the row begins with; none if there is no such. */
 static size_t names_below(const struct trial *trial, const unsigned *nodes, unsigned n_nodes,
                           uint32_t first, uint32_t names[TREE_DEPTH])
 {
     unsigned i = 0;
 
-    while (i < n_nodes && trial->run->names[nodes[i]] != first)
+    while (i < n_nodes && !begins_with(trial, nodes[i], first))
         i++;
-    size_t count = names_from(trial, nodes + i, n_nodes - i, names);
-    if (count != 0)
-        names[0] = first;
-    return count;
+    return names_from(trial, nodes + i, n_nodes - i, names);
 }
 
 /* A path of the tree, as names from its first row on. */
@@ -212,10 +219,12 @@ static void check_cost(struct trial *trial, const struct path_cost *cost, int64_
 static void check_costs(struct trial *trial, size_t first, const struct tree_costs *spent,
                         size_t row, const char *what)
 {
-    for (size_t asked = 0; asked < ASKED; asked++)
-        check_cost(trial, &trial->tree.costs[first + asked],
+    for (size_t asked = 0; asked < ASKED; asked++) {
+        const struct path_cost cost = path_tree_cost(&trial->tree, first, asked);
+        check_cost(trial, &cost,
                    times[asked][0] * spent->events[0] + times[asked][1] * spent->events[1], row,
                    what);
+    }
 }
 
 static struct path path_of(const struct path_tree *tree, uint32_t row)
@@ -246,8 +255,6 @@ static void check_row(struct trial *trial, uint32_t id)
     struct tree_costs all, self;
 
     spent_by(trial, &path, &all, &self);
-    if (trial->direction == FROM_FUNCTIONS && path.length == 1)
-        self = spent_in_member(trial, &path, row->name); /* and not in others of a cycle */
     check_costs(trial, row->inclusive, &all, id, "all");
     if (trial->direction != UPWARDS)
         check_costs(trial, row->self, &self, id, "self");
@@ -280,14 +287,12 @@ static void check_sum(struct trial *trial, uint32_t id, struct path_rows below)
     const struct path_row *row = &tree->rows[id];
 
     for (size_t event = 0; event < TREE_EVENTS; event++) {
-        double all = tree->costs[row->inclusive + event].estimate,
-               sum = tree->costs[row->self + event].estimate;
+        double all = path_tree_cost(tree, row->inclusive, event).estimate;
+        double sum = path_tree_cost(tree, row->self, event).estimate;
         bool is_consistent_here = is_consistent(trial, row, event);
         for (uint32_t i = below.first; i < below.first + below.count; i++)
             if (!tree->rows[i].is_member)
-                sum += tree->costs[tree->rows[i].inclusive + event].estimate;
-            else if (row->name < trial->graph.names.count)
-                sum += tree->costs[tree->rows[i].self + event].estimate;
+                sum += path_tree_cost(tree, tree->rows[i].inclusive, event).estimate;
         cr_assert(sum <= all + 1e-6 && (!is_consistent_here || sum >= all - 1e-6),
                   "seed %" PRIu64 ", row %" PRIu32 ": %f of %f", trial->seed, id, sum, all);
         trial->n_sums += is_consistent_here && below.count > 1;

@@ -125,10 +125,12 @@ static void check_row(struct trial *trial, uint32_t id)
         path[tree->rows[at].depth] = function_of(trial, tree->rows[at].name);
     const struct spent spent = spent_on(trial, path, row->depth + 1);
     for (size_t event = 0; event < 2; event++) {
-        expect_cost(trial, &tree->costs[row->inclusive + event], spent.all[event]);
+        const struct path_cost all = path_tree_cost(tree, row->inclusive, event);
+        const struct path_cost self = path_tree_cost(tree, row->self, event);
+        expect_cost(trial, &all, spent.all[event]);
         trial->n_negative += spent.all[event] < 0;
         if (trial->direction != UPWARDS)
-            expect_cost(trial, &tree->costs[row->self + event], spent.self[event]);
+            expect_cost(trial, &self, spent.self[event]);
     }
     if (trial->direction != UPWARDS) {
         cr_expect(row->knows_calls, "seed %" PRIu64, trial->seed);

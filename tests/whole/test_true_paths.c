@@ -119,22 +119,23 @@ static void check_row(const struct path_tree *tree, uint32_t id, const struct pa
                       struct tried *tried)
 {
     const struct path_row *row = &tree->rows[id];
-    const struct path_cost *cost = &tree->costs[row->inclusive];
+    const struct path_cost cost = path_tree_cost(tree, row->inclusive, 0);
+    const struct path_cost self = path_tree_cost(tree, row->self, 0);
     char *path = path_of(tree, id);
     struct spent spent = spent_by(truth, path);
 
-    check_cost(cost, spent.all, path);
-    check_cost(&tree->costs[row->self], spent.self, path);
+    check_cost(&cost, spent.all, path);
+    check_cost(&self, spent.self, path);
     if (row->knows_calls)
         cr_expect_eq(row->calls, spent.calls, "%s: calls", path);
     tried->count++;
-    tried->n_exact += path_cost_is_exact(cost);
+    tried->n_exact += path_cost_is_exact(&cost);
     tried->n_known_calls += row->knows_calls;
-    if (spent.all == 0 && cost->estimate > 0) {
-        cr_expect_eq(cost->least, 0, "%s never ran", path);
+    if (spent.all == 0 && cost.estimate > 0) {
+        cr_expect_eq(cost.least, 0, "%s never ran", path);
         tried->n_never_ran++;
-        if (cost->estimate > tried->never_ran)
-            tried->never_ran = cost->estimate;
+        if (cost.estimate > tried->never_ran)
+            tried->never_ran = cost.estimate;
     }
     free(path);
 }

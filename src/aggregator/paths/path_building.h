@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "aggregator/paths/paths.h"
-#include "base/number.h"
 
 static inline struct path_cost path_cost_known(int64_t cost, bool is_given)
 {
@@ -20,146 +19,51 @@ static inline struct path_cost path_cost_known(int64_t cost, bool is_given)
  * Returns the part of a path's cost that is due to a cost of its end, which cost `inclusive` in
  * all. Where that is sure all of these are from 0 up.
  */
-static inline struct path_cost path_cost_part(struct path_cost whole, struct event_cost of_end,
-                                              int64_t inclusive)
-{
-    struct path_cost part = {.is_given = of_end.is_given, .is_unsure = whole.is_unsure};
-    int64_t cost = of_end.sum;
-
-    part.estimate = inclusive == 0 ? 0 : whole.estimate * ((double)cost / (double)inclusive);
-    if (part.is_unsure)
-        return part;
-    part.least = whole.least > inclusive - cost ? whole.least - (inclusive - cost) : 0;
-    part.most = whole.most < cost ? whole.most : cost;
-    return part;
-}
-
-/* Returns the most that it may be, without its sign. */
-static inline int64_t path_cost_size(const struct path_cost *cost)
-{
-    int64_t below_zero = magnitude(cost->least), most = magnitude(cost->most);
-
-    if (cost->is_unsure)
-        return magnitude(path_cost_rounded(cost->estimate));
-    return cost->least < 0 && below_zero > most ? below_zero : most;
-}
-
-/* Returns the sum, no more than `limit`; the least there is where it does not fit. */
-static inline int64_t path_cost_sum(int64_t sum, int64_t added, int64_t limit)
-{
-    if (added > 0 && sum > limit - added)
-        return limit;
-    if (added < 0 && sum < INT64_MIN - added)
-        return INT64_MIN;
-    return sum + added < limit ? sum + added : limit;
-}
+struct path_cost path_cost_part(struct path_cost whole, struct event_cost of_end,
+                                int64_t inclusive);
 
 /* Adds the cost of other paths; no more than `limit`, which all are part of. */
-static inline void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit)
+void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit);
+
+/* Returns the most that it may be, without its sign. */
+int64_t path_cost_size(const struct path_cost *cost);
+
+/* Return what is in a row of cost, and what enters a vertex or leaves it, whichever is more. */
+static inline struct event_cost path_graph_value(const struct path_graph *graph, size_t event,
+                                                 const struct costs *costs, size_t row)
 {
-    sum->estimate += added.estimate;
-    sum->is_given |= added.is_given;
-    sum->is_unsure |= added.is_unsure;
-    if (sum->is_unsure) {
-        sum->least = sum->most = 0;
-        return;
-    }
-    sum->least = path_cost_sum(sum->least, added.least, limit);
-    sum->most = path_cost_sum(sum->most, added.most, limit);
+    return event_sum(graph->events, event, costs, costs_row(costs, row));
 }
 
-/* The steps from a vertex. */
-struct path_steps {
-    const struct path_step *list; /* the costliest first */
-    size_t count;
-};
+int64_t path_graph_inclusive(const struct path_graph *graph, size_t event, uint32_t vertex);
 
-/*
- * Returns the steps from a vertex, sorted by an event that is always the same; or the functions of
- * the cycle that it is, by name, with their self cost, which lead nowhere. The list is good until
- * one that was not asked for before.
- */
-struct path_steps path_graph_steps(struct path_graph *graph, uint32_t vertex, bool is_of_members,
-                                   size_t event);
+/* Returns how much of a vertex's cost starts there: what no caller has. */
+int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex);
 
 /* Whether a name is that of a function called main. */
 bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
-
-/* Whether the name of a vertex is above it, too, in a graph of stacks. */
-bool path_graph_is_nested(const struct path_graph *graph, uint32_t vertex);
 
 /* Returns the names of a cycle's functions, sorted, each once. The caller frees them. */
 uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
 
 /*
- * Adds the row of that name, or with NO_ID all, of those below a row, or of the members of the
- * cycle that it is, as far as the first event's estimate is that much; the same of starts. Returns
- * the costliest, or NO_ID where there is none.
+ * Returns the arcs of a vertex, or the nodes of the cycle that it is, by name: what costs most in
+ * the event, which is always the same, comes first. Those of one name are sorted by vertex.
  */
-uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member,
-                           double least);
+const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, bool is_of_nodes,
+                                       size_t event, size_t *count);
+
+/* Returns how often a column of the tree's costs counts in its event of that index. */
+int64_t path_tree_times(const struct path_tree *tree, size_t event, size_t column);
+
+/*
+ * Add the row of a name below another row, of a function of the cycle that this is if `is_member`,
+ * or a start of that name. Return it, or NO_ID where there is none.
+ */
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member);
 uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
 
-/* Whether a column of the tree follows from others: that of a derived event. */
-static inline bool path_tree_is_sum(const struct path_tree *tree, size_t column)
-{
-    return tree->columns[column] >= tree->graph->events->n_recorded;
-}
-
-/* Adds zeroed costs of one thing, by column, and gives the place of the first. */
-size_t path_tree_add_costs(struct path_tree *tree);
-
-/* Sets what is a sum of other columns to what these say of it, in costs that are known. */
-void path_tree_settle(struct path_tree *tree, size_t costs);
-
-/*
- * Returns how much of the self cost of a function of a cycle is known to be of the end's paths,
- * whatever else they cost: 0 where nothing is.
- */
-int64_t path_tree_own(const struct path_tree *tree, const struct path_end *end, size_t i);
-
-/*
- * Return what is in a row of cost for the tree's column i, and what a vertex cost with its calls of
- * others.
- */
-struct event_cost path_tree_value(const struct path_tree *tree, size_t i, const struct costs *costs,
-                                  size_t row);
-int64_t path_tree_inclusive(const struct path_tree *tree, size_t i, uint32_t vertex);
-
-/*
- * Whether nothing is known for sure of the paths through a vertex: its callers were charged for
- * more than it cost, or calls may lead to it which name another, or some cost is below 0.
- */
-bool path_tree_is_unsure(const struct path_tree *tree, size_t i, uint32_t vertex);
-
-/* Whether threads start in a vertex, and how much of its cost starts there: what no caller has. */
-bool path_tree_is_start(const struct path_tree *tree, uint32_t vertex);
-int64_t path_tree_started(const struct path_tree *tree, size_t i, uint32_t vertex);
-
-/* Finds all of these, once for a tree: tree->starts. */
+/* Finds where threads start, once for a tree: tree->starts. */
 void path_tree_find_starts(struct path_tree *tree);
-
-/* The self cost of a row whose ends and inclusive cost are known. */
-void path_tree_add_self(struct path_tree *tree, struct path_row *row);
-
-/* Returns the end of the last row that is a vertex, made if it is not there. */
-struct path_end *path_tree_find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex);
-
-/*
- * Whether a row is of a function that is in the cycle of one of its ends: a row at the top. Others
- * that end at a cycle are called as that is.
- */
-static inline bool path_row_is_within(const struct path_tree *tree, const struct path_row *row,
-                                      const struct path_end *end)
-{
-    return row->name < tree->graph->names.count && path_graph_is_cycle(tree->graph, end->vertex);
-}
-
-/* Takes a last row that is below the limit out again, and its costs; false where it is above. */
-bool path_tree_leave_out(struct path_tree *tree, const struct path_row *row, double least,
-                         struct path_rows *added);
-
-/* Sorts the rows from one on, the costliest first. */
-void path_tree_sort_rows(struct path_tree *tree, size_t first);
 
 #endif

@@ -15,7 +15,8 @@ static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
     }
     path_tree_find_starts(tree);
     for (size_t i = 0; i < tree->n_starts; i++)
-        hottest->estimates[tree->starts[i]] = (double)path_tree_started(tree, 0, tree->starts[i]);
+        hottest->estimates[tree->starts[i]] =
+            (double)path_graph_started(tree->graph, tree->events[0], tree->starts[i]);
 }
 
 /*
@@ -26,16 +27,16 @@ static void go_on(struct path_hottest *hottest, const struct path_tree *tree, ui
                   double *costs)
 {
     const struct path_graph *graph = tree->graph;
-    const uint32_t *arcs = &graph->arcs[graph->arcs_begin[vertex]];
+    const struct path_arc *arcs = &graph->arcs[graph->arcs_begin[vertex]];
     size_t count = graph->arcs_begin[vertex + 1] - graph->arcs_begin[vertex];
-    int64_t inclusive = path_tree_inclusive(tree, 0, vertex);
+    int64_t inclusive = path_graph_inclusive(graph, tree->events[0], vertex);
 
     for (size_t i = 0; i < count; i++) {
-        int64_t cost = path_tree_value(tree, 0, graph->arc_costs, arcs[i]).sum;
-        costs[graph->ends[arcs[i]].to] += cost > 0 ? (double)cost : 0;
+        int64_t cost = path_graph_value(graph, tree->events[0], graph->arc_costs, arcs[i].id).sum;
+        costs[arcs[i].vertex] += cost > 0 ? (double)cost : 0;
     }
     for (size_t i = 0; i < count; i++) {
-        uint32_t to = graph->ends[arcs[i]].to;
+        uint32_t to = arcs[i].vertex;
         double estimate = hottest->estimates[vertex] * costs[to] / (double)inclusive;
         if (inclusive > 0 && costs[to] > 0 && estimate > hottest->estimates[to]) {
             hottest->estimates[to] = estimate;
@@ -102,73 +103,50 @@ static void add_row(struct path_steps_down *path, const struct path_tree *tree, 
         path->n_looked_at += begin[tree->ends[i].vertex + 1] - begin[tree->ends[i].vertex];
 }
 
-/* Returns the vertices from a start to the last one. The caller frees them. */
-static uint32_t *find_way(const struct path_hottest *hottest, uint32_t last, size_t *count)
+/* Returns the first row below one that is no member of a cycle; NO_ID if it is below the limit. */
+static uint32_t costliest_below(struct path_tree *tree, uint32_t row, double least)
 {
-    size_t i = 0;
+    const struct path_rows added = path_tree_add_below(tree, row, least);
 
-    for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
-        i++;
-    uint32_t *way = memory_alloc(i, sizeof *way);
-    *count = i;
-    for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
-        way[--i] = at;
-    return way;
-}
-
-/* Goes down the way, row by row. */
-static void go_to(struct path_tree *tree, const uint32_t *way, size_t count,
-                  struct path_steps_down *path)
-{
-    const struct path_graph *graph = tree->graph;
-    uint32_t added = path_tree_add_start(tree, graph->name_of[way[0]]);
-
-    path->is_known = added != NO_ID;
-    if (!path->is_known)
-        return;
-    add_row(path, tree, added);
-    for (size_t i = 1; path->is_known && i < count; i++) {
-        added = path_tree_add_one(tree, added, graph->name_of[way[i]], false, -1);
-        path->is_known = added != NO_ID;
-        if (path->is_known)
-            add_row(path, tree, added);
-    }
-}
-
-/*
- * Goes on from the last row to the leaf, with the member of a cycle that was looked for first,
- * whatever that cost.
- */
-static void go_to_leaf(struct path_tree *tree, uint32_t name, struct path_steps_down *path)
-{
-    uint32_t last = path->rows[path->count - 1];
-    uint32_t next =
-        tree->rows[last].name == name ? NO_ID : path_tree_add_one(tree, last, name, true, -1);
-
-    if (next != NO_ID)
-        add_row(path, tree, next);
-    for (next = last; next != NO_ID; last = next) {
-        double self = tree->costs[tree->rows[last].self].estimate;
-        next = path_tree_add_one(tree, last, NO_ID, false, self > 0.5 ? self : 0.5);
-        if (next != NO_ID && tree->costs[tree->rows[next].inclusive].estimate < 0)
-            next = NO_ID;
-        if (next != NO_ID)
-            add_row(path, tree, next);
-    }
+    for (uint32_t below = added.first; below < added.first + added.count; below++)
+        if (!tree->rows[below].is_member)
+            return tree->rows[below].estimate < 0 ? NO_ID : below;
+    return NO_ID;
 }
 
 struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
                                             struct path_tree *tree, uint32_t name)
 {
+    const struct path_graph *graph = tree->graph;
     struct path_steps_down path = {0};
-    size_t count;
+    uint32_t last = hottest->last[name], row = NO_ID;
+    size_t count = 0;
 
-    if (hottest->last[name] == NO_ID)
-        return path;
-    uint32_t *way = find_way(hottest, hottest->last[name], &count);
-    go_to(tree, way, count, &path);
-    if (path.is_known)
-        go_to_leaf(tree, name, &path);
+    for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
+        count++;
+    uint32_t *way = memory_alloc(count, sizeof *way);
+    for (uint32_t at = last, i = (uint32_t)count; at != NO_ID; at = hottest->before[at])
+        way[--i] = graph->name_of[at];
+    for (size_t i = 0; i < count && (i == 0 || row != NO_ID); i++) {
+        row = i == 0 ? path_tree_add_start(tree, way[0])
+                     : path_tree_add_one(tree, row, way[i], false);
+        path.is_known = row != NO_ID;
+        if (path.is_known)
+            add_row(&path, tree, row);
+    }
     free(way);
-    return path;
+    if (!path.is_known)
+        return path;
+    /* After the member of a cycle that was looked for it goes on from the cycle to the leaf. */
+    uint32_t member =
+        tree->rows[row].name == name ? NO_ID : path_tree_add_one(tree, row, name, true);
+    if (member != NO_ID)
+        add_row(&path, tree, member);
+    for (;;) {
+        double self = path_tree_cost(tree, tree->rows[row].self, 0).estimate;
+        row = costliest_below(tree, row, self > 0.5 ? self : 0.5);
+        if (row == NO_ID)
+            return path;
+        add_row(&path, tree, row);
+    }
 }

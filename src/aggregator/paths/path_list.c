@@ -10,9 +10,9 @@
 #include "profile/filter.h"
 
 /* Returns the cost by which a row is listed. */
-static const struct path_cost *path_side_cost(const struct path_side *side, uint32_t row)
+static struct path_cost path_side_cost(const struct path_side *side, uint32_t row)
 {
-    return &side->tree->costs[side->tree->rows[row].inclusive];
+    return path_tree_cost(side->tree, side->tree->rows[row].inclusive, 0);
 }
 
 /* Returns how a path changed from the old side. What a side lacks cost nothing there. */
@@ -23,8 +23,19 @@ static double path_sides_change(const struct path_side sides[N_PATH_SIDES],
 
     for (int i = 0; i < N_PATH_SIDES; i++)
         if (rows[i] != NO_ID)
-            costs[i] = *path_side_cost(&sides[i], rows[i]);
+            costs[i] = path_side_cost(&sides[i], rows[i]);
     return path_cost_change(&costs[PATHS_FRESH], &costs[PATHS_OLD]);
+}
+
+/* Whether some cost of the first event is below 0, or one is taken off another. */
+static bool may_cancel_out(const struct path_tree *tree)
+{
+    for (size_t column = 0; column < tree->n_columns; column++) {
+        int64_t times = path_tree_times(tree, 0, column);
+        if (times < 0 || (times > 0 && tree->graph->is_below_zero[tree->columns[column]]))
+            return true;
+    }
+    return false;
 }
 
 /* Rows of both sides that are one path. */
@@ -86,7 +97,7 @@ static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N
         struct pair_of_rows *pair = &pairs->list[pairs->count++];
         *pair = (struct pair_of_rows){.key = (uint64_t)key << 1 | of->is_member,
                                       .rows = {NO_ID, NO_ID},
-                                      .size = path_side_cost(side, row)->estimate,
+                                      .size = of->estimate,
                                       .is_member = of->is_member};
         pair->rows[which] = row;
     }
@@ -123,7 +134,8 @@ static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct 
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (pair->rows[i] == NO_ID)
             continue;
-        int64_t of_side = path_cost_size(path_side_cost(&sides[i], pair->rows[i]));
+        const struct path_cost cost = path_side_cost(&sides[i], pair->rows[i]);
+        int64_t of_side = path_cost_size(&cost);
         most = of_side > most ? of_side : most;
     }
     return most;
@@ -136,7 +148,7 @@ static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct p
 
     for (int i = 0; i < N_PATH_SIDES && !is_above; i++)
         is_above = pair->rows[i] != NO_ID &&
-                   fabs(path_side_cost(&sides[i], pair->rows[i])->estimate) >= sides[i].least;
+                   fabs(sides[i].tree->rows[pair->rows[i]].estimate) >= sides[i].least;
     return is_above;
 }
 
@@ -165,7 +177,7 @@ static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
     for (int i = 0; i < N_PATH_SIDES; i++)
         if (sides[i].tree != NULL) {
             add_side(&pairs, sides, i, added[i]);
-            pairs.may_cancel_out |= sides[i].tree->lacks_bounds[0];
+            pairs.may_cancel_out |= may_cancel_out(sides[i].tree);
         }
     if (sides[PATHS_OLD].tree != NULL)
         join_sides(&pairs, sides);
@@ -497,9 +509,8 @@ static bool cost_the_same(const struct path_side sides[N_PATH_SIDES],
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if ((head->rows[i] == NO_ID) != (path->rows[i] == NO_ID))
             return false;
-        if (head->rows[i] != NO_ID &&
-            fabs(path_side_cost(&sides[i], head->rows[i])->estimate -
-                 path_side_cost(&sides[i], path->rows[i])->estimate) >= least)
+        if (head->rows[i] != NO_ID && fabs(sides[i].tree->rows[head->rows[i]].estimate -
+                                           sides[i].tree->rows[path->rows[i]].estimate) >= least)
             return false;
     }
     return true;

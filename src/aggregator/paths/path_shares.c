@@ -20,11 +20,10 @@ struct sharing {
     const struct path_side *side; /* whose shares these are */
     size_t event;
     int which;
-    double *parts;                 /* by item of the list, */
-    bool *is_estimate;             /* and whether it is one */
-    const struct path_term *terms; /* the columns that the event is a sum of */
-    size_t n_terms;
-    double **spent; /* by term, and by vertex: how much of each unit of its cost; NULL: all */
+    double *parts;     /* by item of the list, */
+    bool *is_estimate; /* and whether it is one */
+    double **spent;    /* by column of the tree that the event is a sum of, and by vertex: how much
+                          of each unit of its cost; NULL: all */
     struct open_path open[MOST_PATH_LEVELS + 1];
     size_t n_open;
     double top_rest; /* what no row at the top stands for */
@@ -34,51 +33,30 @@ struct sharing {
 static const double most_digits = 9007199254740992;
 
 /*
- * Returns how much of each unit of the cost of a vertex was spent, by vertex, for the tree's column
- * i. Goes up from callees, which have lower numbers than callers: see components_find(). The caller
- * frees it.
+ * Returns how much of each unit of the cost of a vertex was spent, by vertex, for a column of the
+ * tree. Goes up from callees, which have lower numbers than callers: see components_find(). The
+ * caller frees it.
  */
-static double *find_spent(const struct sharing *sharing, size_t i)
+static double *find_spent(const struct path_tree *tree, size_t column)
 {
-    const struct path_tree *tree = sharing->side->tree;
     const struct path_graph *graph = tree->graph;
-
+    size_t event = tree->columns[column];
     double *spent = memory_alloc(graph->n_vertices, sizeof *spent);
+
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
-        double sum = (double)path_tree_value(tree, i, &graph->self, vertex).sum;
-        int64_t inclusive = path_tree_inclusive(tree, i, vertex);
-        for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
-            uint32_t arc = graph->arcs[k];
-            sum += (double)path_tree_value(tree, i, graph->arc_costs, arc).sum *
-                   spent[graph->ends[arc].to];
-        }
+        double sum = (double)path_graph_value(graph, event, &graph->self, vertex).sum;
+        int64_t inclusive = path_graph_inclusive(graph, event, vertex);
+        for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++)
+            sum += (double)path_graph_value(graph, event, graph->arc_costs, graph->arcs[k].id).sum *
+                   spent[graph->arcs[k].vertex];
         spent[vertex] = inclusive == 0 ? 0 : sum / (double)inclusive;
     }
     return spent;
 }
 
-static double cost_of(const struct sharing *sharing, size_t costs, size_t column)
+static struct path_cost cost_of(const struct sharing *sharing, size_t costs)
 {
-    return sharing->side->tree->costs[costs + column].estimate;
-}
-
-/*
- * Returns what of a term of an end's cost was spent. The function's own cost was, and of the rest
- * that share.
- */
-static double spent_by_end(const struct sharing *sharing, const struct path_end *end, size_t term)
-{
-    const struct path_tree *tree = sharing->side->tree;
-    size_t column = sharing->terms[term].column;
-    double cost = cost_of(sharing, end->costs, column);
-    double own = (double)path_tree_own(tree, end, column);
-    double inclusive = (double)path_tree_inclusive(tree, column, end->vertex);
-    double spent = sharing->spent[term][end->vertex];
-
-    if (own == 0)
-        return cost * spent;
-    return inclusive == own ? own
-                            : own + (cost - own) * (inclusive * spent - own) / (inclusive - own);
+    return path_tree_cost(sharing->side->tree, costs, sharing->event);
 }
 
 /* Returns what was spent by a path and all below it. */
@@ -86,49 +64,45 @@ static double spent_by(const struct sharing *sharing, const struct path_row *row
 {
     const struct path_tree *tree = sharing->side->tree;
     double sum = 0;
-    bool is_all = true;
 
-    if (row->is_member)
-        return cost_of(sharing, row->self, sharing->event);
-    for (size_t term = 0; sharing->spent != NULL && term < sharing->n_terms; term++)
-        for (size_t k = row->ends; is_all && k < row->ends + row->n_ends; k++)
-            is_all = sharing->spent[term][tree->ends[k].vertex] == 1;
-    if (is_all)
-        return cost_of(sharing, row->inclusive, sharing->event);
-    for (size_t term = 0; term < sharing->n_terms; term++)
-        for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
-            sum += (double)sharing->terms[term].times * spent_by_end(sharing, &tree->ends[k], term);
+    if (row->is_member || sharing->spent == NULL)
+        return cost_of(sharing, row->inclusive).estimate;
+    for (size_t column = 0; column < tree->n_columns; column++) {
+        double of_column = 0;
+        for (size_t k = row->ends; sharing->spent[column] != NULL && k < row->ends + row->n_ends;
+             k++)
+            of_column += tree->costs[tree->ends[k].costs + column].estimate *
+                         sharing->spent[column][tree->ends[k].vertex];
+        sum += (double)path_tree_times(tree, sharing->event, column) * of_column;
+    }
     return sum;
-}
-
-static bool is_exact(const struct path_side *side, size_t costs, size_t event)
-{
-    return path_cost_is_exact(&side->tree->costs[costs + event]);
 }
 
 /*
  * Returns what of a row's cost started at its ends, where paths go up. That is known where all or
- * nothing did, or where the path is all that the function cost.
+ * nothing did, or where the path is all that the function cost. What a function in a cycle cost
+ * started in the cycle, which is the row below its own.
  */
 static double started_by(const struct sharing *sharing, const struct path_row *row,
                          bool *is_estimate)
 {
     const struct path_tree *tree = sharing->side->tree;
+    const struct path_graph *graph = tree->graph;
     double sum = 0;
 
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-        const struct path_end *end = &tree->ends[k];
-        if (path_row_is_within(tree, row, end))
-            continue; /* it started in the cycle, which is the row below */
-        for (size_t term = 0; term < sharing->n_terms; term++) {
-            size_t column = sharing->terms[term].column;
-            double all = cost_of(sharing, end->costs, column);
-            int64_t inclusive = path_tree_inclusive(tree, column, end->vertex);
-            int64_t started = path_tree_started(tree, column, end->vertex);
-            if (inclusive == 0 || started == 0)
+        uint32_t vertex = tree->ends[k].vertex;
+        if (path_graph_is_cycle(graph, vertex) && graph->name_of[vertex] != row->name)
+            continue;
+        for (size_t column = 0; column < tree->n_columns; column++) {
+            int64_t times = path_tree_times(tree, sharing->event, column);
+            double all = tree->costs[tree->ends[k].costs + column].estimate;
+            int64_t inclusive = path_graph_inclusive(graph, tree->columns[column], vertex);
+            int64_t started = path_graph_started(graph, tree->columns[column], vertex);
+            if (times == 0 || inclusive == 0 || started == 0)
                 continue;
             double share = started == inclusive ? 1 : (double)started / (double)inclusive;
-            sum += (double)sharing->terms[term].times * all * share;
+            sum += (double)times * all * share;
             *is_estimate |= started != inclusive && all + 0.5 < (double)inclusive;
         }
     }
@@ -159,30 +133,28 @@ static void share_rest(struct sharing *sharing, size_t item)
     *rest_above(sharing) = 0;
 }
 
-/* The self cost of a cycle is that of its functions; of one of them it is its own. */
+/* The self cost of a cycle is that of its functions. */
 static void share_member(struct sharing *sharing, size_t item, const struct path_row *row)
 {
-    const struct path_tree *tree = sharing->side->tree;
     struct open_path *above = &sharing->open[sharing->n_open - 1];
-    bool is_of_cycle = tree->rows[row->parent].name >= tree->graph->names.count;
+    const struct path_cost self = cost_of(sharing, row->self);
 
-    sharing->parts[item] = spent_by(sharing, row);
-    sharing->is_estimate[item] = !is_exact(sharing->side, row->self, sharing->event);
+    sharing->parts[item] = self.estimate;
+    sharing->is_estimate[item] = !path_cost_is_exact(&self);
     above->is_estimate |= sharing->is_estimate[item];
-    *(is_of_cycle ? &sharing->parts[above->item] : &above->rest) -= sharing->parts[item];
+    sharing->parts[above->item] -= self.estimate;
 }
 
 static void share_path(struct sharing *sharing, size_t item, const struct path_row *row)
 {
     bool goes_up = sharing->side->tree->graph->goes_up;
-    size_t costs = goes_up ? row->inclusive : row->self;
-    bool is_own_estimate = !is_exact(sharing->side, costs, sharing->event);
+    const struct path_cost inclusive = cost_of(sharing, row->inclusive);
+    const struct path_cost self = cost_of(sharing, row->self);
+    bool is_own_estimate = !path_cost_is_exact(goes_up ? &inclusive : &self);
     double all = spent_by(sharing, row);
-    double own = goes_up ? started_by(sharing, row, &is_own_estimate)
-                         : cost_of(sharing, row->self, sharing->event);
+    double own = goes_up ? started_by(sharing, row, &is_own_estimate) : self.estimate;
     /* Not all that its callers were charged was spent: who knows whose it was. */
-    bool is_estimate = !is_exact(sharing->side, row->inclusive, sharing->event) ||
-                       cost_of(sharing, row->inclusive, sharing->event) - all > 0.5;
+    bool is_estimate = !path_cost_is_exact(&inclusive) || inclusive.estimate - all > 0.5;
 
     *rest_above(sharing) -= all;
     if (sharing->n_open != 0)
@@ -266,27 +238,24 @@ static void round_parts(const struct sharing *sharing, struct path_share *shares
 
 static void share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals)
 {
-    const struct path_graph *graph = sharing->side->tree->graph;
-    size_t n_events = sharing->side->tree->n_events;
-
-    sharing->terms = &sharing->side->tree->terms[sharing->side->tree->terms_begin[sharing->event]];
-    sharing->n_terms = sharing->side->tree->terms_begin[sharing->event + 1] -
-                       sharing->side->tree->terms_begin[sharing->event];
-    if (!graph->goes_up && !graph->is_true) {
-        sharing->spent = memory_alloc(sharing->n_terms, sizeof *sharing->spent);
-        for (size_t term = 0; term < sharing->n_terms; term++)
-            sharing->spent[term] = find_spent(sharing, sharing->terms[term].column);
-    }
+    const struct path_tree *tree = sharing->side->tree;
     const struct path_rows *first = &sharing->side->first;
+
+    if (!tree->graph->goes_up && !tree->graph->is_true) {
+        sharing->spent = memory_alloc(tree->n_columns, sizeof *sharing->spent);
+        for (size_t column = 0; column < tree->n_columns; column++)
+            if (path_tree_times(tree, sharing->event, column) != 0)
+                sharing->spent[column] = find_spent(tree, column);
+    }
     for (uint32_t row = first->first; totals == NULL && row < first->first + first->count; row++)
-        sharing->top_rest += spent_by(sharing, &sharing->side->tree->rows[row]);
+        sharing->top_rest += spent_by(sharing, &tree->rows[row]);
     if (totals != NULL)
         sharing->top_rest = (double)totals[sharing->event];
     int64_t sum = totals != NULL ? totals[sharing->event] : path_cost_rounded(sharing->top_rest);
     share_items(sharing);
-    round_parts(sharing, shares->of[sharing->which], n_events, sum);
-    for (size_t term = 0; sharing->spent != NULL && term < sharing->n_terms; term++)
-        free(sharing->spent[term]);
+    round_parts(sharing, shares->of[sharing->which], tree->n_events, sum);
+    for (size_t column = 0; sharing->spent != NULL && column < tree->n_columns; column++)
+        free(sharing->spent[column]);
     free(sharing->spent); /* NOLINT(clang-analyzer-unix.Malloc): it is from memory_alloc() */
 }
 

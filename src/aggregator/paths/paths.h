@@ -90,45 +90,40 @@ static inline double path_cost_change(const struct path_cost *fresh, const struc
  * Where a profile knows its stacks, each of them is a vertex instead, called by the one above it
  * alone: such a graph is true, and all that is read from it is exact. f below f is another vertex.
  */
-/* Calls of one vertex that lead to one name, or from one where paths go up. */
-struct path_step {
-    uint32_t name;      /* of the vertices that it leads to */
-    size_t targets;     /* where they begin in the graph's targets, */
-    uint32_t n_targets; /* and how many they are */
-    uint32_t cost;      /* a row of step_costs: of all these calls; NO_ID: there are none, but
-                           the function is in the cycle that it leads to */
-    int64_t calls;      /* how many they are */
+
+/*
+ * A call of the profile between two vertices, seen from the one that paths come from; or a node of
+ * a cycle. Once path_graph_arcs() was asked for, what leads to one name stands together.
+ */
+struct path_arc {
+    uint32_t vertex; /* where it leads */
+    uint32_t id;     /* of the call: its row in arc_costs; or of the node */
+    uint32_t n_same; /* of the first of a name: how many lead there */
 };
 
-/* One of these vertices. */
-struct path_target {
-    uint32_t vertex;
-    uint32_t cost;   /* a row of step_costs; NO_ID as of the step */
-    uint32_t n_arcs; /* how many calls of the profile these are */
-};
-
-/* Where the steps of a vertex are, once they were asked for. */
-struct made_steps {
-    size_t first;
-    uint32_t count;
-    bool is_made;
+/* Functions that call each other. */
+struct path_cycle {
+    size_t n_names, first, n_nodes; /* its nodes begin there in the graph's cycle_nodes */
+    bool is_sorted;                 /* see path_graph_arcs() */
 };
 
 struct path_graph {
     const struct profile *profile; /* not owned */
     const struct events *events;   /* whose ids are asked for, of these columns: the profile's until
                                       another is set, as a difference has its own. Not owned */
-    bool goes_up;                  /* steps lead to callers */
+    bool goes_up;                  /* arcs lead to callers */
     bool is_true;                  /* vertices are stacks: there are no nodes and no members */
     struct rows nodes;             /* functions as recorded */
     struct rows names;             /* what rows of a tree are called: see path_naming */
 
     uint32_t *vertex_of; /* by node */
     size_t n_vertices;
-    uint32_t *name_of_node; /* a row of `names` */
-    uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
-    size_t n_cycles;
-    size_t *cycle_sizes;   /* by cycle: how many names its nodes have */
+    uint32_t *name_of_node;    /* a row of `names` */
+    uint32_t *name_of;         /* by vertex: a row of `names`, or of a cycle names.count and more */
+    struct path_cycle *cycles; /* by name, from names.count on */
+    size_t n_cycles, cycle_capacity;
+    struct path_arc *cycle_nodes;
+    size_t n_cycle_nodes, cycle_node_capacity;
     uint32_t *n_frames;    /* by vertex: how many functions it is that lead from a start to main,
                               and have the name of the start; 0: it is no such vertex */
     uint32_t *members;     /* nodes by vertex, */
@@ -143,20 +138,12 @@ struct path_graph {
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
     bool *is_below_zero; /* by column of these costs: some of it is negative */
 
-    struct edge *ends; /* by call of the profile: the vertices that it is between */
-    size_t n_arcs;
+    size_t n_arcs;                 /* calls of the profile */
     const struct costs *arc_costs; /* by call; not owned */
     const int64_t *arc_counts;
-    uint32_t *arcs;     /* ids of calls between different vertices, along the way: */
-    size_t *arcs_begin; /* by vertex */
-
-    /* Made when they are asked for: */
-    struct made_steps *made[2]; /* by vertex: its steps, and those to members of its cycle */
-    struct path_step *steps;
-    size_t n_steps, step_capacity;
-    struct path_target *targets;
-    size_t n_targets, target_capacity;
-    struct costs step_costs;
+    struct path_arc *arcs; /* calls between different vertices, along the way: */
+    size_t *arcs_begin;    /* by vertex */
+    bool *is_sorted;       /* by vertex: see path_graph_arcs() */
 };
 
 /* What the vertices are, and what the rows of a tree are called. */
@@ -188,9 +175,7 @@ struct path_end {
     uint32_t vertex;
     uint32_t n_arcs; /* calls of the profile that lead to it by these paths */
     bool is_sole;    /* they are all that do, so that all its own calls are made by these paths */
-    size_t costs;    /* of these paths: the first of n_columns in the tree's costs */
-    uint32_t member; /* where the row is of a function of the cycle that this is, and paths go down:
-                        the self cost of all nodes of its name, a row of step_costs; else NO_ID */
+    size_t costs;    /* of these paths: see path_tree_cost() */
 };
 
 struct path_row {
@@ -198,7 +183,8 @@ struct path_row {
     uint32_t name;   /* as of the graph's vertices */
     uint32_t depth;  /* 0 of starts */
     size_t ends, n_ends;
-    size_t inclusive, self; /* in the tree's costs: n_columns each */
+    size_t inclusive, self; /* costs: see path_tree_cost() */
+    double estimate;        /* of the inclusive cost, in the first event */
     int64_t calls;          /* with those of a function by itself, but not within a cycle */
     bool knows_calls;       /* there is no other way to them than by this path */
     bool is_member;         /* of the cycle that its parent is: it has self cost alone, which is its
@@ -206,23 +192,22 @@ struct path_row {
     uint32_t n_frames; /* of the vertex, where main is below the row, or above it in the tree */
 };
 
-/* How often a column of the tree's costs counts in one that is a sum of several. */
-struct path_term {
-    size_t column;
-    int64_t times;
+/* What leads on from an end of a row to one name; of all ends' a row is made. */
+struct path_way {
+    bool is_member; /* it leads to a function of the cycle that the end is */
+    uint32_t name;
+    size_t end;
+    const struct path_arc *arcs; /* of the graph, by vertex */
+    size_t n_arcs;               /* 0: all paths go to the cycle that the end's function is in */
 };
 
 struct path_tree {
     struct path_graph *graph; /* not owned */
     const size_t *events;     /* ids of sums; the first decides the order. Not owned */
     size_t n_events;
-    size_t *columns; /* their events: those of `events`, and what else is needed for sums */
+    size_t *columns; /* recorded events: those that the events are sums of, */
     size_t n_columns;
-    struct path_term *terms; /* by event: what it is a sum of, a recorded one of itself */
-    size_t n_terms, term_capacity;
-    size_t *terms_begin; /* by event: where its own begin in them, and one more at the end */
-    bool *lacks_bounds;  /* by column: some cost is below 0, so that the parts of a whole may be
-                            more than it, and nothing but its terms says what is below a start */
+    size_t n_first; /* of the first event before all others */
     struct path_row *rows;
     size_t n_rows, row_capacity;
     struct path_end *ends;
@@ -231,8 +216,10 @@ struct path_tree {
     uint32_t *starts;     /* vertices where threads start, by name, after path_tree_find_starts() */
     size_t *starts_begin; /* by name: where its own begin in them, and one more at the end */
     size_t n_starts;
-    struct path_cost *costs;
+    struct path_cost *costs; /* n_columns of each row and end */
     size_t n_costs, cost_capacity;
+    struct path_way *ways; /* those of a row that is being made */
+    size_t n_ways, way_capacity;
 };
 
 /* Rows below another one, or the starts. */
@@ -251,6 +238,12 @@ void path_tree_free(struct path_tree *tree);
 void path_tree_clear(struct path_tree *tree);
 
 /*
+ * Returns what is known of costs of the tree in its event of that index. One that does not fit into
+ * 64 bits marks the event.
+ */
+struct path_cost path_tree_cost(const struct path_tree *tree, size_t costs, size_t event);
+
+/*
  * Adds the rows of all starts, or those below a row, whose estimate of the first
  * event is at least that much, or below 0 as much. Here and in all that follows a sum that does not
  * fit into 64 bits marks the graph's profile, or its events: see profile_fits().
@@ -259,8 +252,9 @@ struct path_rows path_tree_add_starts(struct path_tree *tree, double least);
 struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least);
 
 /*
- * Does the same as path_tree_add_starts() for functions by name, a row of the graph's names: each
- * has what was spent in it and all that it called, or where paths go up its self cost.
+ * Does the same as path_tree_add_starts() for functions by name, a row of the graph's names. Down,
+ * each has all that was spent in it and by what it called, or a cycle that it is in has that; where
+ * paths go up, each has its self cost.
  */
 struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
                                          double least);

@@ -79,7 +79,7 @@ void hottest_paths_find_first(struct hottest_paths *paths, double least)
     while (paths->path.count != 0) {
         const struct path_row *last = &side->tree.rows[paths->path.rows[paths->path.count - 1]];
         bool is_unknown = last->is_member; /* but for its self cost */
-        if (!is_unknown && side->tree.costs[last->inclusive].estimate >= least_cost)
+        if (!is_unknown && last->estimate >= least_cost)
             break;
         paths->path.count--;
     }

@@ -134,11 +134,11 @@ static struct cell ratio_of(const struct tree_side *side, const struct event *ev
     costs_init(&known, event->n_columns);
     costs_ensure(&known, 1);
     for (size_t i = 0; i < event->n_columns; i++) {
-        const struct path_cost *cost = &side->tree.costs[costs + side->n_recorded_from + i];
+        const struct path_cost cost = path_tree_cost(&side->tree, costs, side->n_recorded_from + i);
         bool is_needed = event->factors[i].times != 0 || event->divisor[i].times != 0;
-        is_known = is_known && (!is_needed || path_cost_is_exact(cost));
-        if (cost->is_given)
-            costs_set(&known, costs_row(&known, 0), i, cost->least);
+        is_known = is_known && (!is_needed || path_cost_is_exact(&cost));
+        if (cost.is_given)
+            costs_set(&known, costs_row(&known, 0), i, cost.least);
     }
     const struct row_ratio ratio = row_ratio_of(event, costs_alone(&known), 0, false);
     cell.is_given = is_known && ratio.has_now;
@@ -154,23 +154,23 @@ struct cell tree_side_cell(const struct tree_side *side, const struct figures *f
 
     if (event_is_ratio(event))
         return ratio_of(side, event, costs);
-    const struct path_cost *cost = &side->tree.costs[costs + side->place_of[place]];
-    int64_t value = cost->is_given ? path_cost_value(cost) : 0;
+    const struct path_cost cost = path_tree_cost(&side->tree, costs, side->place_of[place]);
+    int64_t value = cost.is_given ? path_cost_value(&cost) : 0;
     bool is_above = value > side->ceilings[figures->shown[place]];
 
     return (struct cell){.value = value,
-                         .least = cost->least,
-                         .most = cost->most,
-                         .is_given = cost->is_given,
-                         .is_estimate = cost->is_given && (is_above || !path_cost_is_exact(cost)),
-                         .has_range = !cost->is_unsure && !is_above};
+                         .least = cost.least,
+                         .most = cost.most,
+                         .is_given = cost.is_given,
+                         .is_estimate = cost.is_given && (is_above || !path_cost_is_exact(&cost)),
+                         .has_range = !cost.is_unsure && !is_above};
 }
 
 void tree_name_cycle(const struct path_graph *graph, uint32_t name, struct table_row *row,
                      struct table_rows *rows)
 {
     row->cycle = name - graph->names.count + 1;
-    row->n_members = graph->cycle_sizes[row->cycle - 1];
+    row->n_members = graph->cycles[row->cycle - 1].n_names;
     row->function = cycle_name(row->cycle, rows);
 }
 

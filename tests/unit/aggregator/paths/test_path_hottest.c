@@ -21,7 +21,7 @@ static void print_rows(FILE *out, const struct path_tree *tree, const struct pat
         const struct path_row *row = &tree->rows[path->rows[i]];
         fprintf(out, "%s%s", i == 0 ? "" : " > ", row->is_member ? "in " : "");
         path_sides_print_name(out, tree->graph, row->name);
-        fprintf(out, " %.6g", tree->costs[row->is_member ? row->self : row->inclusive].estimate);
+        fprintf(out, " %.6g", row->estimate);
         cr_expect_eq(row->parent, i == 0                                    ? NO_ID
                                   : tree->rows[path->rows[i - 1]].is_member ? path->rows[i - 2]
                                                                             : path->rows[i - 1]);

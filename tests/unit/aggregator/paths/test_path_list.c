@@ -8,6 +8,7 @@
 #include "aggregator/paths/paths.h"
 #include "base/array.h"
 #include "profile/filter.h"
+#include "support/path_rows.h"
 #include "support/path_sides.h"
 #include "support/profile_text.h"
 #include "support/temporary.h"
@@ -32,8 +33,7 @@ static void print_cost(FILE *out, const struct path_side *side, uint32_t row)
         fputs(" .", out);
         return;
     }
-    const struct path_row *of = &side->tree->rows[row];
-    fprintf(out, " %.6g", side->tree->costs[of->is_member ? of->self : of->inclusive].estimate);
+    fprintf(out, " %.6g", side->tree->rows[row].estimate);
 }
 
 /*
@@ -341,23 +341,25 @@ Test(path_list, drops_what_did_not_change)
 /* D is a million times A: what m calls fits into no 64 bits, although m itself does. */
 Test(path_list, fails_where_a_derived_cost_does_not_fit)
 {
-    static const size_t derived = 1;
-    struct path_sides_made made;
+    static const struct path_question question = {.events = {1}, .n_events = 1};
+    struct path_rows_made made;
+    struct path_side sides[N_PATH_SIDES] = {{.tree = &made.tree}};
     struct path_list list;
     struct error error = {0};
 
-    path_sides_begin(&made,
-                     "event: D = 1000000 A\nevents: A\nfl=a\n" FN("m", "0")
-                         CALL("f", "1", "10000000000000") CALL("g", "1", "-10000000000000")
-                             FN("n", "0") CALL("f", "1", "-10000000000000")
-                                 CALL("g", "1", "10000000000000"),
-                     NULL, 0);
-    made.trees[PATHS_FRESH].events = &derived;
-    cr_expect(path_list_create(&list, made.sides, 0, &error));
-    cr_expect(!profile_fits(made.graphs[PATHS_FRESH].profile, &error));
+    path_rows_begin(&made,
+                    "event: D = 1000000 A\nevents: A\nfl=a\n" FN("m", "0")
+                        CALL("f", "1", "10000000000000") CALL("g", "1", "-10000000000000")
+                            FN("n", "0") CALL("f", "1", "-10000000000000")
+                                CALL("g", "1", "10000000000000"),
+                    &question);
+    sides[PATHS_FRESH].first = path_tree_add_starts(&made.tree, 0);
+    cr_expect(profile_fits(made.graph.profile, &error));
+    cr_expect(path_list_create(&list, sides, 0, &error));
+    cr_expect(!profile_fits(made.graph.profile, &error));
     cr_expect_neq(error.kind, ERROR_NONE);
     path_list_free(&list);
-    path_sides_free(&made);
+    path_rows_free(&made);
 }
 
 static size_t n_names(const struct path_graph *graph)

@@ -118,11 +118,11 @@ Test(path_shares, are_of_members_where_a_cycle_has_them)
              CALL("f", "1", "1") CALL("leaf", "1", "4") FN("leaf", "4"),
          {.least = 0.5},
          .expected = "main 1\n <cycle> 0\n  g 3\n  f 2\n  leaf 4\n+ 0\n"},
-        {"or of one of them, with the others below it",
+        {"or where it is asked for by one of them",
          HEAD FN("main", "1") CALL("f", "1", "9") FN("f", "2") CALL("g", "1", "5") FN("g", "3")
              CALL("f", "1", "1") CALL("leaf", "1", "4") FN("leaf", "4"),
          {.functions = "f", .least = 0.5},
-         .expected = "f 2\n g 3\n leaf 4\n+ 0\n"},
+         .expected = "<cycle> 0\n g 3\n f 2\n leaf 4\n+ 0\n"},
         {"and where paths go up from one, of the cycle",
          HEAD FN("main", "1") CALL("f", "1", "6") FN("f", "2") CALL("g", "1", "5") FN("g", "3")
              CALL("f", "1", "1") CALL("leaf", "1", "4") FN("leaf", "4"),

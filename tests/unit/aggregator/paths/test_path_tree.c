@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <criterion/criterion.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,85 +234,29 @@ Test(path_tree, add_up_to_no_more_than_the_limit)
     cr_expect_eq(sum.least, INT64_MAX - 12);
 }
 
-/* Each calls the next one; what they cost themselves is known of the first two levels alone. */
+/* Each calls the next one; a cycle is one row, whichever of its functions it is asked for by. */
 #define THREE                                                                                      \
     HEAD FN("m", "1") CALL("a", "1", "12") FN("a", "4") CALL("b", "1", "9") FN("b", "6")           \
         CALL("c", "1", "9") FN("c", "2") CALL("a", "1", "9")
 
-Test(path_tree, are_below_rows_of_one_of_them_but_for_itself)
+Test(path_tree, are_below_the_row_of_a_cycle)
 {
     static const struct path_case cases[] = {
         {"which is above the limit",
          THREE,
          {.functions = "b", .least = 3},
-         "b ~12[6-12] self 6\n"
-         "  in a self ~4[0-4]\n"
+         "<1> 12 self 12\n"
+         "  in b self 6\n"
+         "  in a self 4\n"
          "  (1 more, up to 2)\n"},
-        {"or below it",
+        {"once, although several of them are asked for",
          THREE,
-         {.functions = "c", .least = 5},
-         "c ~12[2-12] self 2\n"
-         "  in b self ~6[0-6]\n"
-         "  (1 more, up to 4)\n"},
-        {"with no other one that is",
-         THREE,
-         {.functions = "c", .least = 3},
-         "c ~12[2-12] self 2\n"
-         "  in b self ~6[0-6]\n"
-         "  in a self ~4[0-4]\n"},
-        {"with a limit that none reaches",
-         THREE,
-         {.functions = "b", .least = 7},
-         "b ~12[6-12] self 6\n"
-         "  (2 more, up to 4)\n"},
+         {.functions = "a c", .least = 7},
+         "<1> 12 self 12\n"
+         "  (3 more, up to 6)\n"},
     };
 
     path_rows_check(cases, ARRAY_LENGTH(cases));
-}
-
-/* A cycle of functions that each call the next one, and cost 1, 2, 3 and so on. */
-static char *make_ring(unsigned count)
-{
-    char *profile = NULL;
-    size_t size;
-    FILE *out = open_memstream(&profile, &size);
-
-    cr_assert(out, "out of memory");
-    fputs(HEAD, out);
-    for (unsigned i = 0; i < count; i++)
-        fprintf(out, "fn=f%u\n1 %u\ncfn=f%u\ncalls=1 1\n1 1\n", i, i + 1, (i + 1) % count);
-    fclose(out);
-    return profile;
-}
-
-/* Each of them is below each other one: that are too many to look at for each. */
-Test(path_tree, do_not_take_long_where_they_are_many, .timeout = 20)
-{
-    static const struct path_question question = {0};
-    static const unsigned count = 20000;
-    struct path_rows_made made;
-    struct path_rows top, below;
-    struct error error = {0};
-    char *profile = make_ring(count);
-    bool *is_wanted = memory_alloc(count, sizeof *is_wanted);
-
-    for (unsigned i = 0; i < count; i++)
-        is_wanted[i] = true;
-    path_rows_begin(&made, profile, &question);
-    top = path_tree_add_functions(&made.tree, is_wanted, 0);
-    cr_assert(profile_fits(made.tree.graph->profile, &error), "%s", error.text);
-    cr_assert_eq(top.count, count);
-    for (uint32_t row = top.first; row < top.first + top.count; row++) {
-        int64_t self = made.tree.costs[made.tree.rows[row].self].least;
-        below = path_tree_add_below(&made.tree, row, INFINITY);
-        cr_assert(profile_fits(made.tree.graph->profile, &error), "%s", error.text);
-        cr_assert_eq(below.count, 0);
-        cr_assert_eq(below.n_left_out, count - 1);
-        cr_assert_eq(below.most_left_out, count - (self == count));
-    }
-    path_rows_free(&made);
-    free(is_wanted);
-    free(profile);
 }
 
 #define FOLDS .folds_frames = true
