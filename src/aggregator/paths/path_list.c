@@ -9,56 +9,36 @@
 #include "base/array.h"
 #include "profile/filter.h"
 
-/* Returns the cost by which a row is listed. */
-static struct path_cost path_side_cost(const struct path_side *side, uint32_t row)
-{
-    return path_tree_cost(side->tree, side->tree->rows[row].inclusive, 0);
-}
-
 /* Returns how a path changed from the old side. What a side lacks cost nothing there. */
-static double path_sides_change(const struct path_side sides[N_PATH_SIDES],
-                                const uint32_t rows[N_PATH_SIDES])
+static double change_of(const struct path_side sides[N_PATH_SIDES],
+                        const uint32_t rows[N_PATH_SIDES])
 {
     struct path_cost costs[N_PATH_SIDES] = {0};
 
     for (int i = 0; i < N_PATH_SIDES; i++)
         if (rows[i] != NO_ID)
-            costs[i] = path_side_cost(&sides[i], rows[i]);
+            costs[i] = path_tree_cost(sides[i].tree, sides[i].tree->rows[rows[i]].inclusive, 0);
     return path_cost_change(&costs[PATHS_FRESH], &costs[PATHS_OLD]);
-}
-
-/* Whether some cost of the first event is below 0, or one is taken off another. */
-static bool may_cancel_out(const struct path_tree *tree)
-{
-    for (size_t column = 0; column < tree->n_columns; column++) {
-        int64_t times = path_tree_times(tree, 0, column);
-        if (times < 0 || (times > 0 && tree->graph->is_below_zero[tree->columns[column]]))
-            return true;
-    }
-    return false;
 }
 
 /* Rows of both sides that are one path. */
 struct pair_of_rows {
-    uint64_t key;
+    uint64_t key; /* of members of a cycle odd */
     uint32_t rows[N_PATH_SIDES];
     double size; /* what they are sorted by: the cost, or how it changed */
-    bool is_member;
 };
 
-struct pairs_of_rows {
-    struct pair_of_rows *list;
-    size_t count;
-    size_t n_left_out;
+/* The rows of one level, in the order in which they are shown, and what is left out there. */
+struct level {
+    struct pair_of_rows *pairs;
+    size_t count, n_left_out;
     int64_t most_left_out;
-    bool may_cancel_out; /* some costs are below 0: a path of none may have others below it */
 };
 
-static void leave_out(struct pairs_of_rows *pairs, int64_t most, size_t count)
+static void leave_out(struct level *level, int64_t most, size_t count)
 {
-    pairs->n_left_out += count;
-    if (most > pairs->most_left_out)
-        pairs->most_left_out = most;
+    level->n_left_out += count;
+    level->most_left_out = most > level->most_left_out ? most : level->most_left_out;
 }
 
 static int compare_keys(const void *left, const void *right)
@@ -78,122 +58,86 @@ static int compare_sizes(const void *left, const void *right)
 {
     const struct pair_of_rows *a = left, *b = right;
 
-    if (a->is_member != b->is_member)
-        return a->is_member ? -1 : 1;
+    if (a->key % 2 != b->key % 2)
+        return a->key % 2 != 0 ? -1 : 1;
     if (fabs(a->size) != fabs(b->size))
         return fabs(a->size) > fabs(b->size) ? -1 : 1;
     return (a->key > b->key) - (a->key < b->key);
 }
 
 /* Adds the rows of one side, each a pair without the other. */
-static void add_side(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES],
-                     int which, struct path_rows added)
+static void add_side(struct level *level, const struct path_side *side, int which,
+                     struct path_rows added)
 {
-    const struct path_side *side = &sides[which];
-
     for (uint32_t row = added.first; row < added.first + added.count; row++) {
         const struct path_row *of = &side->tree->rows[row];
         uint32_t key = side->keys != NULL ? side->keys[of->name] : of->name;
-        struct pair_of_rows *pair = &pairs->list[pairs->count++];
-        *pair = (struct pair_of_rows){.key = (uint64_t)key << 1 | of->is_member,
-                                      .rows = {NO_ID, NO_ID},
-                                      .size = of->estimate,
-                                      .is_member = of->is_member};
+        struct pair_of_rows *pair = &level->pairs[level->count++];
+        *pair =
+            (struct pair_of_rows){(uint64_t)key << 1 | of->is_member, {NO_ID, NO_ID}, of->estimate};
         pair->rows[which] = row;
     }
-    leave_out(pairs, added.most_left_out, added.n_left_out);
+    leave_out(level, added.most_left_out, added.n_left_out);
 }
 
 /* Puts together what has one key on both sides; of several, as of cycles, in their order. */
-static void join_sides(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
+static void join_sides(struct level *level, const struct path_side sides[N_PATH_SIDES])
 {
     size_t count = 0, unjoined = 0; /* the first of the key that no old row was put to */
 
-    ARRAY_SORT(pairs->list, pairs->count, compare_keys);
-    for (size_t i = 0; i < pairs->count; i++) {
-        struct pair_of_rows *pair = &pairs->list[i];
+    ARRAY_SORT(level->pairs, level->count, compare_keys);
+    for (size_t i = 0; i < level->count; i++) {
+        struct pair_of_rows *pair = &level->pairs[i];
         bool is_old = pair->rows[PATHS_OLD] != NO_ID;
-        if (i == 0 || pairs->list[count - 1].key != pair->key)
+        if (i == 0 || level->pairs[count - 1].key != pair->key)
             unjoined = count;
-        if (is_old && unjoined < count && pairs->list[unjoined].rows[PATHS_OLD] == NO_ID) {
-            struct pair_of_rows *joined = &pairs->list[unjoined++];
+        if (is_old && unjoined < count && level->pairs[unjoined].rows[PATHS_OLD] == NO_ID) {
+            struct pair_of_rows *joined = &level->pairs[unjoined++];
             joined->rows[PATHS_OLD] = pair->rows[PATHS_OLD];
-            joined->size = path_sides_change(sides, joined->rows);
+            joined->size = change_of(sides, joined->rows);
         } else {
-            pairs->list[count++] = *pair;
+            level->pairs[count++] = *pair;
         }
     }
-    pairs->count = count;
+    level->count = count;
 }
 
-/* Returns the most that the path may cost on either side. */
-static int64_t most_of(const struct path_side sides[N_PATH_SIDES], const struct pair_of_rows *pair)
-{
-    int64_t most = 0;
-
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (pair->rows[i] == NO_ID)
-            continue;
-        const struct path_cost cost = path_side_cost(&sides[i], pair->rows[i]);
-        int64_t of_side = path_cost_size(&cost);
-        most = of_side > most ? of_side : most;
-    }
-    return most;
-}
-
-/* True if a path is above the limit of a side. */
-static bool is_wanted(const struct path_side sides[N_PATH_SIDES], const struct pair_of_rows *pair)
-{
-    bool is_above = false;
-
-    for (int i = 0; i < N_PATH_SIDES && !is_above; i++)
-        is_above = pair->rows[i] != NO_ID &&
-                   fabs(sides[i].tree->rows[pair->rows[i]].estimate) >= sides[i].least;
-    return is_above;
-}
-
-static void drop_unwanted(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
+/* Leaves out what is below the limit of each side, or all; a path counts once, whoever has it. */
+static void leave_out_small(struct level *level, const struct path_side sides[N_PATH_SIDES],
+                            bool is_all)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < pairs->count; i++) {
-        if (is_wanted(sides, &pairs->list[i]))
-            pairs->list[count++] = pairs->list[i];
-        else
-            leave_out(pairs, most_of(sides, &pairs->list[i]), 1);
-    }
-    pairs->count = count;
-}
-
-/*
- * Returns the rows of one level, in the order in which they are shown. The caller frees the list.
- */
-static struct pairs_of_rows pair_up(const struct path_side sides[N_PATH_SIDES],
-                                    const struct path_rows added[N_PATH_SIDES])
-{
-    size_t count = (size_t)added[PATHS_FRESH].count + added[PATHS_OLD].count;
-    struct pairs_of_rows pairs = {.list = memory_alloc(count, sizeof *pairs.list)};
-
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        if (sides[i].tree != NULL) {
-            add_side(&pairs, sides, i, added[i]);
-            pairs.may_cancel_out |= may_cancel_out(sides[i].tree);
+    for (size_t k = 0; k < level->count; k++) {
+        const struct pair_of_rows *pair = &level->pairs[k];
+        bool is_above = false;
+        int64_t most = 0;
+        for (int i = 0; i < N_PATH_SIDES; i++) {
+            if (pair->rows[i] == NO_ID)
+                continue;
+            const struct path_row *row = &sides[i].tree->rows[pair->rows[i]];
+            const struct path_cost cost = path_tree_cost(sides[i].tree, row->inclusive, 0);
+            int64_t size = path_cost_size(&cost);
+            is_above |= fabs(cost.estimate) >= sides[i].least;
+            most = size > most ? size : most;
         }
-    if (sides[PATHS_OLD].tree != NULL)
-        join_sides(&pairs, sides);
-    drop_unwanted(&pairs, sides);
-    /* Those of one side come in their order. */
-    if (sides[PATHS_OLD].tree != NULL)
-        ARRAY_SORT(pairs.list, pairs.count, compare_sizes);
-    return pairs;
+        if (is_above && !is_all)
+            level->pairs[count++] = *pair;
+        else
+            leave_out(level, most, 1);
+    }
+    level->count = count;
 }
 
-/* Leaves out a whole level below the last one; a path counts once, whichever sides have it. */
-static void leave_all_out(struct pairs_of_rows *pairs, const struct path_side sides[N_PATH_SIDES])
+/* Whether a path of no cost may have others below it: some are below 0, or taken off others. */
+static bool may_cancel_out(const struct path_tree *tree)
 {
-    for (size_t i = 0; i < pairs->count; i++)
-        leave_out(pairs, most_of(sides, &pairs->list[i]), 1);
-    pairs->count = 0;
+    for (size_t column = 0; tree != NULL && column < tree->n_columns; column++) {
+        int64_t times = path_tree_times(tree, 0, column);
+        if (times < 0 || (times > 0 && tree->graph->is_below_zero[tree->columns[column]]))
+            return true;
+    }
+    return false;
 }
 
 static void add_path(struct path_list *list, struct listed_path path)
@@ -201,22 +145,39 @@ static void add_path(struct path_list *list, struct listed_path path)
     ARRAY_ADD(list->items, list->count, list->capacity, path);
 }
 
-/* Adds the rows of a level, from the last to the first, since the last one is listed next. */
-static void await_level(struct path_list *waiting, const struct pairs_of_rows *pairs,
-                        uint32_t depth)
+/*
+ * Adds the rows of a level, unless all are left out, from the last to the first, since the last one
+ * is listed next.
+ */
+static void await_level(struct path_list *waiting, const struct path_side sides[N_PATH_SIDES],
+                        const struct path_rows added[N_PATH_SIDES], uint32_t depth, bool is_last)
 {
-    bool has_rest = pairs->n_left_out != 0 && (pairs->most_left_out != 0 || pairs->may_cancel_out);
+    bool is_difference = sides[PATHS_OLD].tree != NULL;
+    size_t count = (size_t)added[PATHS_FRESH].count + added[PATHS_OLD].count;
+    struct level level = {.pairs = memory_alloc(count, sizeof *level.pairs)};
 
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        if (sides[i].tree != NULL)
+            add_side(&level, &sides[i], i, added[i]);
+    if (is_difference)
+        join_sides(&level, sides);
+    leave_out_small(&level, sides, is_last);
+    if (is_difference) /* those of one side come in their order */
+        ARRAY_SORT(level.pairs, level.count, compare_sizes);
+    bool has_rest = level.n_left_out != 0 &&
+                    (level.most_left_out != 0 || may_cancel_out(sides[PATHS_FRESH].tree) ||
+                     may_cancel_out(sides[PATHS_OLD].tree));
     if (has_rest)
         add_path(waiting, (struct listed_path){.rows = {NO_ID, NO_ID},
                                                .depth = depth,
-                                               .n_left_out = pairs->n_left_out,
-                                               .most_left_out = pairs->most_left_out});
-    for (size_t i = pairs->count; i > 0; i--)
-        add_path(waiting, (struct listed_path){.rows = {pairs->list[i - 1].rows[PATHS_FRESH],
-                                                        pairs->list[i - 1].rows[PATHS_OLD]},
+                                               .n_left_out = level.n_left_out,
+                                               .most_left_out = level.most_left_out});
+    for (size_t i = level.count; i > 0; i--)
+        add_path(waiting, (struct listed_path){.rows = {level.pairs[i - 1].rows[PATHS_FRESH],
+                                                        level.pairs[i - 1].rows[PATHS_OLD]},
                                                .depth = depth,
-                                               .has_next = i < pairs->count || has_rest});
+                                               .has_next = i < level.count || has_rest});
+    free(level.pairs);
 }
 
 /* Finds what is below a path, or how much of it is left out. */
@@ -224,21 +185,16 @@ static void go_below(struct path_list *waiting, const struct path_side sides[N_P
                      size_t most_levels, const struct listed_path *path)
 {
     struct path_rows added[N_PATH_SIDES] = {{0}, {0}};
-    bool is_difference = sides[PATHS_OLD].tree != NULL;
     uint32_t n_levels = path->depth + 1;
     bool is_last = (most_levels != 0 && n_levels >= most_levels) || n_levels >= MOST_PATH_LEVELS;
 
     for (int i = 0; i < N_PATH_SIDES; i++) {
         /* A path of one side has to be known of the other, however little it costs there. */
-        double least = is_difference ? -1 : is_last ? INFINITY : sides[i].least;
+        double least = sides[PATHS_OLD].tree != NULL ? -1 : is_last ? INFINITY : sides[i].least;
         if (path->rows[i] != NO_ID && !sides[i].tree->rows[path->rows[i]].is_member)
             added[i] = path_tree_add_below(sides[i].tree, path->rows[i], least);
     }
-    struct pairs_of_rows pairs = pair_up(sides, added);
-    if (is_last)
-        leave_all_out(&pairs, sides);
-    await_level(waiting, &pairs, path->depth + 1);
-    free(pairs.list);
+    await_level(waiting, sides, added, n_levels, is_last);
 }
 
 /* Whether a row of its name is above it, other than the cycle that it is a member of. */
@@ -260,12 +216,10 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
                       size_t most_levels, struct error *error)
 {
     const struct path_rows first[N_PATH_SIDES] = {sides[PATHS_FRESH].first, sides[PATHS_OLD].first};
-    struct pairs_of_rows pairs = pair_up(sides, first);
     struct path_list waiting = {0}; /* for their turn, the next one last */
 
     *list = (struct path_list){0};
-    await_level(&waiting, &pairs, 0);
-    free(pairs.list);
+    await_level(&waiting, sides, first, 0, false);
     while (waiting.count != 0 && list->count < MOST_PATHS) {
         struct listed_path path = waiting.items[--waiting.count];
         path.is_recursive = is_recursive(sides, &path);
@@ -289,19 +243,10 @@ void path_list_free(struct path_list *list)
 }
 
 /*
- * Marks cycles, which have no name: going up, one passes if any of its functions does, and none
- * that is ignored takes its cycle along.
+ * Returns the names of a side that the filter lets through, or those that it ignores. A cycle has
+ * no name: going up, one passes if any of its functions does, and none that is ignored takes its
+ * cycle along.
  */
-static void mark_cycles(const struct path_graph *graph, bool *marks)
-{
-    for (uint32_t node = 0; node < graph->nodes.count; node++) {
-        uint32_t vertex = graph->vertex_of[node];
-        if (path_graph_is_cycle(graph, vertex) && marks[graph->name_of_node[node]])
-            marks[graph->name_of[vertex]] = true;
-    }
-}
-
-/* Returns the names of a side that the filter lets through, and those that it ignores. */
 static bool *names_that_pass(const struct path_side *side, const struct filter *filter,
                              bool is_of_ignored)
 {
@@ -316,19 +261,10 @@ static bool *names_that_pass(const struct path_side *side, const struct filter *
                        ? filter->ignored.is_given && pattern_passes(&filter->ignored, of.function)
                        : filter_passes(filter, of.object, of.file, of.function);
     }
-    if (graph->goes_up && !is_of_ignored)
-        mark_cycles(graph, passes);
+    for (size_t i = 0; graph->goes_up && !is_of_ignored && i < graph->n_cycle_nodes; i++)
+        passes[graph->name_of[graph->cycle_nodes[i].vertex]] |=
+            passes[graph->name_of_node[graph->cycle_nodes[i].id]];
     return passes;
-}
-
-/* Whether the path's name is marked on a side. */
-static bool is_marked(const struct path_side sides[N_PATH_SIDES], bool *const marks[N_PATH_SIDES],
-                      const struct listed_path *path)
-{
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        if (path->rows[i] != NO_ID && marks[i][sides[i].tree->rows[path->rows[i]].name])
-            return true;
-    return false;
 }
 
 /* Keeps what is marked; whether a row is the last of its level may be another one then. */
@@ -362,29 +298,25 @@ static void keep_above(const struct path_list *list, bool *is_kept)
     }
 }
 
-/* Marks what is below a path that is marked, from the first to the last. */
-static void mark_below(const struct path_list *list, bool *is_marked)
-{
-    uint32_t marked = UINT32_MAX; /* the depth of the highest mark above */
-
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t depth = list->items[i].depth;
-        if (depth <= marked)
-            marked = is_marked[i] ? depth : UINT32_MAX;
-        is_marked[i] = marked != UINT32_MAX;
-    }
-}
-
+/* Returns which paths have a name that passes, or are below one that has. */
 static bool *find_marks(const struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                         const struct filter *filter, bool is_of_ignored)
 {
-    bool *const names[N_PATH_SIDES] = {names_that_pass(&sides[PATHS_FRESH], filter, is_of_ignored),
-                                       names_that_pass(&sides[PATHS_OLD], filter, is_of_ignored)};
-    bool *marks = memory_alloc(list->count, sizeof *marks);
+    bool *names[N_PATH_SIDES], *marks = memory_alloc(list->count, sizeof *marks);
+    uint32_t marked = UINT32_MAX; /* the depth of the highest mark above */
 
-    for (size_t i = 0; i < list->count; i++)
-        marks[i] = is_marked(sides, names, &list->items[i]);
-    mark_below(list, marks);
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        names[i] = names_that_pass(&sides[i], filter, is_of_ignored);
+    for (size_t k = 0; k < list->count; k++) {
+        const struct listed_path *path = &list->items[k];
+        if (path->depth <= marked)
+            marked = UINT32_MAX;
+        for (int i = 0; i < N_PATH_SIDES; i++)
+            if (marked == UINT32_MAX && path->rows[i] != NO_ID &&
+                names[i][sides[i].tree->rows[path->rows[i]].name])
+                marked = path->depth;
+        marks[k] = marked != UINT32_MAX;
+    }
     for (int i = 0; i < N_PATH_SIDES; i++)
         free(names[i]);
     return marks;
@@ -407,31 +339,24 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
     free(kept);
 }
 
-/* Marks what was left out below paths that are kept. */
-static void keep_left_out(const struct path_list *list, bool *is_kept)
+void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                              double least)
 {
+    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
     bool has_kept[MOST_PATH_LEVELS + 2] = {false}; /* by depth: the last path of it */
 
     for (size_t i = 0; i < list->count; i++) {
+        const struct listed_path *path = &list->items[i];
+        double change = change_of(sides, path->rows);
+        is_kept[i] = path->n_left_out == 0 && change != 0 && fabs(change) >= least;
+    }
+    keep_above(list, is_kept);
+    for (size_t i = 0; i < list->count; i++) { /* what was left out below a path goes with it */
         uint32_t depth = list->items[i].depth;
         if (list->items[i].n_left_out != 0)
             is_kept[i] = depth != 0 && has_kept[depth - 1];
         has_kept[depth] = is_kept[i];
     }
-}
-
-void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                              double least)
-{
-    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
-
-    for (size_t i = 0; i < list->count; i++) {
-        const struct listed_path *path = &list->items[i];
-        double change = path_sides_change(sides, path->rows);
-        is_kept[i] = path->n_left_out == 0 && change != 0 && fabs(change) >= least;
-    }
-    keep_above(list, is_kept);
-    keep_left_out(list, is_kept);
     keep_marked(list, is_kept);
     free(is_kept);
 }
@@ -442,7 +367,7 @@ double path_list_largest_change(const struct path_list *list,
     double largest = 0;
 
     for (size_t i = 0; i < list->count; i++) {
-        double change = fabs(path_sides_change(sides, list->items[i].rows));
+        double change = fabs(change_of(sides, list->items[i].rows));
         largest = change > largest ? change : largest;
     }
     return largest;
@@ -459,99 +384,65 @@ void path_list_drop_small_rests(struct path_list *list, double least)
     free(is_kept);
 }
 
-/* What is below a listed path. */
-struct below {
-    size_t parent;  /* of the path itself; SIZE_MAX at the top */
-    size_t n_paths; /* those on the next level alone */
-    int64_t most_left_out;
-    size_t head;    /* the path that its chain begins with */
-    bool is_folded; /* into the one below it */
-    uint32_t n_folded_above;
-};
-
-/* Finds what is below each path. */
-static struct below *find_below(const struct path_list *list)
-{
-    struct below *below = memory_alloc(list->count, sizeof *below);
-    size_t last[MOST_PATH_LEVELS + 2] = {0}; /* by depth */
-
-    for (size_t i = 0; i < list->count; i++) {
-        const struct listed_path *path = &list->items[i];
-        size_t parent = path->depth == 0 ? SIZE_MAX : last[path->depth - 1];
-        below[i] = (struct below){.parent = parent, .head = i};
-        last[path->depth] = i;
-        if (parent != SIZE_MAX && path->n_left_out == 0)
-            below[parent].n_paths++;
-        else if (parent != SIZE_MAX)
-            below[parent].most_left_out = path->most_left_out;
-    }
-    return below;
-}
-
-/* Whether the path is one function after the other on each side that has it. */
-static bool is_plain(const struct path_side sides[N_PATH_SIDES], const struct listed_path *path)
+/*
+ * Whether the path is one function after the other on each side that has it, and costs nearly what
+ * the first of its chain does.
+ */
+static bool continues(const struct path_side sides[N_PATH_SIDES], const struct listed_path *head,
+                      const struct listed_path *path, double least)
 {
     for (int i = 0; i < N_PATH_SIDES; i++) {
+        if ((head->rows[i] == NO_ID) != (path->rows[i] == NO_ID))
+            return false;
         if (path->rows[i] == NO_ID)
             continue;
         const struct path_row *row = &sides[i].tree->rows[path->rows[i]];
-        if (row->is_member || row->n_frames > 1 || row->name >= sides[i].tree->graph->names.count)
+        if (row->is_member || row->n_frames > 1 || row->name >= sides[i].tree->graph->names.count ||
+            fabs(sides[i].tree->rows[head->rows[i]].estimate - row->estimate) >= least)
             return false;
     }
     return path->n_left_out == 0;
 }
 
-/* Whether the paths have the same sides, and cost nearly the same on each. */
-static bool cost_the_same(const struct path_side sides[N_PATH_SIDES],
-                          const struct listed_path *head, const struct listed_path *path,
-                          double least)
+/* Returns how much is left out below a path with a single one below it; -1 where it has another. */
+static int64_t left_out_beside(const struct path_list *list, size_t i)
 {
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if ((head->rows[i] == NO_ID) != (path->rows[i] == NO_ID))
-            return false;
-        if (head->rows[i] != NO_ID && fabs(sides[i].tree->rows[head->rows[i]].estimate -
-                                           sides[i].tree->rows[path->rows[i]].estimate) >= least)
-            return false;
-    }
-    return true;
-}
+    uint32_t depth = list->items[i].depth + 1;
+    size_t next = i + 1;
 
-/* Marks what becomes part of the path below it. */
-static void mark_chains(const struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                        double least, struct below *below)
-{
-    for (size_t i = 0; i + 1 < list->count; i++) {
-        const struct listed_path *path = &list->items[i];
-        below[i].is_folded = below[i].n_paths == 1 && !path->is_recursive &&
-                             (double)below[i].most_left_out < least && is_plain(sides, path) &&
-                             is_plain(sides, path + 1) &&
-                             cost_the_same(sides, &list->items[below[i].head], path + 1, least);
-        if (below[i].is_folded)
-            below[i + 1].head = below[i].head;
-    }
+    if (next >= list->count || list->items[next].depth != depth)
+        return -1;
+    if (!list->items[next].has_next)
+        return 0;
+    for (next++; list->items[next].depth > depth;)
+        next++;
+    return list->items[next].n_left_out != 0 ? list->items[next].most_left_out : -1;
 }
 
 void path_list_fold_chains(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                            double least)
 {
-    struct below *below = find_below(list);
     bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
+    size_t head[MOST_PATH_LEVELS + 2];              /* by depth: where the chain begins, */
+    bool is_folded[MOST_PATH_LEVELS + 2] = {false}; /* and whether that path is in the next one */
+    uint32_t n_folded[MOST_PATH_LEVELS + 2] = {0};  /* how many at the depth and above it are */
 
-    mark_chains(list, sides, least, below);
     for (size_t i = 0; i < list->count; i++) {
         struct listed_path *path = &list->items[i];
-        size_t parent = below[i].parent;
-        bool has_folded = parent != SIZE_MAX && below[parent].is_folded;
-        is_kept[i] = !below[i].is_folded && (path->n_left_out == 0 || !has_folded);
-        if (parent == SIZE_MAX)
-            continue;
-        below[i].n_folded_above = below[parent].n_folded_above + has_folded;
-        path->n_chained = has_folded ? list->items[parent].n_chained + 1 : 0;
-        path->depth -= below[i].n_folded_above;
+        uint32_t depth = path->depth, above = depth == 0 ? 0 : n_folded[depth - 1];
+        bool is_in_chain = depth != 0 && is_folded[depth - 1];
+        head[depth] = is_in_chain ? head[depth - 1] : i;
+        int64_t beside = left_out_beside(list, i);
+        is_folded[depth] = beside >= 0 && (double)beside < least && !path->is_recursive &&
+                           continues(sides, path, path, INFINITY) &&
+                           continues(sides, &list->items[head[depth]], path + 1, least);
+        n_folded[depth] = above + is_folded[depth];
+        is_kept[i] = !is_folded[depth] && (path->n_left_out == 0 || !is_in_chain);
+        path->n_chained = is_in_chain ? list->items[i - 1].n_chained + 1 : 0;
+        path->depth -= above;
     }
     keep_marked(list, is_kept);
     free(is_kept);
-    free(below);
 }
 
 /* The key of a cycle is an id, from `first` on, of the list of its members' keys. */
