@@ -2,6 +2,7 @@
 #include "support/path_sides.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 static void begin_side(struct path_sides_made *made, int which, const struct profile *profile,
                        double least)
@@ -35,18 +36,16 @@ void path_sides_begin(struct path_sides_made *made, const char *fresh, const cha
     compared_read(&made->compared, fresh, old);
     begin_side(made, PATHS_FRESH, &diff->fresh.profile, least);
     begin_side(made, PATHS_OLD, &diff->old.profile, least);
-    path_keys_create(&made->keys, diff, &made->graphs[PATHS_FRESH], &made->graphs[PATHS_OLD], true);
+    path_keys_create(made->sides, diff, true);
     cr_assert(diff_fits(diff, &error), "%s", error.text);
-    made->sides[PATHS_FRESH].keys = made->keys.of_fresh;
-    made->sides[PATHS_OLD].keys = made->keys.of_old;
 }
 
 void path_sides_free(struct path_sides_made *made)
 {
-    path_keys_free(&made->keys);
     for (int i = 0; i < N_PATH_SIDES; i++) {
         if (made->sides[i].tree == NULL)
             continue;
+        free(made->sides[i].keys);
         path_tree_free(&made->trees[i]);
         path_graph_free(&made->graphs[i]);
     }

@@ -14,7 +14,6 @@ struct path_sides_made {
     struct compared compared; /* without an old profile `fresh` alone is read */
     struct path_graph graphs[N_PATH_SIDES];
     struct path_tree trees[N_PATH_SIDES];
-    struct path_keys keys;
     struct path_side sides[N_PATH_SIDES];
     bool is_difference;
 };

@@ -6,19 +6,6 @@
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
 
-/* Sets the estimates to what starts in each vertex, or below 0 where nothing does. */
-static void find_starts(struct path_hottest *hottest, struct path_tree *tree)
-{
-    for (uint32_t vertex = 0; vertex < tree->graph->n_vertices; vertex++) {
-        hottest->estimates[vertex] = -1;
-        hottest->before[vertex] = NO_ID;
-    }
-    path_tree_find_starts(tree);
-    for (size_t i = 0; i < tree->n_starts; i++)
-        hottest->estimates[tree->starts[i]] =
-            (double)path_graph_started(tree->graph, tree->events[0], tree->starts[i]);
-}
-
 /*
  * Goes on from a vertex to those that it calls, each with the cost of all calls of it. `costs`, by
  * vertex, is 0 before and after.
@@ -54,35 +41,36 @@ static void prefer(struct path_hottest *hottest, uint32_t name, uint32_t vertex)
         hottest->last[name] = vertex;
 }
 
-/* Finds the vertex of each name that the hottest path leads to, members of cycles among them. */
-static void find_last(struct path_hottest *hottest, const struct path_graph *graph)
-{
-    size_t n_names = graph->names.count;
-
-    hottest->last = memory_alloc(n_names, sizeof *hottest->last);
-    for (size_t name = 0; name < n_names; name++)
-        hottest->last[name] = NO_ID;
-    for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
-        prefer(hottest, graph->name_of[vertex], vertex);
-    for (uint32_t node = 0; node < graph->nodes.count; node++)
-        if (hottest->estimates[graph->vertex_of[node]] >= 0)
-            prefer(hottest, graph->name_of_node[node], graph->vertex_of[node]);
-}
-
 /* Calls lead from higher vertices to lower ones: all ways to one are known before it is left. */
 void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree)
 {
-    size_t count = tree->graph->n_vertices;
+    const struct path_graph *graph = tree->graph;
+    size_t count = graph->n_vertices, n_names = graph->names.count;
     double *costs = memory_alloc(count, sizeof *costs);
 
     hottest->estimates = memory_alloc(count, sizeof *hottest->estimates);
     hottest->before = memory_alloc(count, sizeof *hottest->before);
-    find_starts(hottest, tree);
+    hottest->last = memory_alloc(n_names, sizeof *hottest->last);
+    for (uint32_t vertex = 0; vertex < count; vertex++) {
+        hottest->estimates[vertex] = -1;
+        hottest->before[vertex] = NO_ID;
+    }
+    path_tree_find_starts(tree);
+    for (size_t i = 0; i < tree->n_starts; i++)
+        hottest->estimates[tree->starts[i]] =
+            (double)path_graph_started(graph, tree->events[0], tree->starts[i]);
     for (size_t vertex = count; vertex-- > 0;)
         if (hottest->estimates[vertex] > 0)
             go_on(hottest, tree, (uint32_t)vertex, costs);
     free(costs);
-    find_last(hottest, tree->graph);
+    /* The vertex of each name that the hottest path leads to, members of cycles among them: */
+    for (size_t name = 0; name < n_names; name++)
+        hottest->last[name] = NO_ID;
+    for (uint32_t vertex = 0; graph->is_true && vertex < count; vertex++)
+        prefer(hottest, graph->name_of[vertex], vertex);
+    for (uint32_t node = 0; node < graph->nodes.count; node++)
+        if (hottest->estimates[graph->vertex_of[node]] >= 0)
+            prefer(hottest, graph->name_of_node[node], graph->vertex_of[node]);
 }
 
 void path_hottest_free(struct path_hottest *hottest)

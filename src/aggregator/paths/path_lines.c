@@ -70,7 +70,7 @@ void path_lines_create(struct path_lines *lines, const struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
 
-    *lines = (struct path_lines){0};
+    *lines = (struct path_lines){.graph = graph};
     costs_init(&lines->costs, profile->events.n_recorded);
     lines->begin = memory_alloc(graph->names.count + 1, sizeof *lines->begin);
     list_spots(lines, graph);
@@ -89,42 +89,29 @@ void path_lines_free(struct path_lines *lines)
     *lines = (struct path_lines){0};
 }
 
-/* Sets `parts` to what each line costs by all paths, and `all` to their sum. */
-static void find_all(const struct path_lines *lines, const struct path_graph *graph,
-                     struct path_split *split)
+int64_t path_lines_split(const struct path_lines *lines, uint32_t name, size_t event, int64_t cost,
+                         int64_t *parts)
 {
-    size_t begin = lines->begin[split->name], end = lines->begin[split->name + 1];
+    const struct path_graph *graph = lines->graph;
+    size_t begin = lines->begin[name], count = lines->begin[name + 1] - begin;
+    int64_t all = 0, so_far = 0, given = 0;
     bool is_below_zero = false, overflows = false;
 
-    split->all = 0;
-    for (size_t i = begin; i < end; i++) {
-        int64_t cost = event_sum(graph->events, split->event, &lines->costs,
-                                 costs_row(&lines->costs, lines->list[i].cost))
-                           .sum;
-        split->parts[i - begin] = cost;
-        is_below_zero |= cost < 0;
-        overflows |= add_saturated(&split->all, cost);
+    for (size_t i = 0; i < count; i++) {
+        parts[i] = path_graph_value(graph, event, &lines->costs, lines->list[begin + i].cost).sum;
+        is_below_zero |= parts[i] < 0;
+        overflows |= add_saturated(&all, parts[i]);
     }
     profile_note_overflow(graph->profile, overflows);
-    if (is_below_zero || overflows)
-        split->all = 0;
-}
-
-void path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
-                      struct path_split *split)
-{
-    size_t count = lines->begin[split->name + 1] - lines->begin[split->name];
-    double cost = (double)split->cost;
-    int64_t so_far = 0, given = 0;
-
-    find_all(lines, graph, split);
+    if (all == 0 || is_below_zero || overflows)
+        return 0;
     /* Each line gets what the lines up to it have more than those before, so that no rest stays. */
-    for (size_t i = 0; split->all != 0 && i < count; i++) {
-        so_far += split->parts[i];
-        int64_t up_to = so_far == split->all
-                          ? split->cost
-                          : path_cost_rounded(cost * ((double)so_far / (double)split->all));
-        split->parts[i] = up_to - given;
+    for (size_t i = 0; i < count; i++) {
+        so_far += parts[i];
+        int64_t up_to =
+            so_far == all ? cost : path_cost_rounded((double)cost * ((double)so_far / (double)all));
+        parts[i] = up_to - given;
         given = up_to;
     }
+    return all;
 }

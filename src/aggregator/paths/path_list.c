@@ -445,53 +445,32 @@ void path_list_fold_chains(struct path_list *list, const struct path_side sides[
     free(is_kept);
 }
 
-/* The key of a cycle is an id, from `first` on, of the list of its members' keys. */
-static uint32_t key_of_cycle(const struct path_graph *graph, uint32_t vertex, const uint32_t *keys,
-                             uint32_t first, struct names *lists)
-{
-    size_t count;
-    uint32_t *members = path_graph_members(graph, vertex, &count);
-
-    for (size_t i = 0; i < count; i++)
-        members[i] = keys[members[i]];
-    ARRAY_SORT(members, count, ids_compare);
-    struct text list = {(const char *)members, count * sizeof *members};
-    uint32_t key = first + names_add(lists, list);
-    free(members);
-    return key;
-}
-
 static uint32_t *keys_of(const struct path_graph *graph, const struct side *side,
-                         const struct rows *change, struct names *lists)
+                         const struct rows *change)
 {
-    uint32_t *keys = memory_alloc(graph->names.count + graph->n_cycles, sizeof *keys);
+    size_t n_names = graph->names.count + graph->n_cycles;
+    uint32_t *keys = memory_alloc(n_names, sizeof *keys);
 
     for (function_id id = 0; id < profile_n_functions(&side->profile); id++)
         keys[graph->names.of_function[id]] = change->of_function[side->functions[id]];
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
-        if (path_graph_is_cycle(graph, vertex))
-            keys[graph->name_of[vertex]] =
-                key_of_cycle(graph, vertex, keys, (uint32_t)change->count, lists);
+    for (size_t name = graph->names.count; name < n_names; name++)
+        keys[name] = NO_ID;
+    for (size_t i = 0; i < graph->n_cycle_nodes; i++) {
+        uint32_t *key = &keys[graph->name_of[graph->cycle_nodes[i].vertex]];
+        uint32_t of_node =
+            (uint32_t)change->count + keys[graph->name_of_node[graph->cycle_nodes[i].id]];
+        *key = of_node < *key ? of_node : *key;
+    }
     return keys;
 }
 
-void path_keys_create(struct path_keys *keys, const struct diff *diff,
-                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded)
+void path_keys_create(struct path_side sides[N_PATH_SIDES], const struct diff *diff, bool is_folded)
 {
     const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = is_folded};
-    struct names *lists = names_create();
     struct rows rows;
 
     rows_create(&rows, &diff->change, &choice);
-    keys->of_fresh = keys_of(fresh, &diff->fresh, &rows, lists);
-    keys->of_old = keys_of(old, &diff->old, &rows, lists);
+    sides[PATHS_FRESH].keys = keys_of(sides[PATHS_FRESH].tree->graph, &diff->fresh, &rows);
+    sides[PATHS_OLD].keys = keys_of(sides[PATHS_OLD].tree->graph, &diff->old, &rows);
     rows_free(&rows);
-    names_free(lists);
-}
-
-void path_keys_free(struct path_keys *keys)
-{
-    free(keys->of_fresh);
-    free(keys->of_old);
-    *keys = (struct path_keys){0};
 }

@@ -24,9 +24,8 @@ struct sharing {
     bool *is_estimate; /* and whether it is one */
     double **spent;    /* by column of the tree that the event is a sum of, and by vertex: how much
                           of each unit of its cost; NULL: all */
-    struct open_path open[MOST_PATH_LEVELS + 1];
+    struct open_path open[MOST_PATH_LEVELS + 2]; /* by depth; first what is above all rows */
     size_t n_open;
-    double top_rest; /* what no row at the top stands for */
 };
 
 /* What is above that is not exact as a double. */
@@ -110,33 +109,19 @@ static double started_by(const struct sharing *sharing, const struct path_row *r
 }
 
 /* A path that has no row of what was left out keeps it: that is what rounds to nothing. */
-static void close_paths(struct sharing *sharing, size_t depth)
+static void close_paths(struct sharing *sharing, size_t n_open)
 {
-    while (sharing->n_open > depth) {
+    while (sharing->n_open > n_open) {
         const struct open_path *path = &sharing->open[--sharing->n_open];
         sharing->parts[path->item] += path->rest;
         sharing->is_estimate[path->item] |= path->is_estimate && path->rest >= 0.5;
     }
 }
 
-/* Returns the rest of the path above. */
-static double *rest_above(struct sharing *sharing)
-{
-    return sharing->n_open == 0 ? &sharing->top_rest : &sharing->open[sharing->n_open - 1].rest;
-}
-
-static void share_rest(struct sharing *sharing, size_t item)
-{
-    sharing->parts[item] = *rest_above(sharing);
-    sharing->is_estimate[item] =
-        sharing->n_open != 0 && sharing->open[sharing->n_open - 1].is_estimate;
-    *rest_above(sharing) = 0;
-}
-
 /* The self cost of a cycle is that of its functions. */
-static void share_member(struct sharing *sharing, size_t item, const struct path_row *row)
+static void share_member(struct sharing *sharing, size_t item, const struct path_row *row,
+                         struct open_path *above)
 {
-    struct open_path *above = &sharing->open[sharing->n_open - 1];
     const struct path_cost self = cost_of(sharing, row->self);
 
     sharing->parts[item] = self.estimate;
@@ -145,7 +130,9 @@ static void share_member(struct sharing *sharing, size_t item, const struct path
     sharing->parts[above->item] -= self.estimate;
 }
 
-static void share_path(struct sharing *sharing, size_t item, const struct path_row *row)
+/* Returns the path, whose rows below are read next. */
+static struct open_path share_path(struct sharing *sharing, size_t item, const struct path_row *row,
+                                   struct open_path *above)
 {
     bool goes_up = sharing->side->tree->graph->goes_up;
     const struct path_cost inclusive = cost_of(sharing, row->inclusive);
@@ -156,34 +143,39 @@ static void share_path(struct sharing *sharing, size_t item, const struct path_r
     /* Not all that its callers were charged was spent: who knows whose it was. */
     bool is_estimate = !path_cost_is_exact(&inclusive) || inclusive.estimate - all > 0.5;
 
-    *rest_above(sharing) -= all;
-    if (sharing->n_open != 0)
-        sharing->open[sharing->n_open - 1].is_estimate |= is_estimate;
+    above->rest -= all;
+    above->is_estimate |= is_estimate && row->parent != NO_ID;
     is_own_estimate |= is_estimate && goes_up;
     sharing->parts[item] = own;
     sharing->is_estimate[item] = is_own_estimate;
-    sharing->open[sharing->n_open++] =
-        (struct open_path){item, all - own, is_estimate || is_own_estimate};
+    return (struct open_path){item, all - own, is_estimate || is_own_estimate};
 }
 
-static void share_items(struct sharing *sharing)
+/* Shares `rest` among all paths; there is a row for what was left out at the top. */
+static void share_items(struct sharing *sharing, double rest)
 {
+    sharing->open[0] = (struct open_path){.rest = rest};
+    sharing->n_open = 1;
     for (size_t item = 0; item < sharing->list->count; item++) {
         const struct listed_path *path = &sharing->list->items[item];
-        uint32_t row = path->rows[sharing->which];
+        uint32_t id = path->rows[sharing->which];
+        const struct path_row *row = id == NO_ID ? NULL : &sharing->side->tree->rows[id];
+        struct open_path *above = &sharing->open[path->depth];
 
-        close_paths(sharing, path->depth);
-        if (path->n_left_out != 0)
-            share_rest(sharing, item);
-        else if (row ==
-                 NO_ID) /* of the other side alone: it is here, so that levels do not shift */
-            sharing->open[sharing->n_open++] = (struct open_path){.item = item};
-        else if (sharing->side->tree->rows[row].is_member)
-            share_member(sharing, item, &sharing->side->tree->rows[row]);
-        else
-            share_path(sharing, item, &sharing->side->tree->rows[row]);
+        close_paths(sharing, path->depth + (size_t)1);
+        if (path->n_left_out != 0) {
+            sharing->parts[item] = above->rest;
+            sharing->is_estimate[item] = above->is_estimate;
+            above->rest = 0;
+        } else if (row != NULL && row->is_member)
+            share_member(sharing, item, row, above);
+        else { /* what the other side alone has is here, so that levels do not shift */
+            const struct open_path open = row == NULL ? (struct open_path){.item = item}
+                                                      : share_path(sharing, item, row, above);
+            sharing->open[sharing->n_open++] = open;
+        }
     }
-    close_paths(sharing, 0);
+    close_paths(sharing, 1);
 }
 
 /* A part with what was cut off it: the largest fractions are rounded up. */
@@ -236,10 +228,11 @@ static void round_parts(const struct sharing *sharing, struct path_share *shares
     profile_note_overflow(sharing->side->tree->graph->profile, overflows);
 }
 
-static void share_event(struct sharing *sharing, struct path_shares *shares, const int64_t *totals)
+static void share_event(struct sharing *sharing, struct path_shares *shares)
 {
-    const struct path_tree *tree = sharing->side->tree;
-    const struct path_rows *first = &sharing->side->first;
+    const struct path_side *side = sharing->side;
+    const struct path_tree *tree = side->tree;
+    double rest = side->totals != NULL ? (double)side->totals[sharing->event] : 0;
 
     if (!tree->graph->goes_up && !tree->graph->is_true) {
         sharing->spent = memory_alloc(tree->n_columns, sizeof *sharing->spent);
@@ -247,13 +240,11 @@ static void share_event(struct sharing *sharing, struct path_shares *shares, con
             if (path_tree_times(tree, sharing->event, column) != 0)
                 sharing->spent[column] = find_spent(tree, column);
     }
-    for (uint32_t row = first->first; totals == NULL && row < first->first + first->count; row++)
-        sharing->top_rest += spent_by(sharing, &tree->rows[row]);
-    if (totals != NULL)
-        sharing->top_rest = (double)totals[sharing->event];
-    int64_t sum = totals != NULL ? totals[sharing->event] : path_cost_rounded(sharing->top_rest);
-    share_items(sharing);
-    round_parts(sharing, shares->of[sharing->which], tree->n_events, sum);
+    for (uint32_t i = 0; side->totals == NULL && i < side->first.count; i++)
+        rest += spent_by(sharing, &tree->rows[side->first.first + i]);
+    share_items(sharing, rest);
+    round_parts(sharing, shares->of[sharing->which], tree->n_events,
+                side->totals != NULL ? side->totals[sharing->event] : path_cost_rounded(rest));
     for (size_t column = 0; sharing->spent != NULL && column < tree->n_columns; column++)
         free(sharing->spent[column]);
     free(sharing->spent); /* NOLINT(clang-analyzer-unix.Malloc): it is from memory_alloc() */
@@ -275,8 +266,7 @@ static void add_rest_at_top(struct path_list *list)
 }
 
 void path_shares_create(struct path_shares *shares, struct path_list *list,
-                        const struct path_side sides[N_PATH_SIDES],
-                        const int64_t *const totals[N_PATH_SIDES])
+                        const struct path_side sides[N_PATH_SIDES])
 {
     *shares = (struct path_shares){0};
     add_rest_at_top(list);
@@ -290,7 +280,7 @@ void path_shares_create(struct path_shares *shares, struct path_list *list,
                 .list = list, .side = &sides[which], .event = event, .which = which};
             sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
             sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
-            share_event(&sharing, shares, totals[which]);
+            share_event(&sharing, shares);
             free(sharing.parts);
             free(sharing.is_estimate);
         }

@@ -302,7 +302,8 @@ struct path_line {
 
 /* {0} has none. */
 struct path_lines {
-    struct path_line *list; /* by name, file and number */
+    const struct path_graph *graph; /* not owned */
+    struct path_line *list;         /* by name, file and number */
     size_t count, capacity;
     size_t *begin; /* by name: its lines are from there to where those of the next begin */
     struct costs costs;
@@ -315,22 +316,14 @@ struct path_lines {
 void path_lines_create(struct path_lines *lines, const struct path_graph *graph);
 void path_lines_free(struct path_lines *lines);
 
-/* How much of a path's cost is due to each line of its function. */
-struct path_split {
-    uint32_t name;  /* of the graph: the function */
-    size_t event;   /* id */
-    int64_t cost;   /* of the path */
-    int64_t *parts; /* by line of the name: how much of it */
-    int64_t all;    /* what the lines cost by all paths */
-};
-
 /*
- * Sets the parts, for which there is room, and `all`. They are whole numbers in proportion to what
- * the lines cost in all, and their sum is the path's cost. Where the lines cost nothing, or some of
- * them less than 0, `all` is 0 and the parts mean nothing.
+ * Sets how much of what a path cost in an event is due to each line of its function, a name of the
+ * graph: whole numbers in proportion to what the lines cost in all, whose sum is the path's cost.
+ * Returns what the lines cost in all; or 0 where that is nothing, or some of them cost less than 0,
+ * and the parts mean nothing.
  */
-void path_lines_split(const struct path_lines *lines, const struct path_graph *graph,
-                      struct path_split *split);
+int64_t path_lines_split(const struct path_lines *lines, uint32_t name, size_t event, int64_t cost,
+                         int64_t *parts);
 
 /*
  * path_list.c lists a tree of paths as it is shown: each row before those below it, down to a
@@ -346,7 +339,8 @@ enum { MOST_PATHS = 1000000, MOST_PATH_LEVELS = 250 };
 /* One side; where there is no difference the other has no tree. */
 struct path_side {
     struct path_tree *tree; /* gets rows; NULL: there is no such side */
-    const uint32_t *keys;   /* by name: what it is called on both sides; NULL: as on this one */
+    uint32_t *keys;         /* by name: what it is called on both sides; NULL: as on this one */
+    const int64_t *totals;  /* by event of the tree: see path_shares_create(); NULL: none */
     double least;           /* of the first event: paths that cost less are left out */
     struct path_rows first; /* what is shown at the top */
 };
@@ -407,20 +401,11 @@ void path_list_fold_chains(struct path_list *list, const struct path_side sides[
 void path_list_free(struct path_list *list);
 
 /*
- * Which names of the paths of an old profile are which of a new one, by name of the side's graph,
- * functions and cycles: the same key is the same on both sides.
+ * Sets the keys of both sides of a difference, which has matched their functions. A cycle is the
+ * one that has the same first function. The caller frees the keys.
  */
-struct path_keys {
-    uint32_t *of_fresh, *of_old;
-};
-
-/*
- * Functions are matched as the difference has them. A cycle is another one once it has other
- * members. Free them with path_keys_free().
- */
-void path_keys_create(struct path_keys *keys, const struct diff *diff,
-                      const struct path_graph *fresh, const struct path_graph *old, bool is_folded);
-void path_keys_free(struct path_keys *keys);
+void path_keys_create(struct path_side sides[N_PATH_SIDES], const struct diff *diff,
+                      bool is_folded);
 
 /*
  * path_shares.c tells what each listed path cost that no path below it stands for, in whole numbers
@@ -449,13 +434,12 @@ struct path_shares {
 
 /*
  * Shares of a list that nothing was taken out of, whose sides have all rows that there are at the
- * top. `totals`, by side and event of its tree, is what the shares are to add up to; NULL: to what
- * the rows at the top cost. What the paths lack of it goes to the row of what was left out at the
- * top, which the list gets if it has none. Free them with path_shares_free().
+ * top. They add up to the totals of a side, or without these to what the rows at the top cost. What
+ * the paths lack of it goes to the row of what was left out at the top, which the list gets if it
+ * has none. Free them with path_shares_free().
  */
 void path_shares_create(struct path_shares *shares, struct path_list *list,
-                        const struct path_side sides[N_PATH_SIDES],
-                        const int64_t *const totals[N_PATH_SIDES]);
+                        const struct path_side sides[N_PATH_SIDES]);
 void path_shares_free(struct path_shares *shares);
 
 #endif

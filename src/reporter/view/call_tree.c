@@ -26,7 +26,6 @@ struct call_tree {
     struct view_input *input;
     struct tree_side sides[N_PATH_SIDES]; /* the old one {0} without a difference */
     struct path_side paths[N_PATH_SIDES];
-    struct path_keys keys; /* of a difference */
     struct path_list list;
     struct path_shares shares; /* of these, where they are asked for */
 
@@ -325,6 +324,8 @@ static void open_side(struct call_tree *view, int which, struct tree_source sour
     tree_side_open(side, &source, &view->input->figures, options);
     paths->least = tree_side_least(side, options);
     paths->tree = &side->tree;
+    /* All threads make up the total; chosen functions make up what they cost. */
+    paths->totals = options->roots.is_given ? NULL : side->totals;
     paths->first = tree_side_add_first(side, options, least_at_top(view, paths->least));
 }
 
@@ -346,10 +347,7 @@ static bool open_sides(struct call_tree *view, struct error *error)
     const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks, true};
     open_side(view, PATHS_FRESH, fresh);
     open_side(view, PATHS_OLD, old);
-    path_keys_create(&view->keys, diff, &view->sides[PATHS_FRESH].graph,
-                     &view->sides[PATHS_OLD].graph, !view->input->options->is_unfolded);
-    view->paths[PATHS_FRESH].keys = view->keys.of_fresh;
-    view->paths[PATHS_OLD].keys = view->keys.of_old;
+    path_keys_create(view->paths, diff, !view->input->options->is_unfolded);
     return view_fits(view->input, error);
 }
 
@@ -359,16 +357,6 @@ static bool has_matches(const struct call_tree *view)
         if (view->paths[i].first.count + view->paths[i].first.n_left_out != 0)
             return true;
     return false;
-}
-
-/* Adds up the shares: all threads make up the total; chosen functions make up what they cost. */
-static void add_shares(struct call_tree *view)
-{
-    const int64_t *totals[N_PATH_SIDES] = {NULL, NULL};
-
-    for (int i = 0; i < N_PATH_SIDES && !view->input->options->roots.is_given; i++)
-        totals[i] = view->sides[i].totals;
-    path_shares_create(&view->shares, &view->list, view->paths, totals);
 }
 
 /*
@@ -403,7 +391,7 @@ static bool list_paths(struct call_tree *view, struct error *error)
     if (!path_list_create(&view->list, view->paths, options->depth, error))
         return false;
     if (options->has_shares)
-        add_shares(view);
+        path_shares_create(&view->shares, &view->list, view->paths);
     if (is_difference(view) && !options->has_shares && !options->keeps_unchanged)
         path_list_drop_unchanged(&view->list, view->paths, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
@@ -454,10 +442,11 @@ static void call_tree_close(void *view)
     struct call_tree *tree = view;
 
     path_list_free(&tree->list);
-    path_keys_free(&tree->keys);
     path_shares_free(&tree->shares);
-    for (int i = 0; i < N_PATH_SIDES; i++)
+    for (int i = 0; i < N_PATH_SIDES; i++) {
+        free(tree->paths[i].keys);
         tree_side_close(&tree->sides[i]);
+    }
     free(tree->events);
     free(tree);
 }

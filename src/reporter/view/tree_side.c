@@ -223,18 +223,14 @@ void tree_side_set_lines(const struct tree_side *side, const struct figures *fig
                                .shares = &all[i * n_shown]};
     }
     for (size_t event = 0; event < n_shown; event++) {
-        struct path_split split = {.name = name,
-                                   .event = figures->shown[event],
-                                   .cost = is_old ? shares[event].old_cost : shares[event].cost,
-                                   .parts = parts};
-        if (event_is_ratio(event_of(figures, event)) || split.cost == 0)
+        int64_t cost = is_old ? shares[event].old_cost : shares[event].cost;
+        if (event_is_ratio(event_of(figures, event)) || cost == 0)
             continue;
-        path_lines_split(&side->lines, &side->graph, &split);
-        for (size_t i = 0; split.all != 0 && i < count; i++) {
+        int64_t of_lines = path_lines_split(&side->lines, name, figures->shown[event], cost, parts);
+        for (size_t i = 0; of_lines != 0 && i < count; i++) {
             struct tree_share *share = &all[i * n_shown + event];
             *(is_old ? &share->old_cost : &share->cost) = parts[i];
-            share->is_estimate =
-                shares[event].is_estimate || (count > 1 && split.all != split.cost);
+            share->is_estimate = shares[event].is_estimate || (count > 1 && of_lines != cost);
         }
     }
     free(parts);

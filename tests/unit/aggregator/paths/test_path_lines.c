@@ -65,14 +65,11 @@ Test(path_lines, split_a_cost_into_whole_numbers)
     cr_assert(profile_fits(made.graph.profile, &error));
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         int64_t parts[3] = {0};
-        struct path_split split = {.name = path_rows_find(&made.graph.names, cases[i].function),
-                                   .cost = cases[i].cost,
-                                   .parts = parts,
-                                   .all = -1};
-        path_lines_split(&lines, &made.graph, &split);
+        uint32_t name = path_rows_find(&made.graph.names, cases[i].function);
+        int64_t all = path_lines_split(&lines, name, 0, cases[i].cost, parts);
         cr_assert(profile_fits(made.graph.profile, &error));
-        cr_expect_eq(split.all, cases[i].all, "case %zu", i);
-        for (size_t k = 0; split.all != 0 && k < ARRAY_LENGTH(parts); k++)
+        cr_expect_eq(all, cases[i].all, "case %zu", i);
+        for (size_t k = 0; all != 0 && k < ARRAY_LENGTH(parts); k++)
             cr_expect_eq(parts[k], cases[i].parts[k], "case %zu: part %zu is %" PRIi64, i, k,
                          parts[k]);
     }

@@ -50,11 +50,11 @@ static char *show(const struct share_case *of)
     FILE *out = open_memstream(&text, &size);
 
     path_rows_begin(&made, of->profile, &of->question);
-    struct path_side sides[N_PATH_SIDES] = {{.tree = &made.tree, .least = of->question.least}};
-    const int64_t *const totals[N_PATH_SIDES] = {of->total, NULL};
+    struct path_side sides[N_PATH_SIDES] = {
+        {.tree = &made.tree, .totals = of->total, .least = of->question.least}};
     cr_assert(path_rows_add_first(&made, &of->question, -1, &sides[PATHS_FRESH].first, &error));
     cr_assert(path_list_create(&list, sides, of->depth, &error));
-    path_shares_create(&shares, &list, sides, totals);
+    path_shares_create(&shares, &list, sides);
     cr_assert(profile_fits(sides[PATHS_FRESH].tree->graph->profile, &error));
     for (size_t i = 0; i < list.count; i++)
         print_share(out, &made, &list.items[i], &shares.of[PATHS_FRESH][list.items[i].id]);
