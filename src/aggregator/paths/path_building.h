@@ -43,9 +43,6 @@ int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_
 /* Whether a name is that of a function called main. */
 bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
 
-/* Returns the names of a cycle's functions, sorted, each once. The caller frees them. */
-uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count);
-
 /*
  * Returns the arcs of a vertex, or the nodes of the cycle that it is, by name: what costs most in
  * the event, which is always the same, comes first. Those of one name are sorted by vertex.

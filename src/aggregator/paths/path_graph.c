@@ -56,6 +56,24 @@ static void link_frames(const struct path_graph *graph, struct links *links)
     free(callers);
 }
 
+/* Returns how many names the nodes of a vertex have. */
+static size_t count_names(const struct path_graph *graph, uint32_t vertex)
+{
+    size_t begin = graph->members_begin[vertex], n_nodes = graph->members_begin[vertex + 1] - begin;
+    size_t count = 1;
+
+    if (n_nodes == 1)
+        return 1;
+    uint32_t *names = memory_alloc(n_nodes, sizeof *names);
+    for (size_t i = 0; i < n_nodes; i++)
+        names[i] = graph->name_of_node[graph->members[begin + i]];
+    ARRAY_SORT(names, n_nodes, ids_compare);
+    for (size_t i = 1; i < n_nodes; i++)
+        count += names[i] != names[i - 1];
+    free(names);
+    return count;
+}
+
 static void add_cycle(struct path_graph *graph, uint32_t vertex, size_t n_names)
 {
     size_t begin = graph->members_begin[vertex], end = graph->members_begin[vertex + 1];
@@ -77,11 +95,9 @@ static void find_names(struct path_graph *graph)
 {
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         uint32_t vertex = graph->vertex_of[node], name = graph->name_of_node[node];
-        size_t begin = graph->members_begin[vertex], size = 1;
-        if (graph->members[begin] != node || graph->n_frames[vertex] != 0)
+        if (graph->members[graph->members_begin[vertex]] != node || graph->n_frames[vertex] != 0)
             continue;
-        if (graph->members_begin[vertex + 1] - begin > 1)
-            free(path_graph_members(graph, vertex, &size));
+        size_t size = count_names(graph, vertex);
         if (size > 1) {
             name = (uint32_t)(graph->names.count + graph->n_cycles);
             add_cycle(graph, vertex, size);
@@ -306,21 +322,6 @@ void path_graph_free(struct path_graph *graph)
     costs_free(&graph->entering);
     costs_free(&graph->leaving);
     *graph = (struct path_graph){0};
-}
-
-uint32_t *path_graph_members(const struct path_graph *graph, uint32_t vertex, size_t *count)
-{
-    size_t begin = graph->members_begin[vertex], n_nodes = graph->members_begin[vertex + 1] - begin;
-    uint32_t *names = memory_alloc(n_nodes, sizeof *names);
-
-    for (size_t i = 0; i < n_nodes; i++)
-        names[i] = graph->name_of_node[graph->members[begin + i]];
-    ARRAY_SORT(names, n_nodes, ids_compare);
-    *count = 0;
-    for (size_t i = 0; i < n_nodes; i++)
-        if (*count == 0 || names[*count - 1] != names[i])
-            names[(*count)++] = names[i];
-    return names;
 }
 
 /* An arc with the name that it leads to, and with what all that lead there cost, once known. */

@@ -107,9 +107,12 @@ struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
 {
     const struct path_graph *graph = tree->graph;
     struct path_steps_down path = {0};
-    uint32_t last = hottest->last[name], row = NO_ID;
+    uint32_t last = name == NO_ID ? NO_ID : hottest->last[name], row = NO_ID;
     size_t count = 0;
 
+    for (size_t i = 0; name == NO_ID && i < tree->n_starts; i++)
+        if (last == NO_ID || hottest->estimates[tree->starts[i]] > hottest->estimates[last])
+            last = tree->starts[i];
     for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
         count++;
     uint32_t *way = memory_alloc(count, sizeof *way);
@@ -126,8 +129,9 @@ struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
     if (!path.is_known)
         return path;
     /* After the member of a cycle that was looked for it goes on from the cycle to the leaf. */
-    uint32_t member =
-        tree->rows[row].name == name ? NO_ID : path_tree_add_one(tree, row, name, true);
+    uint32_t member = name == NO_ID || tree->rows[row].name == name
+                        ? NO_ID
+                        : path_tree_add_one(tree, row, name, true);
     if (member != NO_ID)
         add_row(&path, tree, member);
     for (;;) {

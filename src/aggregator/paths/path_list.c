@@ -373,17 +373,6 @@ double path_list_largest_change(const struct path_list *list,
     return largest;
 }
 
-void path_list_drop_small_rests(struct path_list *list, double least)
-{
-    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
-
-    for (size_t i = 0; i < list->count; i++)
-        is_kept[i] =
-            list->items[i].n_left_out == 0 || (double)list->items[i].most_left_out >= least;
-    keep_marked(list, is_kept);
-    free(is_kept);
-}
-
 /*
  * Whether the path is one function after the other on each side that has it, and costs nearly what
  * the first of its chain does.
@@ -404,8 +393,11 @@ static bool continues(const struct path_side sides[N_PATH_SIDES], const struct l
     return path->n_left_out == 0;
 }
 
-/* Returns how much is left out below a path with a single one below it; -1 where it has another. */
-static int64_t left_out_beside(const struct path_list *list, size_t i)
+/*
+ * Returns how much is left out below a path with a single one below it, -1 where it has another:
+ * what is less than `least_rest` does not count.
+ */
+static int64_t left_out_beside(const struct path_list *list, size_t i, double least_rest)
 {
     uint32_t depth = list->items[i].depth + 1;
     size_t next = i + 1;
@@ -416,11 +408,14 @@ static int64_t left_out_beside(const struct path_list *list, size_t i)
         return 0;
     for (next++; list->items[next].depth > depth;)
         next++;
-    return list->items[next].n_left_out != 0 ? list->items[next].most_left_out : -1;
+    if (list->items[next].n_left_out == 0)
+        return -1;
+    int64_t most = list->items[next].most_left_out;
+    return (double)most < least_rest ? 0 : most;
 }
 
-void path_list_fold_chains(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                           double least)
+void path_list_shorten(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                       double least_rest, double least_chain)
 {
     bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
     size_t head[MOST_PATH_LEVELS + 2];              /* by depth: where the chain begins, */
@@ -432,12 +427,14 @@ void path_list_fold_chains(struct path_list *list, const struct path_side sides[
         uint32_t depth = path->depth, above = depth == 0 ? 0 : n_folded[depth - 1];
         bool is_in_chain = depth != 0 && is_folded[depth - 1];
         head[depth] = is_in_chain ? head[depth - 1] : i;
-        int64_t beside = left_out_beside(list, i);
-        is_folded[depth] = beside >= 0 && (double)beside < least && !path->is_recursive &&
+        int64_t beside = left_out_beside(list, i, least_rest);
+        is_folded[depth] = beside >= 0 && (double)beside < least_chain && !path->is_recursive &&
                            continues(sides, path, path, INFINITY) &&
-                           continues(sides, &list->items[head[depth]], path + 1, least);
+                           continues(sides, &list->items[head[depth]], path + 1, least_chain);
         n_folded[depth] = above + is_folded[depth];
-        is_kept[i] = !is_folded[depth] && (path->n_left_out == 0 || !is_in_chain);
+        is_kept[i] = path->n_left_out == 0
+                       ? !is_folded[depth]
+                       : !is_in_chain && (double)path->most_left_out >= least_rest;
         path->n_chained = is_in_chain ? list->items[i - 1].n_chained + 1 : 0;
         path->depth -= above;
     }

@@ -51,29 +51,29 @@ int64_t path_cost_size(const struct path_cost *cost)
     return cost->least < 0 && below_zero > most ? below_zero : most;
 }
 
+/* Returns how often a recorded event counts in one that may be a sum of several. */
+static int64_t times_of(const struct path_graph *graph, size_t event, size_t recorded)
+{
+    const struct event *sum = &graph->events->list[event];
+
+    if (sum->factors == NULL)
+        return event == recorded;
+    return recorded < sum->n_columns ? sum->factors[recorded].times : 0;
+}
+
 int64_t path_tree_times(const struct path_tree *tree, size_t event, size_t column)
 {
-    const struct event *of = &tree->graph->events->list[tree->events[event]];
-    size_t recorded = tree->columns[column];
-
-    if (of->factors == NULL)
-        return tree->events[event] == recorded;
-    return recorded < of->n_columns ? of->factors[recorded].times : 0;
+    return times_of(tree->graph, tree->events[event], tree->columns[column]);
 }
 
 /* Adds a column for each recorded event that an event is a sum of and that has none. */
 static void add_columns(struct path_tree *tree, size_t event)
 {
-    const struct event *of = &tree->graph->events->list[tree->events[event]];
-
     for (size_t recorded = 0; recorded < tree->graph->events->n_recorded; recorded++) {
-        size_t column = 0;
-        bool is_needed = of->factors == NULL
-                           ? tree->events[event] == recorded
-                           : recorded < of->n_columns && of->factors[recorded].times != 0;
-        while (column < tree->n_columns && tree->columns[column] != recorded)
-            column++;
-        if (is_needed && column == tree->n_columns)
+        bool is_needed = times_of(tree->graph, event, recorded) != 0;
+        for (size_t column = 0; column < tree->n_columns; column++)
+            is_needed = is_needed && tree->columns[column] != recorded;
+        if (is_needed)
             tree->columns[tree->n_columns++] = recorded;
     }
 }
@@ -88,9 +88,9 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
         .columns = memory_alloc(graph->events->n_recorded, sizeof *tree->columns),
         .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of),
     };
-    for (size_t event = 0; event < n_events; event++) {
-        add_columns(tree, event);
-        tree->n_first = event == 0 ? tree->n_columns : tree->n_first;
+    for (size_t i = 0; i < n_events; i++) {
+        add_columns(tree, events[i]);
+        tree->n_first = i == 0 ? tree->n_columns : tree->n_first;
     }
 }
 

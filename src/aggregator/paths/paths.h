@@ -286,8 +286,8 @@ struct path_steps_down {
 };
 
 /*
- * Adds the path through a function, a row of the graph's names, to the tree. The caller frees the
- * rows.
+ * Adds the path through a function, a row of the graph's names, to the tree; with NO_ID that from
+ * the start that cost most. The caller frees the rows.
  */
 struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
                                             struct path_tree *tree, uint32_t name);
@@ -354,7 +354,7 @@ struct listed_path {
     size_t n_left_out;           /* not 0: it stands for these, and both rows are NO_ID; */
     int64_t most_left_out;       /* none of them can be more than that */
     uint32_t n_chained;          /* so many rows above its own are part of it: see
-                                    path_list_fold_chains() */
+                                    path_list_shorten() */
 };
 
 /* {0} is empty. */
@@ -386,17 +386,15 @@ void path_list_drop_unchanged(struct path_list *list, const struct path_side sid
 double path_list_largest_change(const struct path_list *list,
                                 const struct path_side sides[N_PATH_SIDES]);
 
-/* Drops what stands for left out rows none of which can be that much. */
-void path_list_drop_small_rests(struct path_list *list, double least);
-
 /*
- * Folds chains: a path, and the only one below it, that cost nearly the same become one, which is
- * the last of them, in the place of the first. From end to end, and in what is left out on the way,
- * they differ by less than `least`. Cycles, their members, starts of several frames and, but at the
- * end, recursive paths stay by themselves.
+ * Drops what stands for left out rows none of which can be `least_rest`, and folds chains: a path,
+ * and the only one below it, that cost nearly the same become one, which is the last of them, in
+ * the place of the first. From end to end, and in what is left out on the way, they differ by less
+ * than `least_chain`. Cycles, their members, starts of several frames and, but at the end,
+ * recursive paths stay by themselves.
  */
-void path_list_fold_chains(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                           double least);
+void path_list_shorten(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
+                       double least_rest, double least_chain);
 
 void path_list_free(struct path_list *list);
 

@@ -42,30 +42,24 @@ static bool is_difference(const struct call_tree *view)
 }
 
 /*
- * Returns what a path cost in an event on one side. Where that side does not have the path, 0 is
- * certain.
+ * Fills in what a path cost, by shown event. Where a side does not have the path, 0 is certain.
  */
-static struct cell find_cell(const struct call_tree *view, const struct listed_path *path,
-                             int which, size_t event, bool is_inclusive)
-{
-    const struct tree_side *side = &view->sides[which];
-    uint32_t id = path->rows[which];
-
-    if (id == NO_ID)
-        return (struct cell){.is_ratio = view->events[event].is_ratio, .has_range = true};
-    const struct path_row *row = &side->tree.rows[id];
-    return tree_side_cell(side, &view->input->figures, event,
-                          is_inclusive ? row->inclusive : row->self);
-}
-
 static void fill_figures(const struct call_tree *view, const struct listed_path *path,
                          bool is_inclusive, struct figure *into)
 {
-    for (size_t i = 0; i < view->input->figures.n_shown; i++) {
-        into[i].now = find_cell(view, path, PATHS_FRESH, i, is_inclusive);
-        if (is_difference(view))
-            into[i].old = find_cell(view, path, PATHS_OLD, i, is_inclusive);
-    }
+    const struct figures *figures = &view->input->figures;
+
+    for (size_t i = 0; i < figures->n_shown; i++)
+        for (int which = 0; which <= (is_difference(view) ? PATHS_OLD : PATHS_FRESH); which++) {
+            const struct tree_side *side = &view->sides[which];
+            uint32_t id = path->rows[which];
+            struct cell *cell = which == PATHS_OLD ? &into[i].old : &into[i].now;
+            *cell = (struct cell){.is_ratio = view->events[i].is_ratio, .has_range = true};
+            if (id != NO_ID)
+                *cell = tree_side_cell(side, figures, i,
+                                       is_inclusive ? side->tree.rows[id].inclusive
+                                                    : side->tree.rows[id].self);
+        }
 }
 
 static const struct figure *make_figures(const struct call_tree *view,
@@ -138,13 +132,6 @@ static struct cell calls_of(const struct call_tree *view, const struct listed_pa
                          .is_given = true};
 }
 
-static enum change change_of(const struct listed_path *path)
-{
-    return path->rows[PATHS_OLD] == NO_ID   ? CHANGE_NEW
-         : path->rows[PATHS_FRESH] == NO_ID ? CHANGE_GONE
-                                            : CHANGE_NONE;
-}
-
 /* Sets what the row was, in a difference. */
 static void set_old(const struct call_tree *view, const struct listed_path *path,
                     struct table_row *row)
@@ -154,7 +141,9 @@ static void set_old(const struct call_tree *view, const struct listed_path *path
                        (id != NO_ID && !view->sides[PATHS_OLD].tree.rows[id].knows_calls);
 
     row->has_old = true;
-    row->old.change = change_of(path);
+    row->old.change = id == NO_ID                      ? CHANGE_NEW
+                    : path->rows[PATHS_FRESH] == NO_ID ? CHANGE_GONE
+                                                       : CHANGE_NONE;
     if (!lacks_calls)
         row->calls.old = calls_of(view, path, PATHS_OLD);
 }
@@ -192,40 +181,27 @@ static void add_rest(const struct call_tree *view, const struct listed_path *pat
     row->n_left_out = path->n_left_out;
 }
 
-/* Returns the row whose self cost it is: the first, where paths go up. */
-static const struct path_row *costly_row(const struct call_tree *view, int which, uint32_t row)
-{
-    const struct path_row *rows = view->sides[which].tree.rows;
-
-    while (view->input->options->is_bottom_up && rows[row].parent != NO_ID)
-        row = rows[row].parent;
-    return &rows[row];
-}
-
 /*
- * Returns the name of the one function whose lines a path has on a side, or NO_ID where it is not
- * one function.
+ * Sets the lines of both sides: those of the function whose self cost it is, which is the first
+ * where paths go up. What is left out has none, nor has a row of several functions.
  */
-static uint32_t name_with_lines(const struct call_tree *view, const struct listed_path *path,
-                                int which)
-{
-    if (path->rows[which] == NO_ID)
-        return NO_ID;
-    const struct path_row *row = costly_row(view, which, path->rows[which]);
-    return row->n_frames <= 1 && row->name < view->sides[which].graph.names.count ? row->name
-                                                                                  : NO_ID;
-}
-
-/* Sets the lines of both sides. What is left out has none, nor has a row of several functions. */
 static void set_lines(const struct call_tree *view, const struct listed_path *path,
                       struct tree_place *place, struct table_rows *rows)
 {
-    uint32_t names[N_PATH_SIDES];
+    uint32_t names[N_PATH_SIDES] = {NO_ID, NO_ID};
     size_t count = 0;
 
     for (int i = 0; i < N_PATH_SIDES; i++) {
-        names[i] = name_with_lines(view, path, i);
-        count += names[i] != NO_ID ? tree_side_count_lines(&view->sides[i], names[i]) : 0;
+        const struct tree_side *side = &view->sides[i];
+        if (path->rows[i] == NO_ID)
+            continue;
+        const struct path_row *row = &side->tree.rows[path->rows[i]];
+        while (view->input->options->is_bottom_up && row->parent != NO_ID)
+            row = &side->tree.rows[row->parent];
+        if (row->n_frames > 1 || row->name >= side->graph.names.count)
+            continue;
+        names[i] = row->name;
+        count += tree_side_count_lines(side, row->name);
     }
     struct tree_line *lines = arena_alloc_array(&rows->arena, count, sizeof *lines);
     for (int i = 0; i < N_PATH_SIDES; i++) {
@@ -309,24 +285,20 @@ static struct keep call_tree_keep(const struct view_options *options, bool is_di
                          .stacks = true};
 }
 
-/* Returns the limit at the top: shares and differences need all paths there. */
-static double least_at_top(const struct call_tree *view, double least)
-{
-    return is_difference(view) || view->input->options->has_shares ? -1 : least;
-}
-
 static void open_side(struct call_tree *view, int which, struct tree_source source)
 {
     const struct view_options *options = view->input->options;
     struct path_side *paths = &view->paths[which];
     struct tree_side *side = &view->sides[which];
+    /* Shares and differences need all paths at the top. */
+    bool needs_all = is_difference(view) || options->has_shares;
 
     tree_side_open(side, &source, &view->input->figures, options);
     paths->least = tree_side_least(side, options);
     paths->tree = &side->tree;
     /* All threads make up the total; chosen functions make up what they cost. */
     paths->totals = options->roots.is_given ? NULL : side->totals;
-    paths->first = tree_side_add_first(side, options, least_at_top(view, paths->least));
+    paths->first = tree_side_add_first(side, options, needs_all ? -1 : paths->least);
 }
 
 static bool open_sides(struct call_tree *view, struct error *error)
@@ -351,14 +323,6 @@ static bool open_sides(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-static bool has_matches(const struct call_tree *view)
-{
-    for (int i = 0; i < N_PATH_SIDES; i++)
-        if (view->paths[i].first.count + view->paths[i].first.n_left_out != 0)
-            return true;
-    return false;
-}
-
 /*
  * Leaves out what would tell people nothing: what is left out below a row and rounds to 0.00 %, and
  * in a difference rows that changed by little beside the one that changed most. Chains become one
@@ -377,16 +341,18 @@ static void shorten_list(struct call_tree *view)
         least = least_change > 0.00005 * old ? least_change : 0.00005 * old;
         whole = old > whole ? old : whole;
     }
-    path_list_drop_small_rests(&view->list, least);
-    path_list_fold_chains(&view->list, view->paths, 0.001 * whole);
+    path_list_shorten(&view->list, view->paths, least, 0.001 * whole);
 }
 
 static bool list_paths(struct call_tree *view, struct error *error)
 {
     const struct view_options *options = view->input->options;
     int64_t least = view_smallest_change(view->input, view->input->metric.event);
+    bool has_matches = false;
 
-    if (!has_matches(view) && options->roots.is_given)
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        has_matches |= view->paths[i].first.count + view->paths[i].first.n_left_out != 0;
+    if (!has_matches && options->roots.is_given)
         return no_function_matches("--call-tree", &options->roots, error);
     if (!path_list_create(&view->list, view->paths, options->depth, error))
         return false;

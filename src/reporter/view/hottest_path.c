@@ -19,7 +19,6 @@ void hottest_paths_open(struct hottest_paths *paths, const struct view_input *in
     tree_side_open(&paths->side, &source, &input->figures, input->options);
     const struct path_graph *graph = &paths->side.graph;
     path_hottest_find(&paths->hottest, &paths->side.tree);
-    paths->is_above = memory_alloc(graph->names.count + graph->n_cycles, sizeof *paths->is_above);
     paths->row_of_name = memory_alloc(graph->names.count, sizeof *paths->row_of_name);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         paths->row_of_name[graph->names.of_function[id]] = of->rows->of_function[id];
@@ -34,7 +33,6 @@ void hottest_paths_close(struct hottest_paths *paths)
 {
     path_hottest_free(&paths->hottest);
     tree_side_close(&paths->side);
-    free(paths->is_above);
     free(paths->row_of_name);
     free(paths->name_of_row);
     free(paths->path.rows);
@@ -48,33 +46,11 @@ void hottest_paths_find(struct hottest_paths *paths, uint32_t name)
     paths->path = path_hottest_through(&paths->hottest, &paths->side.tree, name);
 }
 
-/* Returns a name of the start that cost most, of a cycle one of its members; NO_ID: none did. */
-static uint32_t hottest_start(const struct hottest_paths *paths)
-{
-    const struct path_tree *tree = &paths->side.tree;
-    const struct path_graph *graph = &paths->side.graph;
-    uint32_t hottest = NO_ID;
-
-    for (size_t i = 0; i < tree->n_starts; i++)
-        if (hottest == NO_ID ||
-            paths->hottest.estimates[tree->starts[i]] > paths->hottest.estimates[hottest])
-            hottest = tree->starts[i];
-    if (hottest == NO_ID || !path_graph_is_cycle(graph, hottest))
-        return hottest == NO_ID ? NO_ID : graph->name_of[hottest];
-    for (uint32_t node = 0; node < graph->nodes.count; node++)
-        if (graph->vertex_of[node] == hottest)
-            return graph->name_of_node[node];
-    return NO_ID;
-}
-
 void hottest_paths_find_first(struct hottest_paths *paths, double least)
 {
     struct tree_side *side = &paths->side;
-    uint32_t name = hottest_start(paths);
 
-    if (name == NO_ID)
-        return;
-    hottest_paths_find(paths, name);
+    hottest_paths_find(paths, NO_ID);
     const double least_cost = (double)side->totals[0] * least / 100;
     while (paths->path.count != 0) {
         const struct path_row *last = &side->tree.rows[paths->path.rows[paths->path.count - 1]];
@@ -103,17 +79,20 @@ static void name_step(const struct hottest_paths *paths, uint32_t name, struct t
 
 static void add_step(const struct hottest_paths *paths, size_t depth, struct table_rows *rows)
 {
-    const struct path_row *step = &paths->side.tree.rows[paths->path.rows[depth]];
+    const struct path_row *all = paths->side.tree.rows, *step = &all[paths->path.rows[depth]];
     const struct figures *figures = paths->figures;
     struct table_row *row = table_rows_add(rows, ROW_PATH);
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
     struct figure *spent = table_rows_figures(rows, figures->n_shown);
+    bool is_recursive = false;
 
+    for (size_t i = 0; i < depth; i++)
+        is_recursive |= all[paths->path.rows[i]].name == step->name;
     /* Only the self cost of a cycle's member would be known. */
     for (size_t i = 0; !step->is_member && i < figures->n_shown; i++)
         spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive);
     *place = (struct tree_place){.depth = depth,
-                                 .is_recursive = paths->is_above[step->name],
+                                 .is_recursive = is_recursive,
                                  .is_member = step->is_member,
                                  .n_frames = step->n_frames};
     name_step(paths, step->name, place, row, rows);
@@ -121,15 +100,8 @@ static void add_step(const struct hottest_paths *paths, size_t depth, struct tab
     row->tree = place;
 }
 
-/* Marks the names above each step, and takes the marks away again. */
 void hottest_paths_add(const struct hottest_paths *paths, struct table_rows *rows)
 {
-    const struct path_row *steps = paths->side.tree.rows;
-
-    for (size_t i = 0; i < paths->path.count; i++) {
-        add_step(paths, i, rows);
-        paths->is_above[steps[paths->path.rows[i]].name] = true;
-    }
     for (size_t i = 0; i < paths->path.count; i++)
-        paths->is_above[steps[paths->path.rows[i]].name] = false;
+        add_step(paths, i, rows);
 }

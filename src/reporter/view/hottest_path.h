@@ -22,7 +22,6 @@ struct hottest_paths {
     const struct row_figures *of; /* functions, with their inclusive cost */
     struct tree_side side;
     struct path_hottest hottest;
-    bool *is_above;        /* by name of the paths or a cycle: it is above, while a path is added */
     row_id *row_of_name;   /* by name of the paths, */
     uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
     struct path_steps_down path;
@@ -36,7 +35,8 @@ void hottest_paths_open(struct hottest_paths *paths, const struct view_input *in
                         const struct row_figures *of);
 void hottest_paths_close(struct hottest_paths *paths);
 
-/* Finds the hottest path through a function, by its name, in place of the one found last. */
+/* Finds the hottest path through a function, by its name, in place of the one found last: see
+ * path_hottest_through(). */
 void hottest_paths_find(struct hottest_paths *paths, uint32_t name);
 
 /*

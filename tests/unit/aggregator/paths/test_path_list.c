@@ -97,10 +97,7 @@ static char *show(const struct list_case *one)
     if (one->least_change > 0)
         path_list_drop_unchanged(&list, made.sides, one->least_change);
     filter_list(&list, &made, one);
-    if (one->least_rest > 0)
-        path_list_drop_small_rests(&list, one->least_rest);
-    if (one->least_chain > 0)
-        path_list_fold_chains(&list, made.sides, one->least_chain);
+    path_list_shorten(&list, made.sides, one->least_rest, one->least_chain);
     for (size_t i = 0; i < list.count; i++)
         print_path(out, &made, &list.items[i]);
     fclose(out);
