@@ -31,15 +31,15 @@
  *     block gets a mapping of its own, which begins with pages that were never used.
  *   - Before an array grows, room for it is taken and freed, so that the heap grows, and is
  *     advised, before realloc() copies the array there.
- *   - The heap takes as many addresses ahead as it has: a large page at the end of the heap would
- *     be an unfinished one, which the system makes of small ones. Addresses cost no memory.
+ *   - The heap takes twice as many addresses ahead as it grew by: a large page at its end would be
+ *     an unfinished one, which the system makes of small ones. Addresses cost no memory.
  *
  * What is freed stays in the heap, for what is allocated next.
  */
 enum { LARGE_PAGE = 2 * 1024 * 1024, LEAST_AHEAD = 32 * LARGE_PAGE };
 
-/* Where the heap began, and where it ended last; NULL where it is left as glibc has it. */
-static char *heap_start, *_Atomic heap_end;
+/* Where the heap ended last; NULL where it is left as glibc has it. Threads may set it. */
+static char *_Atomic heap_end;
 
 void heap_begin(void)
 {
@@ -50,7 +50,7 @@ void heap_begin(void)
     (void)mallopt(M_MMAP_MAX, 0);
     (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
     (void)mallopt(M_ARENA_MAX, 1);
-    heap_end = heap_start = sbrk(0);
+    heap_end = sbrk(0);
 }
 
 static void heap_grown(void)
@@ -60,8 +60,9 @@ static void heap_grown(void)
     if (from == NULL || to - from < LARGE_PAGE)
         return;
     heap_end = to;
-    ptrdiff_t size = to - heap_start;
-    ptrdiff_t ahead = size < LEAST_AHEAD ? LEAST_AHEAD : size;
+    ptrdiff_t ahead = 2 * (to - from);
+    if (ahead < LEAST_AHEAD)
+        ahead = LEAST_AHEAD;
     (void)mallopt(M_TOP_PAD, ahead < INT_MAX ? (int)ahead : INT_MAX);
 
     size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)from % page;
