@@ -26,10 +26,9 @@ static const struct maker {
 
 /* Where the whole text is made elsewhere: all that is known there is "%s", or "'%s': %s". */
 static const char *const passed_on[] = {
-    "all_views.c",    "command_line.c", "event_choice.c", "filter.c",  "input.c",
-    "limits.c",       "main.c",         "messages.c",     "objects.c", "options.c",
-    "pager.c",        "parse_costs.c",  "parse_header.c", "regex.c",   "rename.c",
-    "text_columns.c", "views.c",
+    "all_views.c",    "command_line.c", "event_choice.c", "filter.c",  "input.c", "limits.c",
+    "main.c",         "messages.c",     "objects.c",      "options.c", "pager.c", "parse_costs.c",
+    "parse_header.c", "regex.c",        "rename.c",       "grid.c",    "views.c",
 };
 
 /* Nobody sees these: what calls makes sure of it, or says it in its own words. */

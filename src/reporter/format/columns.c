@@ -16,7 +16,7 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_FILE] = {.key = "file", .is_always_in_csv = true},
     [COLUMN_FUNCTION] = {.key = "function", .is_always_in_csv = true},
     [COLUMN_LINE] = {.key = "line", .is_always_in_csv = true},
-    [COLUMN_CALLS] = {.key = "calls", .is_always_in_csv = true, .heading = "calls", .unit = "x"},
+    [COLUMN_CALLS] = {.key = "calls", .is_always_in_csv = true},
     [COLUMN_SELF] = {.key = "self",
                      .width = PER_EVENT,
                      .is_always_in_csv = true,
@@ -58,10 +58,7 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_LOWER_INCLUSIVE] = FIGURES("lower_inclusive", PER_EVENT, LIST_INCLUSIVE, PART_LEAST),
     [COLUMN_UPPER_SELF] = FIGURES("upper_self", PER_EVENT, LIST_SELF, PART_MOST),
     [COLUMN_UPPER_INCLUSIVE] = FIGURES("upper_inclusive", PER_EVENT, LIST_INCLUSIVE, PART_MOST),
-    [COLUMN_PER_CALL] = {.key = "per_call",
-                         .width = PER_EVENT,
-                         .heading = "per call",
-                         .unit = " each"},
+    [COLUMN_PER_CALL] = {.key = "per_call", .width = PER_EVENT},
     [COLUMN_TERM] = {.key = "term"},
     [COLUMN_CONTRIBUTION] = FIGURES("contribution", PER_EVENT, LIST_CONTRIBUTION, PART_SHOWN),
     [COLUMN_OLD_VALUE] = {.key = "old_value"},
@@ -79,8 +76,6 @@ const struct column_kind column_kinds[N_COLUMNS] = {
     [COLUMN_INLINED] = {.key = "inlined"},
     [COLUMN_VERDICT] = {.key = "verdict"},
 };
-
-const enum column_id call_columns[] = {COLUMN_CALLS, COLUMN_INCLUSIVE, COLUMN_PER_CALL, N_COLUMNS};
 
 static const struct value no_value = {.kind = VALUE_NONE};
 

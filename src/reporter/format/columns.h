@@ -18,7 +18,7 @@
 enum column_width { PER_ROW, PER_EVENT, PER_RATIO };
 
 /* The list of the row that a figure comes from. */
-enum figure_list { NO_LIST, LIST_SELF, LIST_INCLUSIVE, LIST_CONTRIBUTION };
+enum figure_list { NO_LIST, LIST_SELF, LIST_INCLUSIVE, LIST_CONTRIBUTION, LIST_SELF_OR_CALLED };
 
 struct column_kind {
     const char *key; /* in JSON, and the heading in CSV */
@@ -26,17 +26,9 @@ struct column_kind {
     enum figure_list list; /* the row's list, in a column of figures */
     enum figure_part part; /* the part of each figure in it */
     bool is_always_in_csv; /* even where the table does not have it */
-    const char *heading;   /* for people; NULL if they never see this column */
-    const char *unit;      /* written after a figure in text where the column has no heading */
 };
 
 extern const struct column_kind column_kinds[N_COLUMNS];
-
-/*
- * The columns of callers and callees beside their names, where the table has them; N_COLUMNS ends
- * the list. Their cost, COLUMN_INCLUSIVE, comes first in what people read, with its shares.
- */
-extern const enum column_id call_columns[];
 
 enum value_kind {
     VALUE_NONE, /* the row has no value */

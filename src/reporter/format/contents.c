@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/contents.h"
 
+#include "base/array.h"
+
 bool refuse_section(enum section_kind kind, struct error *error)
 {
     return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);
@@ -27,6 +29,27 @@ const struct table_row *table_next_row(const struct table *table, FILE *out, str
             return NULL;
     }
     return rows->next < rows->count ? rows->list[rows->next++] : NULL;
+}
+
+struct table_row **table_read_rows(const struct table *table, size_t most, FILE *out, size_t *count,
+                                   struct error *error)
+{
+    struct table_rows *rows = table->rows;
+    struct table_row **list = NULL;
+    size_t capacity = 0;
+
+    *count = 0;
+    table_rows_clear(rows);
+    do {
+        rows->count = 0; /* the rows before these stay in the arena */
+        table->make_rows(table->view, rows);
+        if (ferror(out) || (table->fits != NULL && !table->fits(table->maker, error)))
+            break;
+        for (size_t i = 0; i < rows->count && *count < most; i++)
+            ARRAY_ADD(list, *count, capacity, rows->list[i]);
+    } while (rows->count != 0 && *count < most);
+    rows->next = rows->count;
+    return list;
 }
 
 bool row_is_main(const struct table_row *row)

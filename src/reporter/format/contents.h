@@ -29,6 +29,14 @@ bool report_next_of_kind(const struct report *report, enum section_kind kind, FI
 const struct table_row *table_next_row(const struct table *table, FILE *out, struct error *error);
 
 /*
+ * Returns the table's rows that are still to be read, at most `most` of them, and sets how many;
+ * they are good until a row of another table is read. The caller frees the list. Where a figure
+ * does not fit, *error is set.
+ */
+struct table_row **table_read_rows(const struct table *table, size_t most, FILE *out, size_t *count,
+                                   struct error *error);
+
+/*
  * Returns whether it is a row of its own, to which those after it may belong: code, a cycle, a
  * line.
  */

@@ -232,318 +232,6 @@ static void write_doubts(const struct markdown *markdown, const struct warnings 
     fputs(count == 0 ? "" : "\n\n", out);
 }
 
-/* Writes the headings of changes in a difference: one beside a cost, two beside a ratio. */
-static void write_growth_heading(const struct markdown *markdown, size_t event)
-{
-    bool is_ratio = markdown->table->events[event].is_ratio;
-
-    if (markdown->table->is_difference)
-        fputs(is_ratio ? " old | points |" : " % of own |", markdown->out);
-}
-
-/* Writes the heading for how a cost changed since the row before. */
-static void write_trend_heading(const struct markdown *markdown, size_t event)
-{
-    bool is_ratio = markdown->table->events[event].is_ratio;
-
-    if (table_has(markdown->table, COLUMN_CHANGE))
-        fputs(is_ratio ? " change |" : " change | change % |", markdown->out);
-    if (table_has(markdown->table, COLUMN_SPREAD))
-        fputs(is_ratio ? " spread |" : " spread | % of own |", markdown->out);
-}
-
-/* Writes how far a cost lies apart over several runs. */
-static void write_spread(const struct markdown *markdown, size_t event, const struct figure *cost)
-{
-    char figure[MAX_COUNT], share[MAX_COUNT];
-
-    format_figure(figure_spread(cost), false, figure);
-    format_spread_share(cost, share);
-    fprintf(markdown->out, " %s |", figure);
-    if (!markdown->table->events[event].is_ratio)
-        fprintf(markdown->out, " %s |", share);
-}
-
-static void write_trend(const struct markdown *markdown, size_t event, const struct figure *cost)
-{
-    const struct cell change = figure_change_of_both(cost);
-    char figure[MAX_COUNT];
-
-    if (!table_has(markdown->table, COLUMN_CHANGE))
-        return;
-    format_figure(change, true, figure);
-    fprintf(markdown->out, " %s |", figure);
-    if (!markdown->table->events[event].is_ratio)
-        write_markdown_growth(markdown, change, cost->old, CHANGE_NONE);
-}
-
-/* Writes the heading of a table with slices, which shows the first event alone. */
-static void write_slices_heading(const struct markdown *markdown)
-{
-    const struct table *table = markdown->table;
-    bool is_ratio = table->events[0].is_ratio;
-    size_t n_figures = table->n_slices;
-    FILE *out = markdown->out;
-
-    fputc('|', out);
-    if (!table->has_no_sum) {
-        write_markdown_cost_heading(markdown, 0, "self");
-        n_figures += is_ratio ? 1 : 2;
-    }
-    for (size_t i = 0; i < table->n_slices; i++) {
-        fputc(' ', out);
-        write_markdown_name(out, table->slices[i].name);
-        fputs(" |", out);
-    }
-    if (table->compares_slices) {
-        fputs(is_ratio ? " change |" : " change | change % |", out);
-        n_figures += is_ratio ? 1 : 2;
-    }
-    fprintf(out, " %.*s |\n|", (int)table->by.length, table->by.at);
-    while (n_figures-- != 0)
-        fputs("---:|", out);
-    fputs("---|\n", out);
-}
-
-/* Writes what each slice has of a row, and how the last run differs from the first. */
-static void write_slice_figures(const struct markdown *markdown, const struct table_row *row)
-{
-    const struct table *table = markdown->table;
-    const struct cell none = {0};
-    const struct cell own = row->self != NULL ? row->self[0].now : none;
-    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
-    char figure[MAX_COUNT];
-
-    if (!table->has_no_sum)
-        write_markdown_cost_and_share(markdown, 0, own);
-    for (size_t i = 0; i < table->n_slices; i++) {
-        bool has_row = table->find_in_slice(table->view, row->id, i, figures);
-        write_markdown_cost(markdown, has_row ? figures[0].now : none);
-    }
-    free(figures);
-    if (!table->compares_slices)
-        return;
-    enum change kind;
-    const struct figure ends = table_slices_change(table, row, &kind);
-    format_figure(figure_change(&ends), true, figure);
-    fprintf(markdown->out, " %s |", figure);
-    if (!table->events[0].is_ratio)
-        write_markdown_growth(markdown, figure_change(&ends), ends.old, kind);
-}
-
-static void write_hotspots_heading(const struct markdown *markdown)
-{
-    const struct table *table = markdown->table;
-    bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
-    bool has_calls = table_has(table, COLUMN_CALLS);
-    FILE *out = markdown->out;
-
-    if (table->n_slices != 0) {
-        write_slices_heading(markdown);
-        return;
-    }
-    fputc('|', out);
-    for (size_t i = 0; i < table->n_events; i++) {
-        write_markdown_cost_heading(markdown, i, "self");
-        write_growth_heading(markdown, i);
-        write_trend_heading(markdown, i);
-        if (!has_inclusive)
-            continue;
-        write_markdown_cost_heading(markdown, i, "inclusive");
-        write_growth_heading(markdown, i);
-    }
-    bool has_verdicts = table_has(table, COLUMN_VERDICT);
-    fprintf(out, "%s%s %.*s |\n|", has_calls ? " calls |" : "", has_verdicts ? " verdict |" : "",
-            (int)table->by.length, table->by.at);
-    write_markdown_rule(markdown, has_inclusive ? 2 : 1, table->is_difference,
-                        (size_t)has_calls + has_verdicts);
-}
-
-/*
- * Writes a cost and its share; in a difference the change, or what a ratio is, was, and by how much
- * it changed.
- */
-static void write_figure(const struct markdown *markdown, size_t event, const struct figure *figure)
-{
-    const struct table *table = markdown->table;
-
-    if (table->is_difference && table->events[event].is_ratio)
-        write_markdown_ratio_change(markdown, figure);
-    else
-        write_markdown_cost_and_share(markdown, event, table_shown(table, figure));
-}
-
-/* Writes how a cost changed, in a difference; a ratio's figure already says so. */
-static void write_growth(const struct markdown *markdown, size_t event, const struct figure *cost,
-                         enum change kind)
-{
-    const struct table *table = markdown->table;
-
-    if (table->is_difference && !table->events[event].is_ratio)
-        write_markdown_growth(markdown, figure_change(cost), cost->old, kind);
-}
-
-/* Writes what became of a run, if the table has that. */
-static void write_verdict(const struct markdown *markdown, const struct table_row *row)
-{
-    const char *word = row->run_verdict != NULL ? row->run_verdict : "";
-    const char *mark = strcmp(word, "exceeded") == 0 ? "**" : "";
-
-    if (table_has(markdown->table, COLUMN_VERDICT))
-        fprintf(markdown->out, " %s%s%s |", mark, word, mark);
-}
-
-/* Writes a hotspot. The self cost of a cycle, which has only inclusive cost, is ".". */
-static void write_hotspot(const struct markdown *markdown, const struct table_row *row)
-{
-    static const struct figure none = {0};
-    const struct table *table = markdown->table;
-    bool has_slices = table->n_slices != 0;
-
-    fputc('|', markdown->out);
-    if (has_slices)
-        write_slice_figures(markdown, row);
-    for (size_t i = 0; !has_slices && i < table->n_events; i++) {
-        const struct figure *self = row->self != NULL ? &row->self[i] : &none;
-        write_figure(markdown, i, self);
-        write_growth(markdown, i, self, row->old.change);
-        write_trend(markdown, i, self);
-        if (table_has(table, COLUMN_SPREAD))
-            write_spread(markdown, i, table->is_by_inclusive ? &row->inclusive[i] : self);
-        if (!table_has(table, COLUMN_INCLUSIVE))
-            continue;
-        write_figure(markdown, i, &row->inclusive[i]);
-        write_growth(markdown, i, &row->inclusive[i], row->old.change);
-    }
-    if (!has_slices && table_has(table, COLUMN_CALLS))
-        write_markdown_cost(markdown, row_calls(table, row));
-    write_verdict(markdown, row);
-    write_markdown_label(markdown, row);
-}
-
-static bool write_hotspots(const struct markdown *markdown, struct error *error)
-{
-    const struct table_row *row;
-
-    write_hotspots_heading(markdown);
-    while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL)
-        write_hotspot(markdown, row);
-    return error->kind == ERROR_NONE;
-}
-
-/* Writes a run of two builds: what it cost, what it costs, and the change. */
-static void write_run(const struct markdown *markdown, const struct table_row *row)
-{
-    const struct table *table = markdown->table;
-    FILE *out = markdown->out;
-    char figure[MAX_COUNT];
-
-    fputc('|', out);
-    for (size_t i = 0; i < table->n_events; i++) {
-        const struct figure *cost = &row->self[i];
-        const struct cell change = figure_change(cost);
-        format_figure(cost->old, false, figure);
-        fprintf(out, " %s |", figure);
-        format_figure(cost->now, false, figure);
-        fprintf(out, " %s |", figure);
-        write_markdown_cost(markdown, change);
-        write_markdown_growth(markdown, change, cost->old, row->old.change);
-    }
-    write_verdict(markdown, row);
-    write_markdown_label(markdown, row);
-}
-
-static bool write_runs_of_builds(const struct markdown *markdown, struct error *error)
-{
-    const struct table *table = markdown->table;
-    bool has_verdicts = table_has(table, COLUMN_VERDICT);
-    FILE *out = markdown->out;
-    const struct table_row *row;
-
-    fputc('|', out);
-    for (size_t i = 0; i < table->n_events; i++) {
-        fputs(" old | ", out);
-        if (table->n_events > 1)
-            write_markdown_name(out, table->events[i].name);
-        else
-            fputs("new", out);
-        fputs(" | change | % of own |", out);
-    }
-    fprintf(out, "%s %.*s |\n|", has_verdicts ? " verdict |" : "", (int)table->by.length,
-            table->by.at);
-    for (size_t i = 0; i < table->n_events; i++)
-        fputs("---:|---:|---:|---:|", out);
-    fputs(has_verdicts ? "---|---|\n" : "---|\n", out);
-    while ((row = table_next_row(table, out, error)) != NULL)
-        write_run(markdown, row);
-    return error->kind == ERROR_NONE;
-}
-
-/* By kind of row: how it is related to the function. */
-static const char *const relations[] = {
-    [ROW_FUNCTION] = "**function**", [ROW_CALLER] = "called from",
-    [ROW_CALLEE] = "calls",          [ROW_RECURSION] = "calls itself",
-    [ROW_FILE] = "self cost in",     [ROW_PATH] = "on the hottest path",
-};
-
-/* Returns how many figures a row has in a column of calls, beside its cost. */
-static size_t count_figures(const struct table *table, enum column_id column)
-{
-    if (column == COLUMN_INCLUSIVE || !table_has(table, column) || !table_has(table, COLUMN_CALLS))
-        return 0;
-    return column_kinds[column].width == PER_ROW ? 1 : table->n_events;
-}
-
-/* Writes a row's figures in a column of calls, unless it is the cost, which comes before. */
-static void write_call_figures(const struct markdown *markdown, const struct table_row *row,
-                               enum column_id column)
-{
-    const struct placed_row placed = {.table = markdown->table, .row = row};
-
-    for (size_t i = 0; i < count_figures(markdown->table, column); i++) {
-        const struct value value = column_value(column, &placed, i);
-        if (value.kind == VALUE_NONE)
-            fputs(" |", markdown->out);
-        else
-            write_markdown_cost(markdown, value.figure);
-    }
-}
-
-static void write_peeked(const struct markdown *markdown, const struct table_row *row)
-{
-    const struct figure *figures = row->inclusive != NULL ? row->inclusive : row->self;
-
-    fprintf(markdown->out, "| %s |", relations[row->kind]);
-    for (size_t i = 0; i < markdown->table->n_events; i++)
-        write_figure(markdown, i, &figures[i]);
-    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
-        write_call_figures(markdown, row, *id);
-    write_markdown_label(markdown, row);
-}
-
-static bool write_peek(const struct markdown *markdown, struct error *error)
-{
-    FILE *out = markdown->out;
-    const struct table_row *row;
-    size_t n_others = 0;
-
-    fputs("| |", out);
-    for (size_t i = 0; i < markdown->table->n_events; i++) {
-        write_markdown_cost_heading(markdown, i, "cost");
-        if (markdown->table->events[i].is_ratio)
-            write_growth_heading(markdown, i);
-    }
-    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
-        for (size_t i = 0; i < count_figures(markdown->table, *id); i++, n_others++)
-            fprintf(out, " %s |", column_kinds[*id].heading);
-    fputs(" function |\n|---|", out);
-    write_markdown_rule(markdown, 1, false, n_others);
-    while ((row = table_next_row(markdown->table, out, error)) != NULL)
-        write_peeked(markdown, row);
-    fputc('\n', out);
-    return error->kind == ERROR_NONE;
-}
-
 /* Writes the lines of an overview that are above its tables. */
 static void write_messages(const struct markdown *markdown, const struct overview_facts *facts)
 {
@@ -565,8 +253,7 @@ static bool write_overview_table(const struct markdown *markdown, const struct s
     char first = section->title.at[0];
     fprintf(markdown->out, "#### %c%.*s\n\n", first - 'a' + 'A', (int)section->title.length - 1,
             section->title.at + 1);
-    bool is_done = section->kind == SECTION_EXPLANATION ? write_markdown_causes(markdown, error)
-                                                        : write_hotspots(markdown, error);
+    bool is_done = write_markdown_table(markdown, section, error);
     fputc('\n', markdown->out);
     return is_done;
 }
@@ -631,27 +318,25 @@ static bool write_overview(const struct markdown *markdown, const struct report 
     return error->kind == ERROR_NONE;
 }
 
-static void write_event(const struct markdown *markdown, const struct table_row *row)
+static bool write_events(const struct markdown *markdown, const struct section *section,
+                         struct error *error)
 {
-    const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
-
-    fputc('|', markdown->out);
-    write_markdown_cost(markdown, row->self[0].now);
-    for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
-        fputc(' ', markdown->out);
-        write_markdown_name(markdown->out, texts[i]);
-        fputs(" |", markdown->out);
-    }
-    fputc('\n', markdown->out);
-}
-
-static bool write_events(const struct markdown *markdown, struct error *error)
-{
+    FILE *out = markdown->out;
     const struct table_row *row;
+    char total[MAX_COUNT];
 
-    fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", markdown->out);
-    while ((row = table_next_row(markdown->table, markdown->out, error)) != NULL)
-        write_event(markdown, row);
+    fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", out);
+    while ((row = table_next_row(&section->table, out, error)) != NULL) {
+        const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
+        format_figure(row->self[0].now, false, total);
+        fprintf(out, "| %s |", total);
+        for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
+            fputc(' ', out);
+            write_markdown_name(out, texts[i]);
+            fputs(" |", out);
+        }
+        fputc('\n', out);
+    }
     return error->kind == ERROR_NONE;
 }
 
@@ -661,15 +346,16 @@ static bool write_events(const struct markdown *markdown, struct error *error)
  */
 static const struct section_writer {
     void (*write_lead)(const struct markdown *markdown);
-    bool (*write_table)(const struct markdown *markdown, struct error *error);
+    bool (*write_table)(const struct markdown *markdown, const struct section *section,
+                        struct error *error);
 } writers[N_SECTION_KINDS] = {
     [SECTION_EVENTS] = {NULL, write_events},
-    [SECTION_HOTSPOTS] = {write_lead, write_hotspots},
-    [SECTION_RUNS] = {write_lead_of_runs, write_runs_of_builds},
-    [SECTION_PEEK] = {write_lead, write_peek},
-    [SECTION_CODE_LISTING] = {write_lead, write_markdown_listing},
-    [SECTION_CALL_TREE] = {write_lead, write_markdown_tree},
-    [SECTION_EXPLANATION] = {write_lead, write_markdown_causes},
+    [SECTION_HOTSPOTS] = {write_lead, write_markdown_table},
+    [SECTION_RUNS] = {write_lead_of_runs, write_markdown_table},
+    [SECTION_PEEK] = {write_lead, write_markdown_table},
+    [SECTION_CODE_LISTING] = {write_lead, write_markdown_table},
+    [SECTION_CALL_TREE] = {write_lead, write_markdown_table},
+    [SECTION_EXPLANATION] = {write_lead, write_markdown_table},
 };
 
 static struct markdown markdown_of(const struct report *report,
@@ -726,7 +412,7 @@ bool format_markdown(const struct report *report, const struct format_options *o
         if (section.table.none != NULL)
             fprintf(out, "%s\n", section.table.none);
         else
-            is_done = writer->write_table(&markdown, error);
+            is_done = writer->write_table(&markdown, &section, error);
     }
     return error->kind == ERROR_NONE && write_details(report, options, out, error);
 }

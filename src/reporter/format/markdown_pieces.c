@@ -63,68 +63,6 @@ void write_markdown_function(const struct markdown *markdown, struct text name)
     free(fitted.at);
 }
 
-void write_markdown_cost_heading(const struct markdown *markdown, size_t event, const char *heading)
-{
-    const struct table *table = markdown->table;
-    bool is_ratio = table->events[event].is_ratio;
-    bool is_inclusive = strcmp(heading, "inclusive") == 0;
-    bool is_alone = table->n_events == 1 && !is_ratio;
-    FILE *out = markdown->out;
-
-    fprintf(out, " %s", is_alone ? heading : is_inclusive ? "incl(" : "");
-    write_markdown_name(out, is_alone ? TEXT("") : table->events[event].name);
-    fputs(is_inclusive && !is_alone ? ")" : "", out);
-    fputs(is_ratio || table->has_no_sum ? " |" : " | % |", out);
-}
-
-void write_markdown_cost(const struct markdown *markdown, struct cell cell)
-{
-    bool is_difference = markdown->table->is_difference;
-    const char *bound = is_difference ? "~" : "\xe2\x89\xa5"; /* U+2265 */
-    const char *mark = cell.is_noise    ? NOISE_MARK
-                     : cell.is_bound    ? bound
-                     : cell.is_estimate ? "~"
-                                        : "";
-    char figure[MAX_COUNT];
-
-    format_figure(cell, is_difference, figure);
-    fprintf(markdown->out, " %s%s |", cell.is_given ? mark : "", figure);
-}
-
-void write_markdown_cost_and_share(const struct markdown *markdown, size_t event, struct cell cell)
-{
-    const struct table *table = markdown->table;
-    int64_t base = table->events[event].base.value;
-
-    write_markdown_cost(markdown, cell);
-    if (table->events[event].is_ratio || table->has_no_sum)
-        return;
-    if (!cell.is_given || base == 0)
-        fputs(" . |", markdown->out);
-    else
-        fprintf(markdown->out, table->is_difference && cell.value != 0 ? " %+.2f |" : " %.2f |",
-                percent_of(cell.value, base));
-}
-
-void write_markdown_growth(const struct markdown *markdown, struct cell change, struct cell old,
-                           enum change kind)
-{
-    char growth[MAX_COUNT];
-
-    format_growth(change, old, kind, growth);
-    fprintf(markdown->out, " %s |", growth);
-}
-
-void write_markdown_ratio_change(const struct markdown *markdown, const struct figure *ratio)
-{
-    char figures[3][MAX_COUNT];
-
-    format_figure(ratio->now, false, figures[0]);
-    format_figure(ratio->old, false, figures[1]);
-    format_figure(figure_change(ratio), true, figures[2]);
-    fprintf(markdown->out, " %s | %s | %s |", figures[0], figures[1], figures[2]);
-}
-
 /* Writes when a part was recorded, or why it was written. */
 static void write_span(FILE *out, struct text text)
 {
@@ -190,10 +128,9 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     if (row->n_left_out != 0) {
         char name[MAX_COUNT];
         format_left_out(row->n_left_out, name);
-        fprintf(out, " %s |\n", name);
+        fprintf(out, "%s |\n", name);
         return;
     }
-    fputc(' ', out);
     fputs(row->is_rest_of_object ? "\\[" : "", out);
     if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)
         fputs("was ", out);
@@ -235,22 +172,4 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
         write_markdown_name(out, row->text);
     }
     fputs(" |\n", out);
-}
-
-void write_markdown_rule(const struct markdown *markdown, size_t n_costs, bool has_growth,
-                         size_t others)
-{
-    const struct table *table = markdown->table;
-    bool has_trend = table_has(table, COLUMN_CHANGE), has_spread = table_has(table, COLUMN_SPREAD);
-    size_t count = others;
-
-    for (size_t i = 0; i < table->n_events; i++) {
-        size_t of_ratio = table->is_difference ? 3 : 1 + has_trend;
-        size_t of_sum = has_trend ? 3 : table->has_no_sum ? 1 : has_growth ? 3 : 2;
-        count += n_costs * (table->events[i].is_ratio ? of_ratio : of_sum);
-        count += has_spread ? (table->events[i].is_ratio ? 1 : 2) : 0;
-    }
-    while (count-- > 0)
-        fputs("---:|", markdown->out);
-    fputs("---|\n", markdown->out);
 }

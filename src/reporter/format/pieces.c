@@ -337,7 +337,12 @@ void format_left_out(size_t left_out, char text[MAX_COUNT])
     snprintf(text, MAX_COUNT, "(%.27s more)", count);
 }
 
-size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
+/*
+ * Formats a ratio with two digits after the point and ',' between thousands, or from 10^15 up with
+ * six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns its
+ * length.
+ */
+static size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
 {
     const double widest = 1e15;
     double size = fabs(ratio);

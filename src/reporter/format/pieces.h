@@ -68,13 +68,6 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
  */
 void format_left_out(size_t left_out, char text[MAX_COUNT]);
 
-/*
- * Formats a ratio with two digits after the point and ',' between thousands, or from 10^15 up with
- * six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns its
- * length.
- */
-size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT]);
-
 /* Formats a ratio with 15 digits, as many as a double is sure to have. */
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT]);
 

@@ -22,7 +22,7 @@ static const struct section_writer {
     [SECTION_ANNOTATED_SUM] = {NULL, format_text_table},
     [SECTION_EVENTS] = {NULL, format_text_events},
     [SECTION_HOTSPOTS] = {format_text_lead, format_text_hotspots},
-    [SECTION_RUNS] = {format_text_lead, format_text_runs},
+    [SECTION_RUNS] = {format_text_lead, format_text_hotspots},
     [SECTION_PEEK] = {format_text_lead, format_text_peek},
     [SECTION_CODE_LISTING] = {format_text_lead, format_text_code_listing},
     [SECTION_CALL_TREE] = {format_text_lead, format_text_tree},

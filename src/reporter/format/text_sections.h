@@ -55,11 +55,7 @@ bool format_text_no_cost(const struct text_writer *writer, const struct section 
 bool format_text_missing(const struct text_writer *writer, const struct section *section,
                          struct error *error);
 
-/* text_runs.c */
-bool format_text_runs(const struct text_writer *writer, const struct section *section,
-                      struct error *error);
-
-/* text_hotspots.c */
+/* text_hotspots.c, also for runs */
 bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
                           struct error *error);
 

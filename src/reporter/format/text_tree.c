@@ -5,10 +5,11 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/grid.h"
 #include "reporter/format/pieces.h"
-#include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
@@ -20,8 +21,8 @@ struct signs {
 
 /*
  * The columns that a level takes at most, those that a name always has but in a deep tree, those of
- * a range, and the levels that are drawn where there is no limit of columns. WANTED_ROOM is for two
- * levels, a name, and a range of changes.
+ * a range, and the levels that are drawn where there is no limit of columns. ROOM_FOR_CHANGES is
+ * for two levels, a name, and a range of changes.
  */
 enum {
     LEVEL_WIDTH = 3,
@@ -29,7 +30,7 @@ enum {
     LEAST_OF_DEEP_NAME = 10,
     RANGE_WIDTH = 15,
     MOST_LEVELS_DRAWN = 100,
-    WANTED_ROOM = 48
+    ROOM_FOR_CHANGES = 48
 };
 
 /* By the columns that a level takes. */
@@ -45,108 +46,13 @@ static const struct signs ascii[LEVEL_WIDTH + 1] = {
 };
 
 struct tree_writer {
-    struct figure_columns columns;
+    struct grid grid;
     const struct signs *signs;
     size_t level_width;
-    size_t self_share; /* width of the column; 0 if there is none */
-    bool *goes_on;     /* by level: another row of it follows */
+    bool *goes_on; /* by level: another row of it follows */
     size_t n_levels, level_capacity;
-    bool has_estimates;           /* some figure is an estimate */
     bool has_ranges, has_unknown; /* some range is shown; some range is unknown */
 };
-
-/* Writes a cost, marked where it is an estimate. */
-static void write_estimate(const struct figure_columns *columns, struct cell cell, size_t width)
-{
-    char count[MAX_COUNT];
-    size_t length = format_figure(cell, columns->table->is_difference, count);
-    size_t taken = length + cell_shows_estimate(cell);
-
-    if (taken < width)
-        write_blanks(columns->out, width - taken);
-    fputs(cell_shows_estimate(cell) ? "~" : "", columns->out);
-    fputs(count, columns->out);
-}
-
-/* Writes a cost in percent, marked where it is an estimate. */
-static void write_estimated_share(const struct tree_writer *writer, struct cell cell,
-                                  struct cell base)
-{
-    const struct figure_columns *columns = &writer->columns;
-    bool has_sign = columns->table->is_difference && cell.value != 0;
-    bool is_known = cell.is_given && base.value != 0;
-    enum tint tint = tint_of_cell(cell, base, columns->table->is_difference);
-    char share[MAX_COUNT] = ".";
-
-    if (is_known)
-        snprintf(share, sizeof share, has_sign ? "%+.2f" : "%.2f",
-                 percent_of(cell.value, base.value));
-    size_t taken = strlen(share) + (is_known && cell.is_estimate);
-    write_blanks(columns->out, taken < writer->self_share ? writer->self_share - taken : 0);
-    tint_begin(columns->out, columns->palette, tint);
-    fputs(is_known && cell.is_estimate ? "~" : "", columns->out);
-    fputs(share, columns->out);
-    tint_end(columns->out, columns->palette, tint);
-}
-
-/* Writes the headings of an event. Where there is no inclusive cost, the figure is a self cost. */
-static void write_event_heading(const struct tree_writer *writer, size_t event)
-{
-    const struct figure_columns *columns = &writer->columns;
-    const struct event_columns *of = &columns->events[event];
-    FILE *out = columns->out;
-
-    if (table_has(columns->table, COLUMN_INCLUSIVE))
-        write_inclusive_heading(columns, event, of->cost);
-    else
-        write_self_heading(columns, event, of->cost);
-    if (of->has_share)
-        write_right(out, "%", 1, columns->share);
-    if (columns->has_growth && !of->is_ratio)
-        write_right(out, "% of own", 8, GROWTH_WIDTH);
-    if (event == columns->measured && writer->self_share != 0)
-        write_right(out, "self %", 6, writer->self_share);
-}
-
-static void write_heading(const struct tree_writer *writer)
-{
-    const struct figure_columns *columns = &writer->columns;
-    const struct text by = columns->table->by;
-
-    for (size_t i = 0; i < columns->n_events; i++) {
-        write_blanks(columns->out, i == 0 ? 0 : columns->event_gap);
-        write_event_heading(writer, i);
-    }
-    if (columns->has_calls)
-        write_right(columns->out, "calls", 5, GAP + columns->calls);
-    fprintf(columns->out, "%*s%.*s\n", GAP, "", (int)by.length, by.at);
-}
-
-static void write_event_figures(struct tree_writer *writer, const struct table_row *row,
-                                size_t event)
-{
-    static const struct figure none = {0};
-    const struct figure_columns *columns = &writer->columns;
-    const struct table *table = columns->table;
-    const struct event_columns *of = &columns->events[event];
-    const struct figure *figures = table_has(table, COLUMN_INCLUSIVE) ? row->inclusive : row->self;
-    const struct figure *figure = figures != NULL ? &figures[of->event] : &none;
-    struct cell cell = table_shown(table, figure);
-
-    write_estimate(columns, cell, of->cost);
-    writer->has_estimates = writer->has_estimates || cell_shows_estimate(cell);
-    if (of->has_share) {
-        cell.is_estimate = false; /* it is marked once */
-        write_share(columns, cell, of->base);
-    }
-    if (columns->has_growth && !of->is_ratio)
-        write_growth(columns->out, cell, figure->old, row->old.change);
-    if (event == columns->measured && writer->self_share != 0) {
-        struct cell self = table_shown(table, &row->self[of->event]);
-        write_estimated_share(writer, self, of->base);
-        writer->has_estimates = writer->has_estimates || cell_shows_estimate(self);
-    }
-}
 
 /* Returns the columns that the levels of a row take, with a blank before the name. */
 static size_t levels_width(size_t depth, size_t level_width)
@@ -163,9 +69,9 @@ static size_t write_levels(const struct tree_writer *writer, const struct tree_p
 {
     enum { CUT_WIDTH = 4 };
     const struct signs *signs = writer->signs;
-    FILE *out = writer->columns.out;
-    bool is_ascii = writer->columns.writer->options->is_ascii;
-    size_t room = writer->columns.room, width = writer->level_width, first = 1;
+    FILE *out = writer->grid.writer->out;
+    bool is_ascii = writer->grid.writer->options->is_ascii;
+    size_t room = writer->grid.room, width = writer->level_width, first = 1;
     size_t most = MOST_LEVELS_DRAWN, cut = 0;
 
     if (room != 0) {
@@ -197,10 +103,10 @@ static size_t write_levels(const struct tree_writer *writer, const struct tree_p
 static struct text note_range(struct tree_writer *writer, const struct table_row *row,
                               char text[MAX_COUNT])
 {
-    const struct event_columns *of = measured_event(&writer->columns);
-    const struct table *table = writer->columns.table;
-    struct cell cell = table_shown(table, &row_tree_figures(row)[of->event]);
-    struct text note = format_range(cell, of->base.value, table->is_difference, text);
+    const struct table *table = writer->grid.table;
+    struct cell cell = table_shown(table, &row_tree_figures(row)[table->measured]);
+    struct text note =
+        format_range(cell, table->events[table->measured].base.value, table->is_difference, text);
 
     writer->has_ranges = writer->has_ranges || (cell.has_range && note.length != 0);
     writer->has_unknown = writer->has_unknown || (cell_shows_estimate(cell) && !cell.has_range);
@@ -209,10 +115,10 @@ static struct text note_range(struct tree_writer *writer, const struct table_row
 
 static void write_name(struct tree_writer *writer, const struct table_row *row)
 {
-    const struct figure_columns *columns = &writer->columns;
+    const struct text_writer *text = writer->grid.writer;
     struct buffer name = {0}, note = {0};
     char range[MAX_COUNT];
-    size_t room = columns->room;
+    size_t room = writer->grid.room;
 
     if (row->inlined == INLINED_WHOLLY)
         buffer_append(&note, TEXT(" [inlined]"));
@@ -224,12 +130,12 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
     size_t taken = noted + write_levels(writer, row->tree, noted + least);
     if (room != 0)
         room = room > taken + least ? room - taken : least;
-    append_chain(&name, columns->writer, row, room);
-    bool is_link = link_begin(columns->writer, row->file);
-    write_text(columns->out, buffer_text(&name));
-    link_end(columns->writer, is_link);
-    write_tinted(columns->out, columns->palette, TINT_DIM, buffer_text(&note));
-    fputc('\n', columns->out);
+    append_chain(&name, text, row, room);
+    bool is_link = link_begin(text, row->file);
+    write_text(text->out, buffer_text(&name));
+    link_end(text, is_link);
+    write_tinted(text->out, text->options->palette, TINT_DIM, buffer_text(&note));
+    fputc('\n', text->out);
     free(name.at);
     free(note.at);
 }
@@ -237,17 +143,18 @@ static void write_name(struct tree_writer *writer, const struct table_row *row)
 /* Writes "(3 more, up to 0.85 %)". */
 static void write_left_out(const struct tree_writer *writer, const struct table_row *row)
 {
-    const struct figure_columns *columns = &writer->columns;
-    struct cell base = measured_event(columns)->base;
+    const struct table *table = writer->grid.table;
+    const struct text_writer *to = writer->grid.writer;
     char count[MAX_COUNT], text[2 * MAX_COUNT];
 
     format_count((int64_t)row->n_left_out, count);
-    int length = snprintf(text, sizeof text, "(%s more, up to %.2f %%)", count,
-                          percent_of(row->tree->most_left_out.value, base.value));
-    write_blanks(columns->out, figure_columns_width(columns) + writer->self_share);
+    int length = snprintf(
+        text, sizeof text, "(%s more, up to %.2f %%)", count,
+        percent_of(row->tree->most_left_out.value, table->events[table->measured].base.value));
+    grid_write_blanks(&writer->grid);
     write_levels(writer, row->tree, (size_t)length);
-    write_tinted(columns->out, columns->palette, TINT_DIM, text_of(text));
-    fputc('\n', columns->out);
+    write_tinted(to->out, to->options->palette, TINT_DIM, text_of(text));
+    fputc('\n', to->out);
 }
 
 static void note_level(struct tree_writer *writer, const struct tree_place *place)
@@ -259,30 +166,21 @@ static void note_level(struct tree_writer *writer, const struct tree_place *plac
 
 static void write_row(struct tree_writer *writer, const struct table_row *row)
 {
-    const struct figure_columns *columns = &writer->columns;
-    FILE *out = columns->out;
-
     note_level(writer, row->tree);
     if (row->kind == ROW_LEFT_OUT) {
         write_left_out(writer, row);
         return;
     }
-    for (size_t i = 0; i < columns->n_events; i++) {
-        write_blanks(out, i == 0 ? 0 : columns->event_gap);
-        write_event_figures(writer, row, i);
-    }
-    if (columns->has_calls)
-        write_cost(columns, row_calls(columns->table, row), GAP + columns->calls);
-    write_blanks(out, GAP);
+    grid_write_row(&writer->grid, row);
     write_name(writer, row);
 }
 
 static void write_legend(const struct tree_writer *writer)
 {
-    struct text remedy = writer->columns.table->remedy;
-    FILE *out = writer->columns.out;
+    struct text remedy = writer->grid.table->remedy;
+    FILE *out = writer->grid.writer->out;
 
-    if (!writer->has_estimates)
+    if (!grid_has_estimates(&writer->grid))
         return;
     fputs(writer->has_ranges ? "\n~ estimated within [ ]" : "\n~ estimated", out);
     if (writer->has_unknown)
@@ -295,8 +193,8 @@ static void write_legend(const struct tree_writer *writer)
 /* Whether the deepest row keeps its levels, of that width, beside what comes after them. */
 static bool levels_fit(const struct tree_writer *writer, size_t level_width, size_t wanted)
 {
-    size_t room = writer->columns.room;
-    size_t width = levels_width(writer->columns.table->n_levels, level_width);
+    size_t room = writer->grid.room;
+    size_t width = levels_width(writer->grid.table->n_levels, level_width);
 
     return room == 0 || width + wanted <= room || width <= room / 4;
 }
@@ -305,61 +203,37 @@ static bool levels_fit(const struct tree_writer *writer, size_t level_width, siz
  * Chooses how much levels are indented: as deep rows have room for, so that all of them keep their
  * lines. Where it takes the column of calls, that goes.
  */
-static void choose_levels(struct tree_writer *writer, const struct text_writer *text,
-                          const struct table *table)
+static void choose_levels(struct tree_writer *writer)
 {
-    struct figure_columns *columns = &writer->columns;
     size_t least = LEAST_OF_DEEP_NAME + strlen(" (recursive)") + RANGE_WIDTH;
 
     writer->level_width = LEVEL_WIDTH;
     while (writer->level_width > 1 &&
            !levels_fit(writer, writer->level_width, LEAST_OF_NAME + RANGE_WIDTH))
         writer->level_width--;
-    if (!levels_fit(writer, writer->level_width, least) && columns->has_calls &&
-        (table->kept & COLUMN(COLUMN_CALLS)) == 0) {
-        columns->has_calls = false;
-        figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
+    if (!levels_fit(writer, writer->level_width, least)) {
+        grid_drop(&writer->grid, RANK_CALLS);
+        grid_fit(&writer->grid, GAP + ROOM_FOR_NAMES);
     }
-    writer->signs = &(text->options->is_ascii ? ascii : line_drawing)[writer->level_width];
-}
-
-/*
- * Chooses the columns: beside the figures of each event, and the share of self cost beside the
- * measured one. Growth is dropped first for want of room, since ranges of changes say more.
- */
-static void choose_columns(struct tree_writer *writer, const struct text_writer *text,
-                           const struct table *table)
-{
-    struct figure_columns *columns = &writer->columns;
-
-    *columns = figure_columns_of(text, table);
-    columns->has_running = columns->has_per_call = columns->has_inclusive_growth = false;
-    for (size_t i = 0; i < columns->n_events; i++) {
-        columns->events[i].has_inclusive = columns->events[i].has_old = false;
-        columns->events[i].cost_alone = ++columns->events[i].cost; /* for the mark */
-    }
-    writer->self_share = table_has(table, COLUMN_INCLUSIVE) ? columns->share + 2 : 0;
-    figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
-    if (columns->has_growth && columns->room != 0 && columns->room < WANTED_ROOM) {
-        columns->has_growth = false;
-        figure_columns_fit(columns, text, table, writer->self_share, ROOM_FOR_NAMES);
-    }
+    writer->signs =
+        &(writer->grid.writer->options->is_ascii ? ascii : line_drawing)[writer->level_width];
 }
 
 bool format_text_tree(const struct text_writer *text, const struct section *section,
                       struct error *error)
 {
-    const struct table *table = &section->table;
+    bool is_difference = section->table.is_difference;
     struct tree_writer writer = {0};
-    const struct table_row *row;
 
-    choose_columns(&writer, text, table);
-    choose_levels(&writer, text, table);
-    write_heading(&writer);
-    while ((row = table_next_row(table, text->out, error)) != NULL)
-        write_row(&writer, row);
-    write_legend(&writer);
-    figure_columns_free(&writer.columns);
+    if (grid_read(&writer.grid, text, section, false, false, SIZE_MAX, error)) {
+        grid_fit(&writer.grid, GAP + (is_difference ? ROOM_FOR_CHANGES : ROOM_FOR_NAMES));
+        choose_levels(&writer);
+        grid_write_heading(&writer.grid, section->table.by);
+        for (size_t i = 0; i < writer.grid.n_rows; i++)
+            write_row(&writer, writer.grid.rows[i]);
+        write_legend(&writer);
+    }
+    grid_free(&writer.grid);
     free(writer.goes_on);
     return error->kind == ERROR_NONE;
 }

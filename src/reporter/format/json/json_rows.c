@@ -94,9 +94,9 @@ void json_related(struct json *json, const struct table *table, const struct tab
     if (row->kind == ROW_PATH)
         json_costs(json, TEXT("inclusive"), table, row->tree->of_function, PART_SHOWN);
     json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
-    for (const enum column_id *id = call_columns; *id != N_COLUMNS; id++)
-        json_column(json, *id == COLUMN_INCLUSIVE ? "cost" : column_kinds[*id].key, table, row,
-                    *id);
+    json_column(json, "calls", table, row, COLUMN_CALLS);
+    json_column(json, "cost", table, row, COLUMN_INCLUSIVE);
+    json_column(json, "per_call", table, row, COLUMN_PER_CALL);
     if (row->has_old)
         write_old_call(json, table, row);
     if (row->kind == ROW_PATH) {

@@ -9,7 +9,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/signs.h"
-#include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
@@ -28,7 +27,9 @@ static void append_source(struct buffer *title, const struct table_row *row,
     }
 }
 
-void write_title_line(const struct text_writer *writer, struct buffer *title, struct text file)
+/* Writes a title, a link to the file where that is wanted, on a line of its own, and frees it. */
+static void write_title_line(const struct text_writer *writer, struct buffer *title,
+                             struct text file)
 {
     bool is_link = link_begin(writer, file);
 
@@ -78,12 +79,63 @@ static size_t room_of_names(const struct text_writer *writer, const struct table
     return at_least(shorter < left / 2 ? left - shorter : left / 2, LEAST_ROOM);
 }
 
+/* Appends ": 133, now 283: +150, +112.78 %", the figures of the measured event. */
+static void append_changed_sum(struct buffer *title, const struct table *table,
+                               const struct table_row *row)
+{
+    const struct figure sum = row_sides(row, &row->self[table->measured]);
+    const struct cell change = figure_change(&row->self[table->measured]);
+    char now[MAX_COUNT], text[MAX_COUNT];
+
+    format_figure(sum.now, false, now);
+    if (!sum.old.is_given && !change.is_ratio) {
+        buffer_print(title, ": new, %s", now);
+        return;
+    }
+    format_figure(sum.old, false, text);
+    buffer_print(title, ": %s", text);
+    if (!change.is_given || (change.value == 0 && !change.is_ratio)) {
+        buffer_append(title, TEXT(", unchanged"));
+        return;
+    }
+    format_figure(change, true, text);
+    buffer_print(title, ", now %s: %s", now, text);
+    if (change.is_ratio || !sum.old.is_given || sum.old.value == 0)
+        return;
+    format_growth(change, sum.old, CHANGE_NONE, text);
+    buffer_print(title, ", %s %%", text);
+}
+
+void append_changed_title(struct buffer *title, const struct text_writer *writer,
+                          const struct table *table, const struct table_row *row, size_t room)
+{
+    const struct old_row *old = &row->old;
+    bool is_of_lines = !table_has(table, COLUMN_ADDRESS);
+
+    append_code(title, writer, row->function, row->file, room / 2);
+    if (is_of_lines && (old->file.at != NULL || old->function.at != NULL)) {
+        buffer_append(title, TEXT(", was "));
+        append_code(title, writer, old->function, old->file, room / 2);
+    }
+    append_changed_sum(title, table, row);
+    if (is_of_lines && old->line_change == LINE_BY_NUMBER)
+        buffer_append(title,
+                      row->text.at == NULL
+                          ? TEXT("; source not found, lines by number")
+                          : TEXT("; old source not known (see --old-path-map), lines by number"));
+}
+
 void write_listing_title(const struct text_writer *writer, const struct table *table,
                          const struct table_row *row)
 {
     size_t width = writer->options->width, room = width / 2;
     struct buffer title = {0}, rest = {0};
 
+    if (table->is_difference) {
+        append_changed_title(&title, writer, table, row, width);
+        write_title_line(writer, &title, row->file);
+        return;
+    }
     if (row->object.at != NULL) {
         buffer_append(&rest, TEXT(" ["));
         buffer_append(&rest, width == 0 ? row->object : path_base(row->object));
@@ -169,55 +221,6 @@ void parts_line_write(struct parts_line *line, FILE *out)
     fputs("\n\n", out);
     free(line->text.at);
     *line = (struct parts_line){0};
-}
-
-void write_listing_heading(const struct figure_columns *figures)
-{
-    FILE *out = figures->out;
-
-    for (size_t i = 0; i < figures->n_events; i++) {
-        const struct event_columns *of = &figures->events[i];
-        write_blanks(out, i == 0 ? 0 : figures->event_gap);
-        write_self_heading(figures, i, of->cost);
-        if (of->has_share)
-            write_right(out, "%", 1, figures->share);
-        if (of->has_inclusive)
-            write_inclusive_heading(figures, i, GAP + of->cost + 1);
-        if (of->has_inclusive && of->has_share)
-            write_right(out, "%", 1, figures->share);
-    }
-}
-
-/* Writes the figures of an event, each with its share, or blanks in their place. */
-static void write_event_figures(const struct figure_columns *figures, const struct table_row *row,
-                                const struct event_columns *of)
-{
-    size_t share = of->has_share ? figures->share : 0;
-
-    if (row->self == NULL) {
-        write_blanks(figures->out, of->cost + share);
-    } else {
-        const struct cell self = table_shown(figures->table, &row->self[of->event]);
-        write_cost(figures, self, of->cost);
-        if (of->has_share)
-            write_share(figures, self, of->base);
-    }
-    if (of->has_inclusive && row->inclusive == NULL) {
-        write_blanks(figures->out, GAP + of->cost + 1 + share);
-    } else if (of->has_inclusive) {
-        const struct cell inclusive = table_shown(figures->table, &row->inclusive[of->event]);
-        write_bound(figures, inclusive, GAP, of->cost);
-        if (of->has_share)
-            write_share(figures, inclusive, of->base);
-    }
-}
-
-void write_listing_figures(const struct figure_columns *figures, const struct table_row *row)
-{
-    for (size_t i = 0; i < figures->n_events; i++) {
-        write_blanks(figures->out, i == 0 ? 0 : figures->event_gap);
-        write_event_figures(figures, row, &figures->events[i]);
-    }
 }
 
 enum tint tint_of_listed(const struct table *table, const struct table_row *row)

@@ -7,7 +7,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/listing/listing_pieces.h"
-#include "reporter/format/text_columns.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 
@@ -105,9 +104,8 @@ enum {
 /* The columns of the listing, and how far it was written. */
 struct instructions {
     const struct text_writer *writer;
-    struct figure_columns figures;
-    struct changed_figures changed; /* of a difference, in place of the figures */
-    size_t address;                 /* width */
+    struct grid grid;
+    size_t address; /* width */
     struct arrow_style arrows;
     size_t room;      /* columns for an instruction and its notes; 0 for no limit */
     size_t notes_at;  /* where notes begin, from the instruction's begin */
@@ -130,11 +128,7 @@ static size_t address_width(const struct table *table)
 
 static size_t width_before(const struct instructions *instructions)
 {
-    size_t figures = instructions->figures.table->is_difference
-                       ? changed_figures_width(&instructions->changed)
-                       : figure_columns_width(&instructions->figures);
-
-    return figures + instructions->address + GAP + LINE_WIDTH + GAP +
+    return grid_width(&instructions->grid) + GAP + instructions->address + GAP + LINE_WIDTH + GAP +
            arrows_width(instructions->arrows.n_lanes);
 }
 
@@ -142,90 +136,61 @@ static size_t width_before(const struct instructions *instructions)
  * Chooses the columns. Where the terminal is narrow, outer lanes are dropped first, then columns of
  * figures.
  */
-static struct instructions instructions_begin(const struct text_writer *writer,
-                                              const struct table *table)
+static bool instructions_begin(struct instructions *instructions, const struct text_writer *writer,
+                               const struct section *section, struct error *error)
 {
-    struct instructions instructions = {
+    struct grid *grid = &instructions->grid;
+    size_t width = writer->options->width, n_lanes = section->table.n_lanes;
+
+    *instructions = (struct instructions){
         .writer = writer,
-        .figures = figure_columns_of(writer, table),
-        .address = address_width(table),
-        .arrows = {.n_lanes = table->n_lanes,
+        .address = address_width(&section->table),
+        .arrows = {.n_lanes = n_lanes != 0,
                    .is_ascii = writer->options->is_ascii,
                    .palette = writer->options->palette},
         .notes_at = NOTES_AT,
     };
-    size_t others = instructions.address + GAP + LINE_WIDTH + GAP + arrows_width(1) + LEAST_ROOM;
-    struct figure_columns *figures = &instructions.figures;
-    size_t width = writer->options->width;
-
-    figures->has_running = figures->has_calls = figures->has_per_call = false;
-    if (table->is_difference)
-        instructions.changed = changed_figures_create(writer, table, others);
-    else
-        figure_columns_fit(figures, writer, table, others - LEAST_ROOM, LEAST_ROOM);
+    if (!grid_read(grid, writer, section, false, false, SIZE_MAX, error))
+        return false;
+    grid_fit(grid, width_before(instructions) - grid_width(grid) + LEAST_ROOM);
+    instructions->arrows.n_lanes = n_lanes;
     if (width == 0)
-        return instructions;
-    while (instructions.arrows.n_lanes > 1 && width_before(&instructions) + LEAST_ROOM > width)
-        instructions.arrows.n_lanes--;
-    size_t before = width_before(&instructions);
-    instructions.room = width > before + NARROWEST ? width - before : NARROWEST;
-    if (instructions.room < NOTES_AT + LEAST_NOTE)
-        instructions.notes_at =
-            instructions.room > TWO_NOTES ? instructions.room - LEAST_NOTE : LEAST_NOTE;
-    return instructions;
+        return true;
+    while (instructions->arrows.n_lanes > 1 && width_before(instructions) + LEAST_ROOM > width)
+        instructions->arrows.n_lanes--;
+    size_t before = width_before(instructions);
+    instructions->room = width > before + NARROWEST ? width - before : NARROWEST;
+    if (instructions->room < NOTES_AT + LEAST_NOTE)
+        instructions->notes_at =
+            instructions->room > TWO_NOTES ? instructions->room - LEAST_NOTE : LEAST_NOTE;
+    return true;
 }
 
 static void end_line(struct instructions *instructions)
 {
     if (instructions->is_open)
-        fputc('\n', instructions->figures.out);
+        fputc('\n', instructions->writer->out);
     instructions->is_open = false;
 }
 
 static void write_heading(const struct instructions *instructions)
 {
-    FILE *out = instructions->figures.out;
+    FILE *out = instructions->writer->out;
 
-    if (instructions->figures.table->is_difference)
-        changed_figures_write_heading(&instructions->changed, "");
-    else
-        write_listing_heading(&instructions->figures);
+    grid_write_heading(&instructions->grid, TEXT(""));
     write_right(out, "address", 7, GAP + instructions->address);
     write_right(out, "line", 4, GAP + LINE_WIDTH);
     write_blanks(out, GAP);
     fputs("instruction\n", out);
 }
 
-/* Writes "main in loop.c: 12, now 15: +3, +25.00 %". */
-static void write_changed_title(const struct instructions *instructions,
-                                const struct table_row *row)
-{
-    const struct text_writer *writer = instructions->writer;
-    struct buffer title = {0};
-
-    append_code(&title, writer, row->function, row->file, writer->options->width / 2);
-    changed_figures_append(&title, &instructions->changed, row);
-    write_title_line(writer, &title, row->file);
-}
-
-static void write_figures(const struct instructions *instructions, const struct table_row *row)
-{
-    if (instructions->figures.table->is_difference)
-        changed_figures_write(&instructions->changed, row);
-    else
-        write_listing_figures(&instructions->figures, row);
-}
-
 static void begin_listing(struct instructions *instructions, const struct table_row *row,
                           bool is_first)
 {
     end_line(instructions);
-    parts_line_write(&instructions->parts, instructions->figures.out);
-    fputs(is_first ? "" : "\n", instructions->figures.out);
-    if (instructions->figures.table->is_difference)
-        write_changed_title(instructions, row);
-    else
-        write_listing_title(instructions->writer, instructions->figures.table, row);
+    parts_line_write(&instructions->parts, instructions->writer->out);
+    fputs(is_first ? "" : "\n", instructions->writer->out);
+    write_listing_title(instructions->writer, instructions->grid.table, row);
     write_heading(instructions);
     instructions->line = 0;
     instructions->file = row->file;
@@ -250,13 +215,13 @@ static size_t write_field(FILE *out, const char *string, size_t width, size_t n_
  * Writes what stands before an instruction, up to the arrows; a line of 0 is left out. Returns how
  * many blanks are to be written before what comes next.
  */
-static size_t write_place(const struct instructions *instructions, const struct table_row *row,
+static size_t write_place(struct instructions *instructions, const struct table_row *row,
                           const char *address, uint64_t line)
 {
-    FILE *out = instructions->figures.out;
+    FILE *out = instructions->writer->out;
     char number[24] = "";
 
-    write_figures(instructions, row);
+    grid_write_cells(&instructions->grid, row);
     if (line != 0)
         snprintf(number, sizeof number, "%" PRIu64, line);
     size_t n_blanks = write_field(out, address, GAP + instructions->address, 0);
@@ -278,17 +243,17 @@ static bool take_line(struct instructions *instructions, const struct table_row 
 
 static void write_owed_blanks(struct instructions *instructions)
 {
-    write_blanks(instructions->figures.out, instructions->n_blanks);
+    write_blanks(instructions->writer->out, instructions->n_blanks);
     instructions->n_blanks = 0;
 }
 
 static void write_instruction(struct instructions *instructions, const struct table_row *row)
 {
-    const struct figure_columns *figures = &instructions->figures;
+    const struct text_writer *writer = instructions->writer;
     size_t room = instructions->room;
     enum tint tint = row->text.at == NULL ? TINT_NONE
                    : row->self == NULL    ? TINT_DIM
-                                          : tint_of_listed(instructions->figures.table, row);
+                                          : tint_of_listed(instructions->grid.table, row);
     struct buffer fitted = {0};
     char address[24];
 
@@ -299,7 +264,7 @@ static void write_instruction(struct instructions *instructions, const struct ta
     append_fitted(&fitted, row->text, room, instructions->arrows.is_ascii);
     if (fitted.length != 0)
         write_owed_blanks(instructions);
-    write_tinted(figures->out, figures->palette, tint, buffer_text(&fitted));
+    write_tinted(writer->out, writer->options->palette, tint, buffer_text(&fitted));
     instructions->is_open = true;
     instructions->taken = text_columns(buffer_text(&fitted));
     instructions->has_note = false;
@@ -309,7 +274,7 @@ static void write_instruction(struct instructions *instructions, const struct ta
 /* Writes a line of source above its instructions, with its file where that is another one. */
 static void write_source(struct instructions *instructions, const struct table_row *row)
 {
-    const struct figure_columns *figures = &instructions->figures;
+    const struct text_writer *writer = instructions->writer;
     bool is_elsewhere = !text_equal(row->file, instructions->file);
     struct buffer source = {0};
 
@@ -323,10 +288,10 @@ static void write_source(struct instructions *instructions, const struct table_r
     }
     if (row->text.length != 0)
         buffer_append(&source, row->text);
-    tint_begin(figures->out, figures->palette, TINT_DIM);
-    write_source_text(figures->out, buffer_text(&source), instructions->room,
+    tint_begin(writer->out, writer->options->palette, TINT_DIM);
+    write_source_text(writer->out, buffer_text(&source), instructions->room,
                       instructions->arrows.is_ascii);
-    tint_end(figures->out, figures->palette, TINT_DIM);
+    tint_end(writer->out, writer->options->palette, TINT_DIM);
     free(source.at);
 }
 
@@ -344,7 +309,7 @@ static size_t begin_of_note(const struct instructions *instructions, size_t at, 
 static void write_note(struct instructions *instructions, const struct table_row *row,
                        const struct buffer *note)
 {
-    const struct figure_columns *figures = &instructions->figures;
+    const struct text_writer *writer = instructions->writer;
     size_t columns = text_columns(buffer_text(note));
     size_t least = instructions->taken + GAP;
     size_t at = begin_of_note(instructions, at_least(instructions->notes_at, least), columns);
@@ -358,8 +323,8 @@ static void write_note(struct instructions *instructions, const struct table_row
         at = begin_of_note(instructions, instructions->notes_at, columns);
     }
     write_owed_blanks(instructions);
-    write_blanks(figures->out, at - instructions->taken);
-    write_tinted(figures->out, figures->palette, TINT_DIM, buffer_text(note));
+    write_blanks(writer->out, at - instructions->taken);
+    write_tinted(writer->out, writer->options->palette, TINT_DIM, buffer_text(note));
     instructions->has_note = true;
 }
 
@@ -396,7 +361,7 @@ static void append_call_counts(struct buffer *note, const struct table_row *row)
 static void write_call(struct instructions *instructions, const struct table_row *row)
 {
     enum { LEAST_NAME = 12 };
-    const struct table *table = instructions->figures.table;
+    const struct table *table = instructions->grid.table;
     const struct cell cost = table_shown(table, &row->inclusive[table->measured]);
     char figure[MAX_COUNT], address[32] = "";
     struct buffer note = {0};
@@ -423,72 +388,74 @@ static void write_gap(struct instructions *instructions, const struct table_row 
 {
     end_line(instructions);
     write_place(instructions, row, "...", 0);
-    fputc('\n', instructions->figures.out);
+    fputc('\n', instructions->writer->out);
 }
 
 /* Writes the sum of instructions that are not shown, and how many they are. */
 static void write_fold(struct instructions *instructions, const struct table_row *row)
 {
-    const struct figure_columns *figures = &instructions->figures;
+    const struct text_writer *writer = instructions->writer;
     struct buffer fold = {0};
 
     end_line(instructions);
-    fputs(row->n_parts != 0 ? "\n" : "", figures->out);
+    fputs(row->n_parts != 0 ? "\n" : "", writer->out);
     instructions->n_blanks = write_place(instructions, row, "...", 0);
     write_owed_blanks(instructions);
-    append_fold(&fold, figures->table, row);
-    write_dim_line(figures->out, figures->palette, &fold);
+    append_fold(&fold, instructions->grid.table, row);
+    write_dim_line(writer->out, writer->options->palette, &fold);
 }
 
 static void write_sum(struct instructions *instructions, const struct table_row *row)
 {
-    if (instructions->figures.table->is_difference)
-        write_changed_title(instructions, row);
-    else
-        write_listing_title(instructions->writer, instructions->figures.table, row);
-    parts_line_begin(&instructions->parts, instructions->figures.table, row);
+    write_listing_title(instructions->writer, instructions->grid.table, row);
+    parts_line_begin(&instructions->parts, instructions->grid.table, row);
 }
 
-bool text_instructions_write(const struct text_writer *writer, const struct table *table,
+static void write_row(struct instructions *instructions, const struct table_row *row, bool is_first)
+{
+    switch (row->kind) {
+    case ROW_LISTED_SUM:
+        write_sum(instructions, row);
+        break;
+    case ROW_LISTED_PART:
+        parts_line_add(&instructions->parts, instructions->writer, instructions->grid.table, row);
+        break;
+    case ROW_LISTING:
+        begin_listing(instructions, row, is_first);
+        break;
+    case ROW_FOLD:
+        write_fold(instructions, row);
+        break;
+    case ROW_SOURCE:
+        write_source(instructions, row);
+        break;
+    case ROW_GAP:
+        write_gap(instructions, row);
+        break;
+    case ROW_JUMP:
+        write_jump(instructions, row);
+        break;
+    case ROW_CALLEE:
+        write_call(instructions, row);
+        break;
+    default:
+        write_instruction(instructions, row);
+        break;
+    }
+}
+
+bool text_instructions_write(const struct text_writer *writer, const struct section *section,
                              struct error *error)
 {
-    struct instructions instructions = instructions_begin(writer, table);
-    const struct table_row *row;
-    bool is_first = true;
+    struct instructions instructions;
+    bool is_read = instructions_begin(&instructions, writer, section, error), is_first = true;
 
-    while ((row = table_next_row(table, writer->out, error)) != NULL)
-        switch (row->kind) {
-        case ROW_LISTED_SUM:
-            write_sum(&instructions, row);
-            break;
-        case ROW_LISTED_PART:
-            parts_line_add(&instructions.parts, writer, table, row);
-            break;
-        case ROW_LISTING:
-            begin_listing(&instructions, row, is_first);
-            is_first = false;
-            break;
-        case ROW_FOLD:
-            write_fold(&instructions, row);
-            break;
-        case ROW_SOURCE:
-            write_source(&instructions, row);
-            break;
-        case ROW_GAP:
-            write_gap(&instructions, row);
-            break;
-        case ROW_JUMP:
-            write_jump(&instructions, row);
-            break;
-        case ROW_CALLEE:
-            write_call(&instructions, row);
-            break;
-        default:
-            write_instruction(&instructions, row);
-            break;
-        }
+    for (size_t i = 0; is_read && i < instructions.grid.n_rows; i++) {
+        const struct table_row *row = instructions.grid.rows[i];
+        write_row(&instructions, row, is_first);
+        is_first = is_first && row->kind != ROW_LISTING;
+    }
     end_line(&instructions);
-    figure_columns_free(&instructions.figures);
-    changed_figures_free(&instructions.changed);
-    return error->kind == ERROR_NONE;
+    grid_free(&instructions.grid);
+    return is_read;
 }

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "reporter/format/cause_text.h"
+#include "reporter/format/contents.h"
+#include "reporter/format/grid.h"
+#include "reporter/format/markdown_pieces.h"
+#include "reporter/format/pieces.h"
+#include "reporter/format/text_names.h"
+
+/* Writes what a row is, in the last cell of its line. */
+
+static void write_path(const struct markdown *markdown, const struct table_row *row)
+{
+    enum { MOST_LEVELS_INDENTED = 40 }; /* a cell of the table has only so much room */
+    const struct table *table = markdown->table;
+    struct buffer note = {0};
+    char count[MAX_COUNT];
+    FILE *out = markdown->out;
+
+    for (size_t i = 0; i < row->tree->depth && i < MOST_LEVELS_INDENTED; i++)
+        fputs("&emsp;", out);
+    if (row->kind == ROW_LEFT_OUT) {
+        format_count((int64_t)row->n_left_out, count);
+        fprintf(
+            out, "(%s more, up to %.2f %%) |\n", count,
+            percent_of(row->tree->most_left_out.value, table->events[table->measured].base.value));
+        return;
+    }
+    for (size_t i = 0; i < row->tree->n_chained; i++) {
+        write_markdown_function(markdown, row->tree->chain[i]);
+        write_text(out, chain_sign(row->tree));
+    }
+    write_markdown_function(markdown,
+                            row->function.length == 0 ? row_drawn_name(row) : row->function);
+    append_tree_note(&note, row);
+    write_text(out, buffer_text(&note));
+    fputs(" |\n", out);
+    free(note.at);
+}
+
+/* Writes words below others, in a row without figures. */
+static void write_below(const struct grid *grid, const char *indent, struct buffer *words)
+{
+    FILE *out = grid->writer->out;
+
+    if (words->length != 0) {
+        grid_write_blanks(grid);
+        fputs(indent, out);
+        write_markdown_name(out, buffer_text(words));
+        fputs(" |\n", out);
+    }
+    free(words->at);
+    *words = (struct buffer){0};
+}
+
+static void write_cause(const struct markdown *markdown, const struct grid *grid,
+                        const struct table_row *row)
+{
+    struct buffer words = {0};
+
+    if (append_cause_name(&words, row)) {
+        write_markdown_name(markdown->out, buffer_text(&words));
+        fputs(" |\n", markdown->out);
+        free(words.at);
+    } else {
+        write_markdown_label(markdown, row);
+        append_code_change(&words, TEXT(""), markdown->table, row);
+        write_below(grid, "&emsp;", &words);
+    }
+}
+
+/* Writes what of a cause changed, and the lines that show it. */
+static void write_term(const struct markdown *markdown, const struct grid *grid,
+                       const struct table_row *row)
+{
+    FILE *out = markdown->out;
+    struct term_words words = {0};
+    struct buffer line = {0};
+
+    if (row->term != NULL)
+        term_words_make(&words, row);
+    else
+        append_cause_name(&words.before, row);
+    fputs("&emsp;", out);
+    write_markdown_name(out, buffer_text(&words.before));
+    if (words.has_name)
+        write_markdown_function(markdown, row_name(row));
+    write_markdown_name(out, buffer_text(&words.after));
+    write_markdown_name(out, buffer_text(&words.values));
+    fputs(" |\n", out);
+    term_words_free(&words);
+    for (size_t i = 0; row->term != NULL && i < row->term->n_lines; i++) {
+        append_term_line(&line, &row->term->lines[i]);
+        write_below(grid, "&emsp;&emsp;", &line);
+    }
+}
+
+static void write_name(const struct markdown *markdown, const struct grid *grid,
+                       const struct table_row *row)
+{
+    if (row->kind == ROW_CAUSE)
+        write_cause(markdown, grid, row);
+    else if (row->kind == ROW_TERM)
+        write_term(markdown, grid, row);
+    else if (grid->section == SECTION_CALL_TREE)
+        write_path(markdown, row);
+    else if (grid->section == SECTION_CODE_LISTING)
+        write_markdown_listed(markdown, row);
+    else
+        write_markdown_label(markdown, row);
+}
+
+/* Writes a table: its columns, and the names of its rows after them. */
+static void write_table(const struct markdown *markdown, struct grid *grid)
+{
+    const struct table *table = markdown->table;
+    struct text remedy = table->remedy, by = table->by;
+
+    if (grid->section == SECTION_EXPLANATION)
+        by = TEXT("cause");
+    else if (grid->section == SECTION_PEEK || grid->section == SECTION_CALL_TREE)
+        by = TEXT("function");
+    grid_write_heading(grid, grid->section == SECTION_CODE_LISTING ? TEXT("") : by);
+    for (size_t i = 0; i < grid->n_rows; i++) {
+        if (grid->rows[i]->kind == ROW_LISTED_PART)
+            continue;
+        struct table_row row = *grid->rows[i];
+        if (row.kind == ROW_FUNCTION)
+            row.self = NULL; /* which is that of its files */
+        if (row.kind == ROW_LEFT_OUT)
+            grid_write_blanks(grid);
+        else
+            grid_write_row(grid, &row);
+        write_name(markdown, grid, &row);
+    }
+    if (grid->section == SECTION_CALL_TREE && grid_has_estimates(grid))
+        fprintf(markdown->out, "\n~ estimated, within the percentages given%s%.*s\n",
+                remedy.length != 0 ? "; " : "", (int)remedy.length, remedy.at);
+    if (grid->section == SECTION_PEEK || grid->section == SECTION_CODE_LISTING)
+        fputc('\n', markdown->out);
+}
+
+bool write_markdown_table(const struct markdown *markdown, const struct section *section,
+                          struct error *error)
+{
+    const struct table *table = &section->table;
+    bool is_listing = section->kind == SECTION_CODE_LISTING;
+    struct grid grid;
+
+    if (is_listing && table_has(table, COLUMN_ADDRESS))
+        return write_markdown_instructions(markdown, section, error);
+    if (is_listing && table->is_difference)
+        return write_markdown_changed_lines(markdown, section, error);
+    if (section->kind == SECTION_EXPLANATION && causes_cancel(table))
+        fputs("Causes of both signs are together more than twice the change: some made it better "
+              "and some worse, or a cost moved from one to another, or it is noise.\n\n",
+              markdown->out);
+    bool is_read =
+        grid_read(&grid, &markdown->text, section, true, markdown->has_texts, SIZE_MAX, error);
+    if (is_read && section->kind == SECTION_EXPLANATION && grid.n_rows == 0)
+        fputs("No cause: nothing changed.\n", markdown->out);
+    else if (is_read)
+        write_table(markdown, &grid);
+    grid_free(&grid);
+    return is_read;
+}
