@@ -129,8 +129,7 @@ struct figure table_slices_change(const struct table *table, const struct table_
     bool is_in_first = table->find_in_slice(table->view, row->id, 0, figures);
     change.old = is_in_first ? figures[0].now : (struct cell){0};
     free(figures);
-    bool have_event =
-        table->slices[0].first.total.now.is_given && table->slices[last].first.total.now.is_given;
+    bool have_event = table->slices[0].total.is_given && table->slices[last].total.is_given;
     *kind = !have_event || is_in_last == is_in_first ? CHANGE_NONE
           : is_in_last                               ? CHANGE_NEW
                                                      : CHANGE_GONE;
@@ -142,7 +141,6 @@ void table_event_include(struct table_event *event, struct cell cell)
     if (!cell.is_given)
         return;
     event->has_bounds = event->has_bounds || cell.is_bound || cell.is_estimate;
-    event->has_noise = event->has_noise || cell.is_noise;
     if (!event->largest.is_given || cell.value > event->largest.value ||
         cell.ratio > event->largest.ratio)
         event->largest = cell;

@@ -167,11 +167,9 @@ struct table_event {
     bool is_ratio;                        /* it has no shares of the total */
     struct figure total;                  /* of the program */
     struct cell base;                     /* 100 percent: the total, in a difference the old one */
-    struct cell largest, smallest;        /* of the main rows, in a difference of their changes; of
-                                             hotspots also of inclusive cost */
-    struct cell largest_side; /* in a difference: the largest of the old and new values, by size */
-    bool has_bounds;          /* some figures are not exact, */
-    bool has_noise;           /* and some changes none beside noise */
+    struct cell largest, smallest;        /* in the report of functions: of the main rows, in a
+                                             difference of their changes */
+    bool has_bounds;                      /* some of these figures are not exact */
     struct cell self, inclusive; /* of the one function that the table is about, if it is */
 };
 
@@ -181,7 +179,7 @@ struct table_event {
  */
 struct table_slice {
     struct text name;
-    struct table_event first; /* the first event there: its total, and the extent of the rows' */
+    struct cell total; /* of the first event there */
 };
 
 #define COLUMNS_OF_CAUSES                                                                          \
@@ -436,8 +434,6 @@ struct table {
     bool is_difference;       /* of two profiles: what is shown is the change */
     size_t n_lanes;           /* for arrows beside instructions */
     uint64_t highest_address; /* of instructions */
-    int64_t most_calls;       /* the largest number of calls in a row, */
-    bool calls_have_noise;    /* and whether some changes of it are none beside noise */
     struct text by;           /* what a row is, for the heading, */
     struct text plural;       /* and what several are called */
     bool is_bottom_up;        /* a tree: its paths go from functions to their callers */
@@ -451,7 +447,6 @@ struct table {
     const struct table_slice *slices; /* in their order; NULL where none has a column */
     size_t n_slices;
     bool compares_slices; /* they are several runs: the last is compared with the first */
-    struct table_event slices_change; /* the extent of how rows changed in the first event */
     /* Sets what a slice has of a row, by event. Returns false where the row is not in it. */
     bool (*find_in_slice)(const void *view, uint32_t row, size_t slice, struct figure *figures);
 
@@ -469,14 +464,10 @@ static inline bool table_has(const struct table *table, enum column_id column)
     return (table->columns & COLUMN(column)) != 0;
 }
 
-/*
- * Leaves out the column of calls where no row has any, unless it was asked for. Call it when the
- * most calls are known.
- */
-static inline void table_drop_no_calls(struct table *table)
+/* Leaves out the column of calls where no row has any, unless it was asked for. */
+static inline void table_drop_no_calls(struct table *table, bool has_calls)
 {
-    if (table->most_calls == 0 && !table->is_difference &&
-        (table->kept & COLUMN(COLUMN_CALLS)) == 0)
+    if (!has_calls && !table->is_difference && (table->kept & COLUMN(COLUMN_CALLS)) == 0)
         table->columns &= ~COLUMN(COLUMN_CALLS);
 }
 

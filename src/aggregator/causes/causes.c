@@ -303,7 +303,8 @@ void causes_find(struct causes *causes, const struct diff *diff, const struct ca
     }
 }
 
-int64_t causes_nearest(double number)
+/* Returns the nearest whole number, or the end of 64 bits that is. */
+static int64_t nearest(double number)
 {
     return number >= most_rounded  ? INT64_MAX
          : number <= -most_rounded ? INT64_MIN
@@ -317,8 +318,8 @@ static struct cause_term term_of_runs(const struct cause_node *node, enum cause_
     return (struct cause_term){.kind = kind,
                                .caller = node->row,
                                .callee = NO_ID,
-                               .old_calls = causes_nearest(node->runs[OLD_SIDE]),
-                               .new_calls = causes_nearest(node->runs[NEW_SIDE]),
+                               .old_calls = nearest(node->runs[OLD_SIDE]),
+                               .new_calls = nearest(node->runs[NEW_SIDE]),
                                .amount = amount};
 }
 
@@ -368,8 +369,8 @@ static struct cause_term arc_term(const struct pass *pass, size_t at)
                               .callee = graph->nodes[arc->callee].row,
                               .old_value = calls[OLD_SIDE],
                               .new_value = calls[NEW_SIDE],
-                              .old_calls = causes_nearest(arc->calls[OLD_SIDE]),
-                              .new_calls = causes_nearest(arc->calls[NEW_SIDE]),
+                              .old_calls = nearest(arc->calls[OLD_SIDE]),
+                              .new_calls = nearest(arc->calls[NEW_SIDE]),
                               .amount = pass->amounts.calls[at]};
 
     if (arc->kind == ARC_INTO_LIBRARY && !is_of_number(calls, spent)) {
@@ -424,7 +425,7 @@ void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rou
     int64_t left = sum;
 
     for (size_t i = 0; i < count; i++) {
-        rounded[i] = fabs(amounts[i]) < most_rounded ? causes_nearest(amounts[i]) : 0;
+        rounded[i] = fabs(amounts[i]) < most_rounded ? nearest(amounts[i]) : 0;
         left = (int64_t)((uint64_t)left - (uint64_t)rounded[i]);
     }
     /* What is missing is counted in the direction of what is left, alike for a change and its

@@ -108,9 +108,6 @@ static inline row_id causes_row(const struct causes *causes, size_t owner)
 /* Returns how an owner's contribution comes about; of the start nothing. The caller frees it. */
 struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_t *count);
 
-/* Returns the nearest whole number, or the end of 64 bits that is. */
-int64_t causes_nearest(double number);
-
 /*
  * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
  * farthest from that by one more, as many as it takes. What is still missing goes to the last one.

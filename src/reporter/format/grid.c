@@ -492,8 +492,8 @@ static unsigned place_of_slice(const struct table *table, size_t number)
     unsigned place = 0;
 
     for (size_t i = 0; i < table->n_slices; i++) {
-        const struct cell *other = &table->slices[i].first.total.now;
-        const struct cell *cost_of_it = &table->slices[number].first.total.now;
+        const struct cell *other = &table->slices[i].total;
+        const struct cell *cost_of_it = &table->slices[number].total;
         place +=
             other->value > cost_of_it->value || other->ratio > cost_of_it->ratio ||
             (i < number && other->value == cost_of_it->value && other->ratio == cost_of_it->ratio);

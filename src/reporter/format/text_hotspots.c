@@ -25,9 +25,9 @@ static void write_slices(const struct grid *grid)
     size_t width = 5;
 
     for (size_t i = 0; i < table->n_slices; i++)
-        width = at_least(width, format_figure(table->slices[i].first.total.now, false, total));
+        width = at_least(width, format_figure(table->slices[i].total, false, total));
     for (size_t i = 0; i < table->n_slices; i++) {
-        size_t length = format_figure(table->slices[i].first.total.now, false, total);
+        size_t length = format_figure(table->slices[i].total, false, total);
         fprintf(out, "@%-*zu", options->width == 0 ? 6 : 4, i + 1);
         write_right(out, total, length, width);
         write_blanks(out, GAP);

@@ -30,7 +30,7 @@ struct call_tree {
     struct path_shares shares; /* of these, where they are asked for */
 
     struct table_event *events;
-    int64_t most_calls;
+    bool has_calls;
     size_t n_levels;      /* the depth of the deepest row */
     size_t next;          /* the next row of the list */
     bool is_inconsistent; /* some figure is more than the whole program's */
@@ -366,17 +366,15 @@ static bool list_paths(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-static void include(struct call_tree *view, const struct listed_path *path, bool is_inclusive,
+static void look_at(struct call_tree *view, const struct listed_path *path, bool is_inclusive,
                     struct figure *room)
 {
     fill_figures(view, path, is_inclusive, room);
     view->is_inconsistent |= figures_are_above(&view->input->figures, room);
-    for (size_t i = 0; i < view->input->figures.n_shown; i++)
-        table_event_include(&view->events[i], figure_shown(&room[i], is_difference(view)));
 }
 
-/* Finds how wide figures get. */
-static void measure(struct call_tree *view)
+/* Finds how deep the tree is, whether it has calls, and whether its figures contradict. */
+static void look_over(struct call_tree *view)
 {
     const struct figures *figures = &view->input->figures;
     bool goes_up = view->input->options->is_bottom_up;
@@ -390,15 +388,14 @@ static void measure(struct call_tree *view)
             view->n_levels = path->depth;
         if (path->n_left_out != 0)
             continue;
-        include(view, path, goes_up, room);
+        look_at(view, path, goes_up, room);
         if (!goes_up && !row_of(view, path, &which)->is_member)
-            include(view, path, true, room);
+            look_at(view, path, true, room);
         if (!knows_calls(view, path))
             continue;
         int64_t calls =
             calls_of(view, path, PATHS_FRESH).value - calls_of(view, path, PATHS_OLD).value;
-        if (magnitude(calls) > view->most_calls)
-            view->most_calls = magnitude(calls);
+        view->has_calls |= calls != 0;
     }
     free(room);
 }
@@ -424,7 +421,7 @@ static void *call_tree_open(struct view_input *input, struct error *error)
     view->input = input;
     if (view_choose_cost(input, METRIC_INCLUSIVE, error) && open_sides(view, error) &&
         list_paths(view, error)) {
-        measure(view);
+        look_over(view);
         if (view->is_inconsistent)
             figures_warn_inconsistent(&input->figures, input->warnings);
         return view;
@@ -450,8 +447,7 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
         section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
     section->table.is_bottom_up = view->input->options->is_bottom_up;
     section->table.n_levels = view->n_levels;
-    section->table.most_calls = view->most_calls;
-    table_drop_no_calls(&section->table);
+    table_drop_no_calls(&section->table, view->has_calls);
     section->table.by = TEXT("function");
     section->table.remedy = tree_remedy(view->input->profile);
     section->table.least_percent = view->input->options->least_percent;

@@ -500,13 +500,6 @@ static void explanation_close(void *view)
     free(explanation);
 }
 
-/* Takes a contribution into account for how wide the figures are. */
-static void include(struct explanation *explanation, size_t event, int64_t contribution)
-{
-    table_event_include(&explanation->events[explanation->costs[event]],
-                        (struct cell){.value = contribution, .is_given = true});
-}
-
 /* Marks figures as wrong where an amount fits into no 64 bits, however small all are together. */
 static void note_too_large(const struct explanation *explanation, double amount)
 {
@@ -532,8 +525,6 @@ static void find_extents(struct explanation *explanation)
                 explanation->input->profile,
                 add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]));
         }
-        include(explanation, event, ups);
-        include(explanation, event, downs);
         if (event == causes->measured) {
             explanation->ups = ups;
             explanation->downs = downs;
@@ -543,7 +534,6 @@ static void find_extents(struct explanation *explanation)
         struct cause_term *terms = causes_terms(causes, explanation->ranking.items[i].id, &count);
         for (size_t k = 0; k < count; k++) {
             note_too_large(explanation, terms[k].amount);
-            include(explanation, causes->measured, causes_nearest(terms[k].amount));
         }
         free(terms);
     }

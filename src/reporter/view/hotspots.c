@@ -297,23 +297,6 @@ static bool find_in_slice(const void *opaque, uint32_t row, size_t slice, struct
     return figures_find_in_slice(&hotspots->input->figures, hotspots->of, row, slice, figures);
 }
 
-/* Finds how wide the figures of the shown rows are in each slice. */
-static void measure_slices(const struct hotspots_table *hotspots, struct table *table)
-{
-    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
-    enum change ignored;
-
-    for (size_t i = hotspots->row; i < hotspots->n_rows; i++) {
-        const struct table_row row = {.id = hotspots->ranking.items[i].id};
-        for (size_t slice = 0; slice < table->n_slices; slice++)
-            if (find_in_slice(hotspots, row.id, slice, figures))
-                table_event_include(&hotspots->slices[slice].first, figures[0].now);
-        const struct figure change = table_slices_change(table, &row, &ignored);
-        table_event_include(&table->slices_change, figure_change(&change));
-    }
-    free(figures);
-}
-
 /* Sets the columns of slices; the table has no others beside self cost then. */
 static void set_slices(struct hotspots_table *hotspots, struct table *table)
 {
@@ -322,32 +305,19 @@ static void set_slices(struct hotspots_table *hotspots, struct table *table)
     table->n_slices = hotspots->of->slices.of.count;
     table->compares_slices = hotspots->of->slices.of.key == BY_INPUT && table->n_slices > 1;
     table->find_in_slice = find_in_slice;
-    if (table->n_slices != 0 && !hotspots->input->options->is_tabular)
-        measure_slices(hotspots, table);
 }
 
-/* Finds how wide the figures of the shown rows are. */
-static void measure(struct hotspots_table *hotspots, struct table *table)
+/* Leaves out the column of calls where none of the shown rows has any. */
+static void drop_no_calls(const struct hotspots_table *hotspots, struct table *table)
 {
-    const struct figures *figures = &hotspots->input->figures;
-    const struct row_figures *of = hotspots->of;
-    const struct rows *rows = of->rows;
+    const struct rows *rows = hotspots->of->rows;
+    bool has_calls = false;
 
-    for (size_t i = 0; i < hotspots->n_rows; i++) {
+    for (size_t i = 0; i < hotspots->n_rows && !has_calls; i++) {
         uint32_t id = hotspots->ranking.items[i].id;
-        if (id >= rows->count)
-            continue;
-        figures_include(figures, hotspots->events, figures_self(of), id);
-        if (of->inclusive != NULL)
-            figures_include(figures, hotspots->events, figures_inclusive(of), id);
-        if (of->diff != NULL && rows->calls != NULL) {
-            const struct figure calls = figures_calls(figures, of, id);
-            table->calls_have_noise |= figure_change(&calls).is_noise;
-        }
-        if (magnitude(rows_calls(rows, id)) > magnitude(table->most_calls))
-            table->most_calls = rows_calls(rows, id);
+        has_calls = id < rows->count && rows_calls(rows, id) != 0;
     }
-    table_drop_no_calls(table);
+    table_drop_no_calls(table, has_calls);
 }
 
 /*
@@ -558,7 +528,7 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     table->has_no_sum = has_no_sum(hotspots);
     set_slices(hotspots, table);
     if (!input->options->is_tabular) /* else nothing is aligned */
-        measure(hotspots, table);
+        drop_no_calls(hotspots, table);
 }
 
 void hotspots_end(struct hotspots_table *hotspots)

@@ -264,27 +264,20 @@ static void warn_of_paths(const struct peek *peek)
                      peek->n_without_path);
 }
 
-/* Returns the one that is further from 0. */
-static int64_t larger_count(int64_t a, int64_t b)
-{
-    return magnitude(a) >= magnitude(b) ? a : b;
-}
-
-/* Finds the largest number of calls that a row of the function, of a side or of its rest has. */
-static int64_t most_calls(const struct peek *peek)
+/* Returns whether a row of the function, of a side or of its rest has calls. */
+static bool has_calls(const struct peek *peek)
 {
     const struct peek_side *const sides[] = {&peek->callers, &peek->callees};
     const int64_t *counts = peek->rows.calls->arcs.counts;
-    int64_t most = peek->rows.rows->calls[peek->row];
+    bool has = peek->rows.rows->calls[peek->row] != 0 ||
+               (peek->recursive_arc != NO_ID && counts[peek->recursive_arc] != 0);
 
-    if (peek->recursive_arc != NO_ID)
-        most = larger_count(most, counts[peek->recursive_arc]);
     for (size_t i = 0; i < ARRAY_LENGTH(sides); i++) {
-        most = larger_count(most, sides[i]->rest_calls);
-        for (size_t k = 0; k < sides[i]->n_shown; k++)
-            most = larger_count(most, counts[sides[i]->ranking.items[k].id]);
+        has = has || sides[i]->rest_calls != 0;
+        for (size_t k = 0; k < sides[i]->n_shown && !has; k++)
+            has = counts[sides[i]->ranking.items[k].id] != 0;
     }
-    return most;
+    return has;
 }
 
 static bool peek_show(void *view, size_t number, struct section *section, struct error *error)
@@ -314,8 +307,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
         section->table.columns |= COLUMN(COLUMN_INLINED);
     if (peek_side_is_limited(peek->input->options))
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
-    section->table.most_calls = most_calls(peek);
-    table_drop_no_calls(&section->table);
+    table_drop_no_calls(&section->table, has_calls(peek));
     section->table.make_rows = make_rows;
     section->table.view = peek;
     return true;

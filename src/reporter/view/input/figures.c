@@ -226,16 +226,6 @@ struct table_event *figures_events(const struct figures *figures, size_t n_event
     return events;
 }
 
-static void include_side(struct table_event *event, struct cell side)
-{
-    struct cell *largest = &event->largest_side;
-
-    if (side.is_ratio) /* both are printed beside the change */
-        table_event_include(event, side);
-    else if (!largest->is_given || magnitude(side.value) > magnitude(largest->value))
-        *largest = (struct cell){.value = side.value, .is_given = true};
-}
-
 /*
  * Whether a cost is no more than the largest and no less than the smallest so far, as nearly all
  * are: a report looks at every row before it writes one, and making figures of them would take
@@ -261,12 +251,14 @@ void figures_include(const struct figures *figures, struct table_event *events,
         const struct figure figure = figure_of(figures, i, costs, row);
         if (!has_sides(figures, costs)) {
             table_event_include(&events[i], figure.now);
-            table_event_include(&events[i], figure_spread(&figure));
             continue;
         }
         table_event_include(&events[i], figure_change(&figure));
-        include_side(&events[i], figure.now);
-        include_side(&events[i], figure.old);
+        if (figure.now.is_ratio ||
+            figure.old.is_ratio) { /* both sides are printed beside the change */
+            table_event_include(&events[i], figure.now);
+            table_event_include(&events[i], figure.old);
+        }
     }
 }
 
@@ -289,9 +281,7 @@ struct table_slice *figures_slices(const struct figures *figures, const struct r
 
     for (row_id id = 0; id < rows->count; id++) {
         slices[id].name = rows->labels[id].name;
-        slices[id].first.is_ratio = event_is_ratio(shown_event(figures, 0));
-        slices[id].first.total = figure_of(figures, 0, totals, id);
-        table_event_include(&slices[id].first, slices[id].first.total.now);
+        slices[id].total = figure_of(figures, 0, totals, id).now;
     }
     return slices;
 }

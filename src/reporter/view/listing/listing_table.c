@@ -80,8 +80,8 @@ static bool is_sum(const struct listing_row *row)
 }
 
 /*
- * Fits the widths of figures to all lines and calls, listed or not, and to those in one; in the
- * report to lines alone.
+ * Fits the widths of figures in the report to all lines, listed or not, and finds figures that fit
+ * into no 64 bits before anything is printed.
  */
 static void measure(struct listing *listing)
 {
@@ -94,11 +94,6 @@ static void measure(struct listing *listing)
         if (listing->inclusive.costs != NULL)
             figures_include(figures, listing->events, listing->inclusive, id);
     }
-    for (size_t i = 0; !listing->is_of_report && i < listing->calls->map.count; i++)
-        figures_include(figures, listing->events, listing->called, i);
-    for (size_t i = 0; i < listing->n_rows; i++)
-        if (listing->rows[i].kind == ROW_FOLD)
-            figures_include(figures, listing->events, sums_of(listing), listing->rows[i].id);
 }
 
 /*
@@ -292,9 +287,6 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     table->by = is_by_instruction ? TEXT("instruction") : TEXT("line");
     table->make_rows = make_rows;
     table->view = listing;
-    for (size_t i = 0; i < listing->calls->map.count; i++)
-        if (magnitude(listing->calls->counts[i]) > magnitude(table->most_calls))
-            table->most_calls = listing->calls->counts[i];
     for (size_t i = 0; i < listing->lines->n_lines; i++)
         if (listing->lines->lines[i].address > table->highest_address)
             table->highest_address = listing->lines->lines[i].address;
