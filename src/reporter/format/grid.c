@@ -489,14 +489,14 @@ static void add_trend(struct grid *grid, size_t event)
 /* Returns how many slices cost more than one, or as much and come before it. */
 static unsigned place_of_slice(const struct table *table, size_t number)
 {
+    const struct cell *total = &table->slices[number].total;
     unsigned place = 0;
 
     for (size_t i = 0; i < table->n_slices; i++) {
         const struct cell *other = &table->slices[i].total;
-        const struct cell *cost_of_it = &table->slices[number].total;
+        bool is_equal = other->value == total->value && other->ratio == total->ratio;
         place +=
-            other->value > cost_of_it->value || other->ratio > cost_of_it->ratio ||
-            (i < number && other->value == cost_of_it->value && other->ratio == cost_of_it->ratio);
+            other->value > total->value || other->ratio > total->ratio || (is_equal && i < number);
     }
     return place;
 }

@@ -24,16 +24,16 @@ static const char *const titles[] = {
 static void write_function(struct grid *grid, const struct table_row *row)
 {
     const struct text_writer *writer = grid->writer;
-    struct table_row all = *row, own = *row;
+    struct table_row with_calls = *row, alone = *row;
 
     tint_begin(writer->out, writer->options->palette, TINT_TITLE);
     write_label(writer, row, writer->options->width, false);
     tint_end(writer->out, writer->options->palette, TINT_TITLE);
-    all.self = NULL;
-    own.inclusive = NULL;
-    grid_write_row(grid, &all);
+    with_calls.self = NULL;
+    alone.inclusive = NULL;
+    grid_write_row(grid, &with_calls);
     fputs("inclusive\n", writer->out);
-    grid_write_row(grid, &own);
+    grid_write_row(grid, &alone);
     fputs("self\n", writer->out);
 }
 
