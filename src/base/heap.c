@@ -7,7 +7,7 @@
 #include "base/heap.h"
 
 #include <limits.h>
-#include <stdbool.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -48,7 +48,7 @@ void heap_begin(void)
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
         return; /* what is taken ahead would be missed elsewhere */
     (void)mallopt(M_MMAP_MAX, 0);
-    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    (void)mallopt(M_TRIM_THRESHOLD, -1); /* never */
     (void)mallopt(M_ARENA_MAX, 1);
     heap_end = sbrk(0);
 }
@@ -59,7 +59,8 @@ static void heap_grown(void)
 
     if (from == NULL || to - from < LARGE_PAGE)
         return;
-    heap_end = to;
+    if (!atomic_compare_exchange_strong(&heap_end, &from, to))
+        return; /* another thread did, or the heap is to take little */
     ptrdiff_t ahead = 2 * (to - from);
     if (ahead < LEAST_AHEAD)
         ahead = LEAST_AHEAD;

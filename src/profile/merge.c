@@ -279,7 +279,7 @@ static void find_by_keys(struct merge *merge, enum domain into_id, enum domain f
         const struct map_key *key = &from->map.keys[id];
         const uint32_t given[4] = {(uint32_t)(key->from >> 32), (uint32_t)key->from,
                                    (uint32_t)(key->to >> 32), (uint32_t)key->to};
-        uint64_t numbers[4];
+        uint64_t numbers[4] = {0};
         for (unsigned i = 0; i < 4; i++)
             numbers[i] = mapped_id(maps[i], given[sources[i]]);
         uint64_t first = numbers[0] << 32 | numbers[1], second = numbers[2] << 32 | numbers[3];
@@ -343,7 +343,6 @@ static void add_ledgers(struct merge *merge, enum domain first, enum domain end)
 {
     uint32_t *all[N_LEDGERS] = {0};
 
-    merge->ids[OBJECT_NAMES] = merge->symbols->objects;
     merge->ids[FILE_NAMES] = merge->symbols->files;
     merge->ids[FUNCTION_NAMES] = merge->symbols->functions;
     for (enum domain ledger = first; ledger < end; ledger++) {

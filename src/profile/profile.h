@@ -253,7 +253,6 @@ enum domain {
     N_WITH_IDS = ARCS, /* from here on no key has ids of rows */
 
     NUMBERS = N_LEDGERS,
-    OBJECT_NAMES,
     FILE_NAMES,
     FUNCTION_NAMES,
     N_DOMAINS

@@ -32,8 +32,8 @@ struct substitution;
  * 3. the object's base name and the name; then the name alone;
  * 4. the same as 2 and 3 for names without what compilers append (".constprop.0",
  *    "::h" and 16 digits);
- * 5. the file, the self cost and how often others called it, unless that is too little to tell
- *    anything, or of a library of C or C++.
+ * 5. the file (where it is not known, the object's base name), the self cost and how often others
+ *    called it, unless that is too little to tell anything, or of a library of C or C++.
  *
  * Whatever the profiles say, nothing is matched with one of two that it may be.
  *
@@ -169,8 +169,8 @@ void renaming_free(struct renaming *renaming);
 
 /*
  * Renames all that the profile has; each name is renamed once, and each piece of f'2'main for
- * itself. False when sums that come together do not fit into 64 bits, and with a
- * usage error when a substitution makes a name longer than 1 MB and than it was.
+ * itself. False when sums that come together do not fit into 64 bits, when a name is longer than
+ * 64 KB, and with a usage error when a substitution makes one that is.
  */
 bool profile_rename(struct profile *profile, const struct renaming *renaming, struct error *error);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
-#include <string.h>
 
 #include "aggregator/compare/compare.h"
 
-#include "base/array.h"
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/map.h"
 #include "base/number.h"
@@ -33,6 +32,7 @@ struct build {
     const struct profile *const *profiles;
     size_t n_profiles;
     struct items items;
+    size_t n_first;                /* the items of the first profile, which come before others */
     struct map index;              /* (object and file, name); its ids are those of items */
     uint32_t **of_function;        /* by profile, then by function id: item */
     bool *uses_object, *uses_file; /* by name id */
@@ -97,6 +97,8 @@ static bool append_cost(struct buffer *key, const struct item *item)
         object_kind_of(item->object) != OBJECT_OWN)
         return false;
     buffer_append(key, (struct text){(const char *)&figures, sizeof figures});
+    if (text_equal(item->file, TEXT("???"))) /* without debug information all code has this file */
+        buffer_append(key, path_base(item->object));
     return true;
 }
 
@@ -248,6 +250,8 @@ static void build_create(struct build *build, const struct profile *const *profi
         }
         for (place_id id = 0; id < profile_n_places(profiles[i]); id++)
             build->uses_file[profile_place(profiles[i], id).file] = true;
+        if (i == 0)
+            build->n_first = build->items.count;
     }
 }
 
@@ -271,10 +275,12 @@ static uint32_t find_function(const struct build *build, struct function functio
 static void match_names(struct build *old, struct build *fresh)
 {
     for (uint32_t i = 0; i < old->items.count; i++) {
+        struct item *item = &old->items.list[i];
         uint32_t same = find_function(fresh, function_of(old, i));
-        if (same == NO_ID || old->items.list[i].is_nameless)
+        if (same == NO_ID || item->is_nameless || item->partner != NO_ID ||
+            fresh->items.list[same].partner != NO_ID)
             continue;
-        old->items.list[i].partner = same;
+        item->partner = same;
         fresh->items.list[same].partner = i;
     }
     for (int is_plain = 0; is_plain <= 1; is_plain++) {
@@ -460,6 +466,11 @@ void matches_create(struct matches *matches, const struct profile *fresh,
     for (uint32_t i = 0; i < old_build.items.count; i++)
         old_build.items.list[i].file_now = files[old_build.items.list[i].file_now];
     if (matching != MATCH_PATHS) {
+        /* Functions of the first profile come first: a further run does not make one ambiguous. */
+        size_t n_items = old_build.items.count;
+        old_build.items.count = old_build.n_first;
+        match_names(&old_build, &new_build);
+        old_build.items.count = n_items;
         match_names(&old_build, &new_build);
         if (finds_renamed)
             match_by_cost(&old_build, &new_build);

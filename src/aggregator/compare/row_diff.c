@@ -247,8 +247,7 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
             if (ids[id] < rows->count)
                 continue;
             if (rows->labels != NULL) {
-                rows->labels =
-                    memory_grow(rows->labels, &n_labels, rows->count + 1, sizeof *rows->labels);
+                ARRAY_GROW(rows->labels, rows->count, n_labels);
                 rows->labels[rows->count] = old.labels[id];
             }
             rows_add(rows, old.list[id]);

@@ -395,12 +395,13 @@ const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex
  * which would be larger than a cost below 0. */
 int64_t path_graph_inclusive(const struct path_graph *graph, size_t event, uint32_t vertex)
 {
-    const struct event_cost entering = path_graph_value(graph, event, &graph->entering, vertex);
-    const struct event_cost leaving = path_graph_value(graph, event, &graph->leaving, vertex);
+    const struct event_cost both[] = {path_graph_value(graph, event, &graph->entering, vertex),
+                                      path_graph_value(graph, event, &graph->leaving, vertex)};
+    unsigned larger = both[1].sum > both[0].sum;
 
-    if (entering.is_given != leaving.is_given)
-        return entering.is_given ? entering.sum : leaving.sum;
-    return entering.sum > leaving.sum ? entering.sum : leaving.sum;
+    if (both[0].is_given != both[1].is_given)
+        larger = both[1].is_given;
+    return both[larger].sum;
 }
 
 int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex)

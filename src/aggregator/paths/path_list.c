@@ -311,10 +311,12 @@ static bool *find_marks(const struct path_list *list, const struct path_side sid
         const struct listed_path *path = &list->items[k];
         if (path->depth <= marked)
             marked = UINT32_MAX;
-        for (int i = 0; i < N_PATH_SIDES; i++)
-            if (marked == UINT32_MAX && path->rows[i] != NO_ID &&
-                names[i][sides[i].tree->rows[path->rows[i]].name])
+        for (int i = 0; i < N_PATH_SIDES; i++) {
+            const struct path_tree *tree = sides[i].tree;
+            if (marked == UINT32_MAX && tree != NULL && path->rows[i] != NO_ID &&
+                names[i][tree->rows[path->rows[i]].name])
                 marked = path->depth;
+        }
         marks[k] = marked != UINT32_MAX;
     }
     for (int i = 0; i < N_PATH_SIDES; i++)
