@@ -148,7 +148,10 @@ static struct text kind_of(const struct table *table, const struct table_row *ro
     }
 }
 
-/* Returns whether the figures are exact; rows without inclusive cost say nothing of this. */
+/*
+ * Returns whether the figures are exact; rows without inclusive cost say nothing of this. What
+ * calls cost is not known where they are recursive.
+ */
 static struct value is_exact(const struct table *table, const struct table_row *row)
 {
     const struct figure *figures = row->tree != NULL ? row_tree_figures(row) : row->inclusive;
@@ -157,6 +160,9 @@ static struct value is_exact(const struct table *table, const struct table_row *
         return of_word(row->jump->is_bound ? "false" : "true");
     if (figures == NULL)
         return no_value;
+    const struct figure *measured = &figures[table->measured];
+    if (row_is_call(row) && !measured->now.is_given && !measured->old.is_given)
+        return of_word("false");
     return of_word(figures_are_exact(figures, table->n_events) ? "true" : "false");
 }
 

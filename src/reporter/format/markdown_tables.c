@@ -161,7 +161,7 @@ bool write_markdown_table(const struct markdown *markdown, const struct section 
     bool is_read =
         grid_read(&grid, &markdown->text, section, true, markdown->has_texts, SIZE_MAX, error);
     if (is_read && section->kind == SECTION_EXPLANATION && grid.n_rows == 0)
-        fputs("No cause: nothing changed.\n", markdown->out);
+        fputs("No cause: no function changed.\n", markdown->out);
     else if (is_read)
         write_table(markdown, &grid);
     grid_free(&grid);

@@ -164,7 +164,7 @@ static bool write_causes(const struct text_writer *writer, const struct section 
             if (row->kind == ROW_CAUSE && !is_brief)
                 write_code_change(&grid, row);
         }
-        fputs(n_causes == 0 ? "no cause: nothing changed\n" : "", writer->out);
+        fputs(n_causes == 0 ? "no cause: no function changed\n" : "", writer->out);
     }
     grid_free(&grid);
     return error->kind == ERROR_NONE;

@@ -498,6 +498,20 @@ static column_set kept_columns(const struct view_input *input)
     return kept;
 }
 
+/* Says that no row has changed. The total can have, where a profile says more of it than rows do.
+ */
+static const char *none_changed(const struct hotspots_table *hotspots)
+{
+    const struct figures *figures = &hotspots->input->figures;
+
+    if (hotspots->input->options->has_least)
+        return "nothing changed by that much";
+    for (size_t i = 0; i < figures->n_shown; i++)
+        if (figure_change(&hotspots->events[i].total).value != 0)
+            return "no row changed";
+    return "nothing changed";
+}
+
 void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
                     const struct row_figures *of, struct table *table)
 {
@@ -523,8 +537,7 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     table->make_rows = make_rows;
     table->view = hotspots;
     if (hotspots->ranking.count == 0 && of->diff != NULL)
-        table->none =
-            input->options->has_least ? "nothing changed by that much" : "nothing changed";
+        table->none = none_changed(hotspots);
     table->has_no_sum = has_no_sum(hotspots);
     set_slices(hotspots, table);
     if (!input->options->is_tabular) /* else nothing is aligned */

@@ -137,7 +137,9 @@ static struct table_row *add_calls(const struct peek *peek, enum table_row_kind 
 {
     struct table_row *row = table_rows_add(rows, kind);
 
-    row->inclusive = figures_make(&peek->input->figures, costs_alone(costs), id, rows);
+    const struct row_costs spent = {.costs = costs, .is_inclusive = true};
+
+    row->inclusive = figures_make(&peek->input->figures, spent, id, rows);
     row->calls.now = (struct cell){.value = count, .is_given = true};
     return row;
 }

@@ -28,12 +28,14 @@ function sizeOf(line, event, kind) {
 function shareCells(page, event, kind) {
     const facts = page.profile.events[event];
     const value = (line) => line[kind]?.[event] ?? null;
-    const sign = (line) => (kind === 'inclusive' && line.bound && value(line) !== null ? '≥' : '');
+    const total = page.profile.total(event);
+    const isMarked = (line) => kind === 'inclusive' && line.bound && value(line) !== null;
+    const sign = (line) => (!isMarked(line) ? '' : Number(value(line)) > Number(total) ? '~' : '≥');
     const given = (line, text) => (Array.isArray(line[kind]) ? text : '');
     const label = kind === 'self' ? 'Self' : 'Inclusive';
     const figure = (line) => given(line, sign(line) + costText(facts, value(line)));
     if (facts.is_ratio) return [[label, 'number', figure]];
-    const percent = (line) => percentText(percentOf(value(line), page.profile.total(event)));
+    const percent = (line) => percentText(percentOf(value(line), total));
     const share = (line) => given(line, sign(line) + percent(line));
     return [
         [label, 'number roomy', figure],
