@@ -61,16 +61,21 @@ static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
     return read_number(word.at, &end, &wrapped) == NUMBER_OK && end == word.at + word.length;
 }
 
-/* Sets the sums of a line in the part's row; a damaged line is left out whole. */
+/*
+ * Sets the sums of a line in the part's row; a damaged line is left out whole. A comment may follow
+ * them, as it may follow costs.
+ */
 static void set_sums(struct parser *parser, struct header_line line, struct costs *costs)
 {
     const struct event_order *events = &parser->layout.events;
     int64_t *row = costs_row(costs, parser->profile->n_parts - 1), sum;
-    struct text rest = line.text, word;
+    struct text text = line.text, sums, rest, word;
     bool is_wrapped;
     size_t count = 0;
 
-    for (; text_cut_word(&rest, &word); count++) {
+    if (!text_cut(&text, '#', &sums))
+        return;
+    for (rest = sums; text_cut_word(&rest, &word); count++) {
         if (count == events->count) {
             warnings_add(parser->warnings, parser->path, line.number,
                          "more sums than events: line left out");
@@ -83,7 +88,7 @@ static void set_sums(struct parser *parser, struct header_line line, struct cost
             return;
         }
     }
-    rest = line.text;
+    rest = sums;
     for (size_t i = 0; i < count && text_cut_word(&rest, &word); i++)
         if (read_sum(word, &sum, &is_wrapped) && !is_wrapped)
             costs_set(costs, row, events->columns[i], sum);
