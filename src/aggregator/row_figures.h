@@ -97,7 +97,7 @@ void side_rows_create(struct side_rows *side, const struct side *from, const str
 
 void side_rows_free(struct side_rows *side);
 
-/* What one of two profiles has in the rows of their change. */
+/* One of two profiles, in the rows of their change. */
 struct row_side {
     struct costs self, inclusive; /* inclusive where the choice has it */
     int64_t *calls;
@@ -149,7 +149,7 @@ bool row_diff_has_changed(const struct row_diff *row_diff, row_id id);
 
 void row_diff_free(struct row_diff *row_diff);
 
-/* What further runs have in rows. {0} is nothing. */
+/* Figures of further runs, by row. {0} is nothing. */
 struct row_noise {
     size_t n_runs;
     struct costs *self, *inclusive; /* by run, then by row; inclusive where the choice has it */

@@ -108,7 +108,7 @@ struct row_span {
     struct text trigger;    /* of several parts, the different ones */
 };
 
-/* What a row of parts is called. */
+/* The label of a row of parts. */
 struct row_label {
     struct text name, partner; /* partner: what a row of another profile is called to be this one */
     struct row_span span;      /* empty where a row is of an input */

@@ -213,7 +213,7 @@ struct function_numbers {
     uint64_t named, called; /* in its code, and in calls of it */
 };
 
-/* What is noted of few functions. */
+/* Notes that few functions have. */
 struct function_note {
     unsigned char doubt; /* enum doubt */
     unsigned char code;  /* bits of enum code_origin; none unless inlined code is told apart */
@@ -222,7 +222,7 @@ struct function_note {
 #define NO_NUMBER UINT64_MAX
 #define SEVERAL_NUMBERS (UINT64_MAX - 1)
 
-/* The ledgers of a profile, which are what numbers in keys are ids of, and other such things. */
+/* What a number in a key is an id of: a ledger's rows, a name, or nothing. */
 enum domain {
     /* By part, */
     PART_SUMMARIES, /* its "summary:", without wrapped values, */

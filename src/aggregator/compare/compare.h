@@ -41,7 +41,7 @@ struct substitution;
  * have only an address are matched with none.
  */
 
-/* What becomes of the functions of a profile of the old build, by function id. */
+/* The functions of a profile of the old build, by function id, as the new build has them. */
 struct old_functions {
     struct function *names; /* in the new build */
 

@@ -207,7 +207,7 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
 }
 
-/* What is known of a run by its parts: dumps are numbered from 1 on, and so are threads. */
+/* The parts of a run: dumps are numbered from 1 on, and so are threads. */
 struct run_parts {
     const char *path;               /* of the dump with the smallest number */
     int64_t first_dump;             /* that number */

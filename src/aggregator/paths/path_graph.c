@@ -3,6 +3,7 @@
 
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
+#include "base/components.h"
 #include "base/map.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"

@@ -170,8 +170,9 @@ static void share_items(struct sharing *sharing, double rest)
         } else if (row != NULL && row->is_member)
             share_member(sharing, item, row, above);
         else { /* what the other side alone has is here, so that levels do not shift */
-            const struct open_path open = row == NULL ? (struct open_path){.item = item}
-                                                      : share_path(sharing, item, row, above);
+            struct open_path open = {.item = item};
+            if (row != NULL)
+                open = share_path(sharing, item, row, above);
             sharing->open[sharing->n_open++] = open;
         }
     }

@@ -108,7 +108,7 @@ void path_tree_free(struct path_tree *tree)
     free(tree->starts);
     free(tree->starts_begin);
     free(tree->costs);
-    free(tree->ways);
+    free(tree->steps);
     *tree = (struct path_tree){0};
 }
 
@@ -231,12 +231,12 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
 }
 
 /* Returns what is due to arcs from an end, whose costs are added up first. */
-static struct path_cost part_of_arcs(const struct path_tree *tree, const struct path_way *way,
+static struct path_cost part_of_arcs(const struct path_tree *tree, const struct path_step *step,
                                      const struct path_arc *arcs, size_t count, size_t i)
 {
     const struct path_graph *graph = tree->graph;
-    const struct path_end *end = &tree->ends[way->end];
-    const struct costs *costs = way->is_member ? &graph->nodes.self : graph->arc_costs;
+    const struct path_end *end = &tree->ends[step->end];
+    const struct costs *costs = step->is_member ? &graph->nodes.self : graph->arc_costs;
     struct event_cost sum = {0};
     bool overflows = false;
 
@@ -565,9 +565,9 @@ struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_
     return add_first_rows(tree, &seeds, least);
 }
 
-static int compare_ways(const void *left, const void *right)
+static int compare_steps(const void *left, const void *right)
 {
-    const struct path_way *a = left, *b = right;
+    const struct path_step *a = left, *b = right;
 
     if (a->is_member != b->is_member)
         return a->is_member ? -1 : 1;
@@ -584,12 +584,12 @@ struct wanted {
 };
 
 /*
- * Lists the ways from an end, or those to members of its cycle. The costliest come first, so that
+ * Lists the steps from an end, or those to members of its cycle. The costliest come first, so that
  * where there is no other end all after the first that is below the limit are left out unseen:
  * there may be many. Those of a sum are not in the order of their estimates.
  */
-static void list_ways(struct path_tree *tree, const struct path_row *row, size_t end,
-                      bool is_member, const struct wanted *wanted, struct path_rows *added)
+static void list_steps(struct path_tree *tree, const struct path_row *row, size_t end,
+                       bool is_member, const struct wanted *wanted, struct path_rows *added)
 {
     struct path_graph *graph = tree->graph;
     bool is_ordered =
@@ -599,13 +599,13 @@ static void list_ways(struct path_tree *tree, const struct path_row *row, size_t
         path_graph_arcs(graph, tree->ends[end].vertex, is_member, tree->events[0], &count);
 
     for (size_t i = 0; i < count; i += arcs[i].n_same) {
-        const struct path_way way = {
+        const struct path_step step = {
             is_member, is_member ? graph->name_of_node[arcs[i].id] : graph->name_of[arcs[i].vertex],
             end, &arcs[i], arcs[i].n_same};
-        if (wanted->name != NO_ID && (wanted->name != way.name || wanted->is_member != is_member))
+        if (wanted->name != NO_ID && (wanted->name != step.name || wanted->is_member != is_member))
             continue;
         if (is_ordered) {
-            const struct path_cost cost = part_of_arcs(tree, &way, way.arcs, way.n_arcs, 0);
+            const struct path_cost cost = part_of_arcs(tree, &step, step.arcs, step.n_arcs, 0);
             if (fabs(cost.estimate) < wanted->least) {
                 leave_out(added, &cost);
                 for (i += arcs[i].n_same; i < count; i += arcs[i].n_same)
@@ -613,56 +613,56 @@ static void list_ways(struct path_tree *tree, const struct path_row *row, size_t
                 return;
             }
         }
-        ARRAY_ADD(tree->ways, tree->n_ways, tree->way_capacity, way);
+        ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity, step);
     }
 }
 
 /*
- * Adds up some columns of a row: those of the ways that lead to its name, together no more than the
- * row above has.
+ * Adds up some columns of a row: those of the steps that lead to its name, together no more than
+ * the row above has.
  */
-static void add_up_ways(struct path_tree *tree, const struct path_way *ways, size_t count,
-                        const struct path_row *row, size_t first, size_t last)
+static void add_up_steps(struct path_tree *tree, const struct path_step *steps, size_t count,
+                         const struct path_row *row, size_t first, size_t last)
 {
     const struct path_row *above = &tree->rows[row->parent];
 
     for (size_t i = first; i < last; i++)
         for (size_t k = 0; k < count; k++)
             path_cost_add(&tree->costs[row->inclusive + i],
-                          part_of_arcs(tree, &ways[k], ways[k].arcs, ways[k].n_arcs, i),
+                          part_of_arcs(tree, &steps[k], steps[k].arcs, steps[k].n_arcs, i),
                           row->is_member ? INT64_MAX : limit_of(tree, above, i));
 }
 
-/* Adds the vertex that some arcs of a way lead to as an end of a row. */
-static void add_end(struct path_tree *tree, struct path_row *row, const struct path_way *way,
+/* Adds the vertex that some arcs of a step lead to as an end of a row. */
+static void add_end(struct path_tree *tree, struct path_row *row, const struct path_step *step,
                     uint32_t vertex, const struct path_arc *arcs, size_t count)
 {
-    bool is_sole = tree->ends[way->end].is_sole;
+    bool is_sole = tree->ends[step->end].is_sole;
     struct path_end *end = find_end(tree, row, vertex);
 
     end->is_sole = end->is_sole && is_sole;
     end->n_arcs += (uint32_t)count;
     for (size_t i = 0; i < tree->n_columns; i++)
-        path_cost_add(&tree->costs[end->costs + i], part_of_arcs(tree, way, arcs, count, i),
+        path_cost_add(&tree->costs[end->costs + i], part_of_arcs(tree, step, arcs, count, i),
                       limit_of(tree, row, i));
 }
 
 /* Adds the ends and the calls of a row. */
-static void add_ends(struct path_tree *tree, const struct path_way *ways, size_t n_ways,
+static void add_ends(struct path_tree *tree, const struct path_step *steps, size_t n_steps,
                      struct path_row *row)
 {
     const struct path_graph *graph = tree->graph;
 
-    for (const struct path_way *way = ways; way < ways + n_ways; way++) {
-        row->knows_calls = row->knows_calls && tree->ends[way->end].is_sole;
-        if (way->n_arcs == 0)
-            add_end(tree, row, way, tree->ends[way->end].vertex, NULL, 0);
-        for (size_t i = 0, count; i < way->n_arcs; i += count) {
-            const struct path_arc *arcs = &way->arcs[i];
-            for (count = 0; i + count < way->n_arcs && arcs[count].vertex == arcs->vertex; count++)
+    for (const struct path_step *step = steps; step < steps + n_steps; step++) {
+        row->knows_calls = row->knows_calls && tree->ends[step->end].is_sole;
+        if (step->n_arcs == 0)
+            add_end(tree, row, step, tree->ends[step->end].vertex, NULL, 0);
+        for (size_t i = 0, count; i < step->n_arcs; i += count) {
+            const struct path_arc *arcs = &step->arcs[i];
+            for (count = 0; i + count < step->n_arcs && arcs[count].vertex == arcs->vertex; count++)
                 profile_note_overflow(
                     graph->profile, add_saturated(&row->calls, graph->arc_counts[arcs[count].id]));
-            add_end(tree, row, way, arcs->vertex, arcs, count);
+            add_end(tree, row, step, arcs->vertex, arcs, count);
         }
     }
 }
@@ -690,25 +690,25 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
     }
 }
 
-/* Adds the row of ways that lead to one name, unless it is below the limit. */
-static void add_row(struct path_tree *tree, uint32_t parent, const struct path_way *ways,
+/* Adds the row of steps that lead to one name, unless it is below the limit. */
+static void add_row(struct path_tree *tree, uint32_t parent, const struct path_step *steps,
                     size_t count, double least, struct path_rows *added)
 {
     struct path_row row = {.parent = parent,
-                           .name = ways->name,
+                           .name = steps->name,
                            .depth = tree->rows[parent].depth + 1,
                            .ends = tree->n_ends,
-                           .is_member = ways->is_member,
+                           .is_member = steps->is_member,
                            .inclusive = add_costs(tree),
-                           .knows_calls = !ways->is_member};
+                           .knows_calls = !steps->is_member};
 
     row.self = row.inclusive;
-    add_up_ways(tree, ways, count, &row, 0, tree->n_first);
+    add_up_steps(tree, steps, count, &row, 0, tree->n_first);
     if (is_left_out(tree, &row, least, added))
         return;
-    add_up_ways(tree, ways, count, &row, tree->n_first, tree->n_columns);
+    add_up_steps(tree, steps, count, &row, tree->n_first, tree->n_columns);
     if (!row.is_member) {
-        add_ends(tree, ways, count, &row);
+        add_ends(tree, steps, count, &row);
         settle_ends(tree, &row);
         add_self(tree, &row);
     }
@@ -726,27 +726,27 @@ static struct path_rows add_rows(struct path_tree *tree, uint32_t parent,
     const struct path_graph *graph = tree->graph;
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
-    tree->n_ways = 0;
+    tree->n_steps = 0;
     for (size_t end = above.ends; end < above.ends + above.n_ends; end++) {
         uint32_t name = graph->name_of[tree->ends[end].vertex];
         bool is_cycle = name >= graph->names.count;
         if (is_cycle && name != above.name) {
-            ARRAY_ADD(tree->ways, tree->n_ways, tree->way_capacity,
-                      (struct path_way){.name = name, .end = end});
+            ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity,
+                      (struct path_step){.name = name, .end = end});
             continue;
         }
         if (is_cycle && !graph->goes_up)
-            list_ways(tree, &above, end, true, wanted, &added);
-        list_ways(tree, &above, end, false, wanted, &added);
+            list_steps(tree, &above, end, true, wanted, &added);
+        list_steps(tree, &above, end, false, wanted, &added);
     }
     if (above.n_ends > 1)
-        ARRAY_SORT(tree->ways, tree->n_ways, compare_ways);
-    for (size_t i = 0, count; i < tree->n_ways; i += count) {
-        const struct path_way *ways = &tree->ways[i];
-        for (count = 1; i + count < tree->n_ways && ways[count].name == ways->name &&
-                        ways[count].is_member == ways->is_member;)
+        ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
+    for (size_t i = 0, count; i < tree->n_steps; i += count) {
+        const struct path_step *steps = &tree->steps[i];
+        for (count = 1; i + count < tree->n_steps && steps[count].name == steps->name &&
+                        steps[count].is_member == steps->is_member;)
             count++;
-        add_row(tree, parent, ways, count, wanted->least, &added);
+        add_row(tree, parent, steps, count, wanted->least, &added);
     }
     sort_added(tree, &added);
     return added;

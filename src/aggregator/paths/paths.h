@@ -34,7 +34,6 @@
 #include <stdint.h>
 
 #include "aggregator/rows.h"
-#include "base/components.h"
 #include "base/number.h"
 #include "profile/events.h"
 
@@ -192,8 +191,8 @@ struct path_row {
     uint32_t n_frames; /* of the vertex, where main is below the row, or above it in the tree */
 };
 
-/* What leads on from an end of a row to one name; of all ends' a row is made. */
-struct path_way {
+/* Arcs from one end of a row to one name. Those of all its ends make a row. */
+struct path_step {
     bool is_member; /* it leads to a function of the cycle that the end is */
     uint32_t name;
     size_t end;
@@ -218,8 +217,8 @@ struct path_tree {
     size_t n_starts;
     struct path_cost *costs; /* n_columns of each row and end */
     size_t n_costs, cost_capacity;
-    struct path_way *ways; /* those of a row that is being made */
-    size_t n_ways, way_capacity;
+    struct path_step *steps; /* those of a row that is being made */
+    size_t n_steps, step_capacity;
 };
 
 /* Rows below another one, or the starts. */

@@ -89,9 +89,11 @@ static void add_step(const struct hottest_paths *paths, size_t depth, struct tab
     for (size_t i = 0; i < depth; i++)
         is_recursive |= all[paths->path.rows[i]].name == step->name;
     /* Only the self cost of a cycle's member would be known. */
-    for (size_t i = 0; i < figures->n_shown; i++)
-        spent[i].now = step->is_member ? (struct cell){.is_bound = true}
-                                       : tree_side_cell(&paths->side, figures, i, step->inclusive);
+    for (size_t i = 0; i < figures->n_shown; i++) {
+        spent[i].now = (struct cell){.is_bound = true};
+        if (!step->is_member)
+            spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive);
+    }
     *place = (struct tree_place){.depth = depth,
                                  .is_recursive = is_recursive,
                                  .is_member = step->is_member,
