@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +30,14 @@ static void enter(void)
     temporary_write("new", "events: Ir\nfl=../outside/a.c\nfn=f\n1 100\nfl=own.c\nfn=g\n1 50\n"
                            "fl=link.c\nfn=h\n1 30\n");
     temporary_write("old", "events: Ir\nfl=../outside/old.c\nfn=f\n1 90\nfl=own.c\nfn=g\n1 40\n");
+    cr_assert_eq(mkdir("below", 0700), 0);
+    cr_assert_eq(symlink("../../outside/a.c", "below/inner.c"), 0);
+    cr_assert_eq(symlink("../outside", "linked"), 0);
+    temporary_write("leaving", "events: Ir\nfl=/build/../outside/a.c\nfn=f\n1 100\n"
+                               "fl=../../outside/a.c\nfn=g\n1 50\nfl=inner.c\nfn=h\n1 30\n"
+                               "fl=/build/own.c\nfn=i\n1 20\n");
+    temporary_write("less", "events: Ir\nfl=/build/../outside/a.c\nfn=f\n1 10\n"
+                            "fl=/build/own.c\nfn=i\n1 10\n");
 }
 
 static void leave(void)
@@ -85,7 +94,7 @@ Test(withheld_sources, are_those_outside_in_what_is_not_text)
         {"--diff=old --by=line new", 2, 1, 1},
         {"--by=line --format=json new", 0, 0, 1},
         {"--by=line --format=json -I../outside new", 2, 0, 1},
-        {"--by=line --format=json --path-map=../outside=../outside new", 1, 0, 1},
+        {"--by=line --format=json --path-map=../outside=../outside new", 2, 0, 1},
         {"--by=line --format=grep new", 0, 0, 1},
         {"--overview --format=json new", 0, 0, 1},
         {"--overview --format=markdown new", 0, 0, 1},
@@ -104,6 +113,37 @@ Test(withheld_sources, are_those_outside_in_what_is_not_text)
     };
 
     expect_quoted(cases, ARRAY_LENGTH(cases));
+}
+
+/* By "..", or by a link, a path of a profile leads out of the directory that the user named. */
+Test(withheld_sources, are_those_that_leave_the_directories_named)
+{
+    static const struct quoting cases[] = {
+        {"--by=line -Ibelow --path-map=/build=. leaving", 3, 0, 1},
+        {"--by=line --format=json -Ibelow --path-map=/build=. leaving", 0, 0, 1},
+        {"--by=line --format=grep -Ibelow --path-map=/build=. leaving", 0, 0, 1},
+        {"--overview --format=markdown -Ibelow --path-map=/build=. leaving", 0, 0, 1},
+        {"--format=html -Ibelow --path-map=/build=. leaving", 0, 0, 2},
+        {"--diff=less --by=line --format=json --path-map=/build=. leaving", 0, 0, 1},
+        {"--by=line --format=json -Ibelow -I../outside leaving", 3, 0, 0},
+        {"--by=line --format=json -Ibelow -Ilinked leaving", 3, 0, 0},
+        {"--by=line --format=json --path-map=inner.c=../outside/a.c leaving", 3, 0, 0},
+        {"--by=line --format=json --path-map=inner.c=link.c leaving", 3, 0, 0},
+        {"--by=line --format=json --path-map=/build/..=.. leaving", 2, 0, 0},
+    };
+
+    expect_quoted(cases, ARRAY_LENGTH(cases));
+}
+
+/* Nobody could be shown a finding there. */
+Test(withheld_sources, that_leave_the_directories_named_have_no_findings)
+{
+    struct run run =
+        run_quern(OPTIONS("--diff=less", "--format=github", "--path-map=/build=."), "leaving");
+
+    cr_expect_null(strstr(run.out, "outside"), "%s", run.out);
+    cr_expect_not_null(strstr(run.out, "file=own.c"), "%s", run.out);
+    run_free(&run);
 }
 
 Test(withheld_sources, are_all_without_auto)

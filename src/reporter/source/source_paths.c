@@ -241,42 +241,54 @@ static bool open_end(struct source *source, struct text name, const struct sourc
     return false;
 }
 
-/* Tells whether a path has all links followed, and is that of a directory or below it. */
-static bool is_below(struct text path, struct text directory)
+bool source_is_below(const struct source *source, struct text directory)
 {
-    char *real = realpath(directory.length != 0 ? directory.at : ".", NULL);
-    size_t length = real != NULL ? strlen(real) : 0;
-    bool is_below = real != NULL && text_starts_with(path, text_of(real)) &&
-                    (path.length == length || path.at[length] == '/' || length == 1);
+    struct buffer named = {0};
+    bool is_below = false;
 
-    free(real);
+    /* TO of --path-map may be a file, which has no name that ends in '/'. */
+    directory.length -= directory.length > 1 && directory.at[directory.length - 1] == '/';
+    buffer_append(&named, directory.length != 0 ? directory : TEXT("."));
+    char *above = realpath(buffer_string(&named), NULL), *path = realpath(source->path, NULL);
+    if (above != NULL && path != NULL) {
+        size_t length = strlen(above);
+        is_below = text_starts_with(text_of(path), text_of(above)) &&
+                   (path[length] == '\0' || path[length] == '/' || length == 1);
+    }
+    free(path);
+    free(above);
+    free(named.at);
     return is_below;
 }
 
-/* Tells whether the lines of an open source are not to be shown, named by the user's options or
- * not. */
-static bool is_withheld(const struct source *source, const struct source_paths *paths,
-                        bool is_named)
+static bool is_below_any(const struct source *source, struct text_list directories)
 {
-    if (paths->quoting != QUOTE_OWN || is_named)
+    for (size_t i = 0; i < directories.count; i++)
+        if (source_is_below(source, directories.items[i]))
+            return true;
+    return false;
+}
+
+/*
+ * Tells whether the lines of an open source are not to be shown. How it was found does not matter:
+ * by ".." or a link, a path of the profile may leave the directory in which it is looked for.
+ */
+static bool is_withheld(const struct source *source, const struct source_paths *paths)
+{
+    if (paths->quoting != QUOTE_OWN)
         return paths->quoting == QUOTE_NONE;
-    char *real = realpath(source->path, NULL);
-    bool is_own = real != NULL && is_below(text_of(real), (struct text){0});
-    for (size_t i = 0; real != NULL && i < paths->include_dirs.count && !is_own; i++)
-        is_own = is_below(text_of(real), paths->include_dirs.items[i]);
-    free(real);
-    return !is_own;
+    return !source_is_below(source, TEXT(".")) && !is_below_any(source, paths->include_dirs) &&
+           !is_below_any(source, paths->maps_to);
 }
 
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
 {
-    bool is_named = source_find_mapped(source, name, paths);
-    bool is_found = is_named || open_file(source, paths, (struct text){0}, name);
+    bool is_found = source_find_mapped(source, name, paths) ||
+                    open_file(source, paths, (struct text){0}, name) ||
+                    open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
+                    open_end(source, name, paths, paths->own_dirs, NO_BARE);
 
-    if (!is_found)
-        is_found = is_named = open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
-    is_found = is_found || open_end(source, name, paths, paths->own_dirs, NO_BARE);
-    source->is_withheld = is_found && is_withheld(source, paths, is_named);
+    source->is_withheld = is_found && is_withheld(source, paths);
     return is_found;
 }
 
@@ -286,7 +298,7 @@ bool source_find_configured(struct source *source, struct text name,
     bool is_found = source_find_mapped(source, name, paths) ||
                     open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
 
-    source->is_withheld = is_found && is_withheld(source, paths, true);
+    source->is_withheld = is_found && is_withheld(source, paths);
     return is_found;
 }
 
@@ -295,7 +307,7 @@ bool source_find_recorded(struct source *source, struct text name, const struct 
     bool is_found = open_file(source, paths, (struct text){0}, name) ||
                     open_end(source, name, paths, paths->own_dirs, NO_BARE);
 
-    source->is_withheld = is_found && is_withheld(source, paths, false);
+    source->is_withheld = is_found && is_withheld(source, paths);
     return is_found;
 }
 

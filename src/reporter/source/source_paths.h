@@ -28,7 +28,7 @@ struct warnings;
  */
 enum quoting {
     QUOTE_ALL,
-    QUOTE_OWN, /* those in a place that the command line names, or below the current directory */
+    QUOTE_OWN, /* those below the current directory, or one that the command line names */
     QUOTE_NONE
 };
 
@@ -85,6 +85,12 @@ bool source_find_configured(struct source *source, struct text name,
 /* Likewise opens a file as it was recorded or near the profile, where the user did not say. */
 bool source_find_recorded(struct source *source, struct text name,
                           const struct source_paths *paths);
+
+/*
+ * Tells whether an open source, with all links followed, is below a directory, or is what that
+ * names. An empty one is the current directory.
+ */
+bool source_is_below(const struct source *source, struct text directory);
 
 /*
  * Warns under its recorded name that a listed source could not be read to its end, has costs past

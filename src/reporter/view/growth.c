@@ -173,7 +173,8 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
 
     if (!source_find(&source, name, &growth->input->paths))
         return false;
-    bool is_below = source.path[0] != '/' && strncmp(source.path, "../", 3) != 0;
+    bool is_below = source.path[0] != '/' && strncmp(source.path, "../", 3) != 0 &&
+                    source_is_below(&source, TEXT("."));
     *path = arena_copy_text(&growth->texts, text_of(source.path));
     source_close(&source);
     return is_below;
