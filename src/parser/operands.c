@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/names.h"
 #include "base/portable.h"
+#include "base/shell_words.h"
 #include "base/system.h"
 #include "parser/read.h"
 #include "parser/runs.h"
@@ -47,14 +48,36 @@ static void add_run(struct expansion *expansion, const struct found_run *run)
     }
 }
 
+/*
+ * Appends words that a shell replaces by the names of all files of a run. A digit follows the
+ * letter of a thread or part, so that other names of gungraun, as callgrind.x.parse.t1.p1.out,
+ * differ.
+ */
+static void append_all_files(struct buffer *all, const struct found_run *run)
+{
+    bool has_ending = run->ending.length != 0;
+    bool is_of_gungraun = text_starts_with(run->ending, TEXT(".out"));
+
+    append_shell_word(all, run->base);
+    if (run->base_is_empty || is_of_gungraun) {
+        buffer_append(all, run->base_is_empty ? TEXT("") : TEXT(".[tp][0-9]*"));
+        if (has_ending)
+            append_shell_word(all, run->ending);
+        return;
+    }
+    if (run->has_base && !has_ending) {
+        buffer_append(all, TEXT(" "));
+        append_shell_word(all, run->base);
+    }
+    buffer_append(all, TEXT("[.-]*"));
+}
+
 /* Notes how many files of a named one's run are not named, and what to name for all of them. */
 static void note_others(struct expansion *expansion, const struct found_run *run,
                         const struct run_file *named)
 {
+    struct buffer all = {0};
     size_t count = 0;
-    bool is_of_gungraun = text_starts_with(run->ending, TEXT(".out"));
-    int length = (int)run->base.length, end_length = (int)run->ending.length;
-    const char *base = run->base.at, *end = run->ending.at;
 
     for (size_t i = 0; i < run->count; i++) {
         const struct run_file *file = &run->files[i];
@@ -62,20 +85,10 @@ static void note_others(struct expansion *expansion, const struct found_run *run
     }
     if (count == 0)
         return;
-    const char *plural = count == 1 ? "" : "s";
-    if (run->base_is_empty)
-        warnings_add(expansion->notes, named->path.at, 0,
-                     "its run has %zu more file%s: %.*s%.*s names all", count, plural, length, base,
-                     end_length, end);
-    else if (is_of_gungraun)
-        warnings_add(expansion->notes, named->path.at, 0,
-                     "its run has %zu more file%s: %.*s.[tp]*%.*s names all", count, plural, length,
-                     base, end_length, end);
-    else
-        warnings_add(expansion->notes, named->path.at, 0,
-                     "its run has %zu more file%s: %.*s%s%.*s[.-]* names all", count, plural,
-                     run->has_base && end_length == 0 ? length : 0, base,
-                     run->has_base && end_length == 0 ? " " : "", length, base);
+    append_all_files(&all, run);
+    warnings_add(expansion->notes, named->path.at, 0, "its run has %zu more file%s: %s names all",
+                 count, count == 1 ? "" : "s", buffer_string(&all));
+    free(all.at);
 }
 
 /* Adds a profile that was named, or what it stands for. */

@@ -222,12 +222,23 @@ Test(operands, are_of_one_run_by_the_names_of_gungraun)
     write_part("callgrind.x.t2.p1.out.old", 1, 2);
     write_part("callgrind.x.t1.p1.out.base@main", 1, 1);
     check_files("callgrind.x.t1.p1.out", "callgrind.x.t1.p1.out",
-                "its run has 1 more file: callgrind.x.[tp]*.out names all");
+                "its run has 1 more file: callgrind.x.[tp][0-9]*.out names all");
     check_files("callgrind.x.t2.p1.out.old", "callgrind.x.t2.p1.out.old",
-                "its run has 1 more file: callgrind.x.[tp]*.out.old names all");
+                "its run has 1 more file: callgrind.x.[tp][0-9]*.out.old names all");
     check_files("callgrind.x.t1.p1.out callgrind.x.t2.p1.out",
                 "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
     check_files("", "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
+}
+
+Test(operands, of_a_run_are_named_for_a_shell)
+{
+    write_part("callgrind.x[1].t1.p1.out", 1, 1);
+    write_part("callgrind.x[1].t2.p1.out", 1, 2);
+    write_part("it's-01", 1, 1);
+    write_part("it's-02", 1, 2);
+    check_files("callgrind.x[1].t1.p1.out", "callgrind.x[1].t1.p1.out",
+                "its run has 1 more file: 'callgrind.x[1]'.[tp][0-9]*.out names all");
+    check_files("it's-01", "it's-01", "its run has 1 more file: 'it'\\''s'[.-]* names all");
 }
 
 Test(operands, say_where_dumps_are_not_named)
