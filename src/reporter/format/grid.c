@@ -150,11 +150,10 @@ static enum tint write_old(const struct grid *grid, const struct grid_column *co
 /* Returns the change of a figure; of most lines nothing changed, which is not said of each. */
 static struct cell change_at(const struct grid *grid, const struct figure *figure)
 {
-    struct cell change = figure_change(figure);
+    struct cell found = figure_change(figure);
 
-    change.is_given &=
-        grid->section != SECTION_CODE_LISTING || change.is_ratio || change.value != 0;
-    return change;
+    found.is_given &= grid->section != SECTION_CODE_LISTING || found.is_ratio || found.value != 0;
+    return found;
 }
 
 static enum tint write_change(const struct grid *grid, const struct grid_column *column,
@@ -169,12 +168,14 @@ static enum tint write_growth(const struct grid *grid, const struct grid_column 
                               const struct table_row *row, char *text)
 {
     const struct figure *figure = figure_at(column, row);
-    struct cell change = figure != NULL ? change_at(grid, figure) : (struct cell){0};
-    bool is_said = change.is_given || grid->section != SECTION_CODE_LISTING;
+    struct cell grown = {0};
+    if (figure != NULL)
+        grown = change_at(grid, figure);
+    bool is_said = grown.is_given || grid->section != SECTION_CODE_LISTING;
     enum change kind = row_change(row) != CHANGE_NONE ? row_change(row) : row->old.change;
 
     if (figure != NULL)
-        format_growth(change, figure->old, is_said ? kind : CHANGE_NONE, text);
+        format_growth(grown, figure->old, is_said ? kind : CHANGE_NONE, text);
     return TINT_NONE;
 }
 
@@ -258,13 +259,13 @@ static enum tint write_calls(const struct grid *grid, const struct grid_column *
 static enum tint write_per_call(const struct grid *grid, const struct grid_column *column,
                                 const struct table_row *row, char *text)
 {
-    struct cell cost = {0};
+    struct cell spent = {0};
 
     if (row->inclusive == NULL || !is_called(row))
         return TINT_NONE;
     if (!row->lacks_calls)
-        cost = row->inclusive[column->event].now;
-    return write_marked(grid, cost_per_call(cost, row->calls.now), false, text);
+        spent = row->inclusive[column->event].now;
+    return write_marked(grid, cost_per_call(spent, row->calls.now), false, text);
 }
 
 /* Writes what a slice has of a row, "." where it lacks the row. */

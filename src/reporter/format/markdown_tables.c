@@ -17,12 +17,12 @@ static void write_path(const struct markdown *markdown, const struct table_row *
     enum { MOST_LEVELS_INDENTED = 40 }; /* a cell of the table has only so much room */
     const struct table *table = markdown->table;
     struct buffer note = {0};
-    char count[MAX_COUNT];
     FILE *out = markdown->out;
 
     for (size_t i = 0; i < row->tree->depth && i < MOST_LEVELS_INDENTED; i++)
         fputs("&emsp;", out);
     if (row->kind == ROW_LEFT_OUT) {
+        char count[MAX_COUNT];
         format_count((int64_t)row->n_left_out, count);
         fprintf(
             out, "(%s more, up to %.2f %%) |\n", count,

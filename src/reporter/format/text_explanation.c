@@ -145,9 +145,9 @@ static bool write_causes(const struct text_writer *writer, const struct section 
                          bool is_brief, size_t most, struct error *error)
 {
     struct grid grid;
-    size_t n_causes = 0;
 
     if (grid_read(&grid, writer, section, false, is_brief, SIZE_MAX, error)) {
+        size_t n_causes = 0;
         grid_fit(&grid, GAP + LEAST_NAME);
         for (size_t i = 0; i < grid.n_rows; i++) {
             const struct table_row *row = grid.rows[i];

@@ -52,12 +52,12 @@ static void write_related(struct grid *grid, const struct table_row *row)
 {
     const struct text_writer *writer = grid->writer;
     struct buffer note = {0};
-    char left_out[MAX_COUNT];
 
     if (row->tree != NULL)
         append_note(&note, grid->table, row);
     grid_write_row(grid, row);
     if (row->n_left_out != 0) {
+        char left_out[MAX_COUNT];
         format_left_out(row->n_left_out, left_out);
         write_tinted(writer->out, writer->options->palette, TINT_DIM, text_of(left_out));
         fputc('\n', writer->out);

@@ -96,12 +96,12 @@ static void write_call(struct listing_text *listing, const struct table_row *row
     bool has_column = table->is_difference || grid_has_list(&grid, LIST_INCLUSIVE);
     const struct cell cost = table_shown(table, &row->inclusive[table->measured]);
     size_t indent = table->is_difference ? 2 : 4, room = listing->room;
-    char figure[MAX_COUNT];
     struct buffer call = {0};
 
     buffer_append(&call, sign_text(SIGN_CALLS, grid.writer->options->is_ascii));
     append_counts(&call, table, row);
     if (!has_column && cost.is_given) {
+        char figure[MAX_COUNT];
         format_figure(cost, false, figure);
         buffer_print(&call, "%s %s in", row->calls.now.is_given ? "," : "", figure);
     }
