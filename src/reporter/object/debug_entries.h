@@ -59,6 +59,12 @@ struct buffer; /* declared without the library too: C has no source of nothing *
     DO(dwarf_formsdata)                                                                            \
     DO(dwarf_formflag)                                                                             \
     DO(dwarf_ranges)                                                                               \
+    DO(dwarf_getelf)                                                                               \
+    DO(elf_getdata)                                                                                \
+    DO(elf_getshdrstrndx)                                                                          \
+    DO(elf_nextscn)                                                                                \
+    DO(elf_strptr)                                                                                 \
+    DO(gelf_getshdr)                                                                               \
     DO(dwarf_diecu)                                                                                \
     DO(dwarf_srclang)
 

@@ -95,6 +95,7 @@ struct reading {
 
     size_t n_pieces, n_bytes; /* see MOST_PIECES */
     bool is_damaged;
+    Dwarf *checked; /* what check_range_tables() was last asked of */
     bool is_packed; /* in a way that the library does not know */
     bool has_debug_information;
     uint64_t mapped, size; /* bytes that were used at the beginning, or 0; of all files */
@@ -267,6 +268,56 @@ static bool is_wanted(const struct reading *reading, uint64_t begin, uint64_t en
     return reading->wants_all ||
            (reading->n_wanted != 0 && bsearch(&code, reading->wanted, reading->n_wanted,
                                               sizeof *reading->wanted, compare_code_with_address));
+}
+
+/* Whether a section is tables of ranges, one after another, with headers as DWARF 5 has them. */
+static bool are_range_tables(const struct object_file *object, const unsigned char *at, size_t left)
+{
+    while (left >= 12) {
+        uint64_t length = object_number(object, at, 4);
+        bool is_long = length == UINT32_MAX; /* another one follows, and offsets are long too */
+        if (is_long)
+            length = object_number(object, at + 4, 8);
+        at += is_long ? 12 : 4;
+        left -= is_long ? 12 : 4;
+        /* version, size of addresses, size of segments, number of offsets */
+        if (length < 8 || length > left || object_number(object, at, 2) != 5 ||
+            (at[2] != 4 && at[2] != 8) || at[3] != 0 ||
+            object_number(object, at + 4, 4) > (length - 8) / (is_long ? 8 : 4))
+            return false;
+        at += length;
+        left -= length;
+    }
+    return left == 0;
+}
+
+/*
+ * Notes whether the tables of ranges are damaged: the library reads what entries refer to in them,
+ * and not their headers.
+ */
+static void check_range_tables(struct reading *reading, Dwarf *debug)
+{
+    const struct library *library = &reading->library;
+    Elf *elf = library->dwarf_getelf(debug);
+    Elf_Scn *section = NULL;
+    size_t names;
+
+    if (debug == reading->checked || library->elf_getshdrstrndx(elf, &names) != 0)
+        return;
+    reading->checked = debug;
+    while ((section = library->elf_nextscn(elf, section)) != NULL) {
+        GElf_Shdr header;
+        const char *name = library->gelf_getshdr(section, &header) != NULL
+                             ? library->elf_strptr(elf, names, header.sh_name)
+                             : NULL;
+        if (name == NULL ||
+            (strcmp(name, ".debug_rnglists") != 0 && strcmp(name, ".debug_rnglists.dwo") != 0))
+            continue;
+        const Elf_Data *data = library->elf_getdata(section, NULL);
+        if (data != NULL && data->d_buf != NULL &&
+            !are_range_tables(reading->object, data->d_buf, data->d_size))
+            reading->is_damaged = true;
+    }
 }
 
 /* Goes on to the next range of an entry, from 0 on. Returns false at the end, and at damage. */
@@ -822,7 +873,8 @@ static void find_described(struct reading *reading, Dwarf_CU *unit, Dwarf_Die *e
         split.addr == NULL)
         return;
     *entry = split;
-    reading->is_damaged = shares(reading, library->dwarf_cu_getdwarf(split.cu));
+    check_range_tables(reading, library->dwarf_cu_getdwarf(split.cu));
+    reading->is_damaged |= shares(reading, library->dwarf_cu_getdwarf(split.cu));
 }
 
 /*
@@ -919,6 +971,8 @@ static enum inlined_code_status read_module(struct reading *reading, Dwfl *sessi
     *data = reading;
     Dwarf *debug = library->dwfl_module_getdwarf(reading->module, &bias);
     reading->bias = bias;
+    if (debug != NULL)
+        check_range_tables(reading, debug);
     if (debug == NULL && !is_too_much(reading) && !reading->has_debug_information)
         return INLINED_CODE_NONE;
     if (debug != NULL && !is_too_much(reading) && !shares(reading, library->dwarf_getalt(debug)) &&

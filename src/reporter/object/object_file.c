@@ -85,7 +85,7 @@ static size_t read_bytes(int descriptor, uint64_t offset, size_t size, unsigned 
     return done;
 }
 
-static uint64_t number_at(const struct object_file *object, const unsigned char *at, size_t size)
+uint64_t object_number(const struct object_file *object, const unsigned char *at, size_t size)
 {
     uint64_t number = 0;
 
@@ -97,8 +97,8 @@ static uint64_t number_at(const struct object_file *object, const unsigned char 
 static uint64_t value_of(const struct object_file *object, const unsigned char *header,
                          const struct member *member)
 {
-    return object->bits == 32 ? number_at(object, header + member->offset_32, member->size_32)
-                              : number_at(object, header + member->offset_64, member->size_64);
+    return object->bits == 32 ? object_number(object, header + member->offset_32, member->size_32)
+                              : object_number(object, header + member->offset_64, member->size_64);
 }
 
 /* Adds a segment of code, as far as it is within the file. */
@@ -128,12 +128,13 @@ static size_t read_note(struct object_file *object, const unsigned char *notes, 
 
     if (left < 12)
         return left;
-    uint64_t name_size = number_at(object, notes, 4), size = number_at(object, notes + 4, 4);
+    uint64_t name_size = object_number(object, notes, 4),
+             size = object_number(object, notes + 4, 4);
     uint64_t content = (12 + name_size + alignment - 1) / alignment * alignment;
     uint64_t end = (content + size + alignment - 1) / alignment * alignment;
     if (content + size > left)
         return left;
-    if (number_at(object, notes + 8, 4) == NOTE_BUILD_ID && name_size == sizeof owner &&
+    if (object_number(object, notes + 8, 4) == NOTE_BUILD_ID && name_size == sizeof owner &&
         memcmp(notes + 12, owner, sizeof owner) == 0 && size <= LONGEST_BUILD_ID) {
         object->build_id_length = (size_t)size;
         memcpy(object->build_id, notes + content, (size_t)size);

@@ -57,6 +57,9 @@ struct object_file {
  */
 enum object_status object_open(struct object_file *object, const char *path);
 
+/* Returns the number that some bytes are in the object's byte order. */
+uint64_t object_number(const struct object_file *object, const unsigned char *at, size_t size);
+
 /* Writes the build id in hexadecimal digits, and a zero byte. */
 void object_format_build_id(const struct object_file *object,
                             char digits[2 * LONGEST_BUILD_ID + 1]);

@@ -288,8 +288,17 @@ static void shell(const char *command)
 Test(inlined_code, says_that_it_is_damaged)
 {
     static const char *const damages[] = {
-        /* 20 bytes of ranges, the version of the table of lines, texts, and half of a section */
+        /* 20 bytes of ranges, the header before these, and a byte behind them; the
+         * version of the table of lines, texts, and half of a section */
         "printf '\\377%.0s' $(seq 20) | dd of=.debug_rnglists seek=12",
+        "printf '\\0%.0s' $(seq 20) | dd of=.debug_rnglists",
+        "printf '\\377%.0s' $(seq 12) | dd of=.debug_rnglists",
+        "printf '\\10\\0\\0\\0' | dd of=.debug_rnglists",
+        "printf '\\6' | dd of=.debug_rnglists seek=4",
+        "printf '\\3' | dd of=.debug_rnglists seek=6",
+        "printf '\\1' | dd of=.debug_rnglists seek=7",
+        "printf '\\1\\0\\0\\1' | dd of=.debug_rnglists seek=8",
+        "printf '\\0' >>.debug_rnglists",
         "printf wrong | dd of=.debug_line seek=4",
         "printf x >.debug_str",
         "printf x >.debug_rnglists",
