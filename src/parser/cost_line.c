@@ -63,7 +63,7 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
     case NUMBER_OK:
         break;
     }
-    if (!is_blank(*end) && !is_line_end(*end) && *end != '#')
+    if (!is_blank(*end) && !is_line_end(*end))
         return damaged(damage, "expected a cost", end);
     return end;
 }

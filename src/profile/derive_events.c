@@ -202,6 +202,7 @@ static bool reject(const struct events *events, const struct event_definition *d
  * Resolves a definition after those that it waits for, each read at most twice. `states` are by
  * definition; that of one in a circle stays FORMULA_WAITING.
  */
+/* NOLINTNEXTLINE(misc-no-recursion): it is as deep as there are definitions, at most MAX_EVENTS */
 static void resolve_after_others(struct events *events, size_t i, enum resolution *states)
 {
     bool *waits_for = memory_alloc(events->n_definitions, sizeof *waits_for);

@@ -98,12 +98,17 @@ def check(where, costs, is_exact, own):
         if not is_same:
             sys.exit(f'{where}: {name} is {value}, not {wanted}, of {costs}')
 
-def check_row(where, row, own):
+def is_above(costs, totals):
+    return any((value or 0) > (totals.get(name) or 0) for name, value in costs.items()
+               if name not in RATIOS and name != 'Own')
+
+def check_row(where, row, own, totals):
     check(where + ' self', row.get('self', {}), True, own)
     check(where + ' inclusive', row.get('inclusive', {}), row.get('exact', True), own)
     for key in ('callers', 'callees', 'recursion', 'files'):
         for related in row.get(key, []):
-            check(f'{where} {key}', related.get('cost', {}), True, own)
+            cost = related.get('cost', {})
+            check(f'{where} {key}', cost, not is_above(cost, totals), own)
             check(f'{where} {key}', related.get('self', {}), True, own)
     for step in row.get('path', []):
         if step['exact']:
@@ -135,7 +140,7 @@ def check_profile(path):
             continue
         check(path + ' totals', document['totals'], True, own)
         for row in document['rows']:
-            check_row(f"{path} {view} {row.get('function')}", row, own)
+            check_row(f"{path} {view} {row.get('function')}", row, own, document['totals'])
 
 def added(a, b):
     return None if a is None and b is None else (a or 0) + (b or 0)

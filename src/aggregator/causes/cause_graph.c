@@ -79,7 +79,7 @@ static bool have_objects(const struct diff *diff)
 static void add_names(struct making *making, struct named_row *row, struct row_names names)
 {
     const struct named_row other = {row->id, names};
-    enum object_kind kind = names.object.at == NULL ? OBJECT_OWN : object_kind_of(names.object);
+    enum object_kind kind = names.object.length == 0 ? OBJECT_OWN : object_kind_of(names.object);
 
     if (by_name(&other, row) < 0)
         row->names = names;

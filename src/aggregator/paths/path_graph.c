@@ -121,7 +121,7 @@ static struct edge *find_vertices(struct path_graph *graph, bool folds_frames)
         const struct row_arc arc = rows_arc(nodes, id);
         ARRAY_ADD(links.list, links.count, links.capacity, (struct edge){arc.from, arc.to});
     }
-    graph->n_arcs = links.count;
+    const size_t n_arcs = graph->n_arcs = links.count;
     if (folds_frames)
         link_frames(graph, &links);
     graph->vertex_of = components_find(nodes->count, links.list, links.count, &count);
@@ -129,14 +129,14 @@ static struct edge *find_vertices(struct path_graph *graph, bool folds_frames)
     graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
     graph->name_of = memory_alloc(count, sizeof *graph->name_of);
     graph->n_frames = memory_alloc(count, sizeof *graph->n_frames);
-    for (size_t i = graph->n_arcs; i < links.count; i++) {
+    for (size_t i = n_arcs; i < links.count; i++) {
         uint32_t vertex = graph->vertex_of[links.list[i].to];
         graph->name_of[vertex] = graph->name_of_node[links.list[i].to];
         graph->n_frames[vertex] =
             (uint32_t)(graph->members_begin[vertex + 1] - graph->members_begin[vertex]);
     }
     find_names(graph);
-    for (size_t id = 0; id < graph->n_arcs; id++)
+    for (size_t id = 0; id < n_arcs; id++)
         links.list[id] = (struct edge){graph->vertex_of[links.list[id].from],
                                        graph->vertex_of[links.list[id].to]};
     return links.list;

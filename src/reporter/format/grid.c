@@ -85,7 +85,7 @@ static enum tint write_share_of(const struct grid *grid, struct cell cell, struc
     bool is_change = grid->table->is_difference && cell.value != 0;
 
     if (!cell.is_given || base.value == 0)
-        strcpy(text, ".");
+        snprintf(text, CELL_ROOM, ".");
     else
         snprintf(text, MAX_COUNT, is_change ? "%+.2f" : "%.2f", percent_of(cell.value, base.value));
     return tint_of_cell(cell, base, grid->table->is_difference);
@@ -232,7 +232,7 @@ static enum tint write_range(const struct grid *grid, const struct grid_column *
     const struct cell cell = table_shown(grid->table, &figures[column->event]);
     int64_t base = grid->table->events[column->event].base.value;
     if (cell_shows_estimate(cell) && !cell.has_range)
-        strcpy(text, "?");
+        snprintf(text, CELL_ROOM, "?");
     else if (cell_shows_estimate(cell) && format_range_ends(cell, base, is_difference, least, most))
         snprintf(text, CELL_ROOM, is_difference ? "%s to %s" : "%s-%s", least, most);
     return TINT_NONE;
@@ -321,11 +321,11 @@ static enum tint write_side_number(const struct table_row *row, uint64_t number,
                                    char *text)
 {
     if (row->kind == ROW_GAP || row->kind == ROW_FOLD)
-        strcpy(text, gap);
+        snprintf(text, CELL_ROOM, "%s", gap);
     else if (row->kind != ROW_CALLEE && number != 0)
         snprintf(text, CELL_ROOM, "%" PRIu64, number);
     else if (row->kind != ROW_CALLEE)
-        strcpy(text, row_line(row) == 0 ? "." : "-");
+        snprintf(text, CELL_ROOM, row_line(row) == 0 ? "." : "-");
     return TINT_NONE;
 }
 
@@ -351,7 +351,7 @@ static enum tint write_line_number(const struct grid *grid, const struct grid_co
     (void)grid;
     (void)column;
     if (row->kind == ROW_GAP || row->kind == ROW_FOLD)
-        strcpy(text, "...");
+        snprintf(text, CELL_ROOM, "...");
     else if (row->kind == ROW_LINE || row->kind == ROW_SOURCE)
         snprintf(text, CELL_ROOM, row->line == 0 && !grid->is_markdown ? "." : "%" PRIu64,
                  row->line);
@@ -370,7 +370,7 @@ static enum tint write_relation(const struct grid *grid, const struct grid_colum
 
     (void)grid;
     (void)column;
-    strcpy(text, relations[row->kind]);
+    snprintf(text, CELL_ROOM, "%s", relations[row->kind]);
     return TINT_NONE;
 }
 

@@ -47,7 +47,9 @@ static char sign_of(const struct table_row *row)
     bool is_line = row->kind == ROW_LINE || row->kind == ROW_SOURCE;
     enum line_change change = row->old.line_change;
 
-    return is_line && signs[change] != '\0' ? signs[change] : ' ';
+    if (is_line && signs[change] != '\0')
+        return signs[change];
+    return ' ';
 }
 
 /* Writes the figures of a row, its numbers and its sign. */
