@@ -235,7 +235,7 @@ static void check_trap(const struct trap *trap)
     cr_expect_neq(access("../ran", F_OK), 0, "%s is sprung", trap->name);
     if (trap->repository == PARTIAL)
         cr_expect(strstr(run.out, "old source not known") || strstr(run.err, "no such revision"),
-                  "%s: %s", trap->name, run.out);
+                  "%s: %d %s%s", trap->name, run.status, run.out, run.err);
     else
         cr_expect(run.status == 0 && strstr(run.out, "  -  - old\n"), "%s: %d %s%s", trap->name,
                   run.status, run.out, run.err);

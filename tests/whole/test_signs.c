@@ -22,7 +22,7 @@ static const struct {
     {"--top", "spec/cycle-three", "\xe2\x89\xa5", "   >=60  67.42  "},
     {"--by=file", "fib_static", "\xe2\x89\xa5", ">="},
     {"--by=namespace", "rust_O0", "\xe2\x89\xa5", ">="},
-    {"--peek=.", "spec/cycle-three", "\xe2\x89\xa5", "   >=60  67.42 %"},
+    {"--peek=.", "spec/cycle-three", "\xe2\x89\xa5", "   >=60  67.42  "},
     {"--annotate=is_even --inclusive=both", "cycles", "\xe2\x86\x92", " -> 200x is_odd"},
     {"--annotate=is_even --context=8 --width=60", "cycles", "\xe2\x80\xa6", "..."},
     {"--annotate=sum --context=0", "instructions", "\xe2\x86\x91", "^ 42 of >="},
