@@ -152,7 +152,7 @@ Test(metric, may_be_meant_for_one_of_the_events)
 Test(metric, may_be_meant_for_one_of_many)
 {
     struct events events = {0};
-    char name[16], list[120];
+    char name[20], list[120];
 
     for (int i = 0; i < MAX_EVENTS; i++) {
         snprintf(name, sizeof name, "event%d", i);
