@@ -50,7 +50,7 @@ static struct namesakes *find_namesakes(const struct namesake_index *index, uint
 
 static void find_code(struct callee_search *search)
 {
-    struct profile *profile = search->profile;
+    const struct profile *profile = search->profile;
     size_t n_functions = profile_n_functions(profile);
 
     search->has_code = memory_alloc(n_functions, sizeof *search->has_code);
@@ -65,7 +65,7 @@ static void find_code(struct callee_search *search)
             continue;
         add_namesake(&search->by_file, function.file, function.symbol, id);
         add_namesake(&search->by_object, function.object, function.symbol, id);
-        add_namesake(&search->by_number, profile_numbers(profile, id)->named, function.symbol, id);
+        add_namesake(&search->by_number, profile_numbers(profile, id).named, function.symbol, id);
     }
 }
 
@@ -106,7 +106,7 @@ static void doubt(struct callee_search *search, function_id callee, struct names
 static struct namesakes *find_by_number(const struct callee_search *search, function_id callee)
 {
     struct function function = profile_function(search->profile, callee);
-    uint64_t number = profile_numbers(search->profile, callee)->called;
+    uint64_t number = profile_numbers(search->profile, callee).called;
     struct namesakes *found = find_namesakes(&search->by_number, number, function.symbol);
 
     if (number >= SEVERAL_NUMBERS || found == NULL || found->are_several ||
@@ -164,11 +164,11 @@ static bool exchange(struct profile *profile, const struct function *targets, st
 }
 
 /* Whether some callee has a number, but no code that has one, as is rare. */
-static bool lacks_code(struct profile *profile)
+static bool lacks_code(const struct profile *profile)
 {
     for (function_id id = 0; id < profile_n_functions(profile); id++)
-        if (profile_numbers(profile, id)->called < SEVERAL_NUMBERS &&
-            profile_numbers(profile, id)->named == NO_NUMBER)
+        if (profile_numbers(profile, id).called < SEVERAL_NUMBERS &&
+            profile_numbers(profile, id).named == NO_NUMBER)
             return true;
     return false;
 }

@@ -34,7 +34,7 @@ static void settle(struct parser *parser)
     function_id function =
         profile_add_function(parser->profile, named_object(parser, scope->object),
                              scope->function_file, scope->function);
-    note_number(&profile_numbers(parser->profile, function)->named, scope->function_number);
+    note_number(&profile_edit_numbers(parser->profile, function)->named, scope->function_number);
     parser->place = (struct current_place){
         .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
@@ -184,7 +184,8 @@ static function_id find_callee(struct parser *parser)
     function_id callee = profile_add_function(parser->profile, named_object(parser, unit.object),
                                               unit.file, parser->scope.callee.name);
 
-    note_number(&profile_numbers(parser->profile, callee)->called, parser->scope.callee.number);
+    note_number(&profile_edit_numbers(parser->profile, callee)->called,
+                parser->scope.callee.number);
     return callee;
 }
 

@@ -208,10 +208,10 @@ static void add_to_node(struct rebuilding *rebuilding, uint32_t spot, const int6
 /* Finds the line of a spot that has costs, where lines are kept. */
 static uint32_t find_line(struct rebuilding *rebuilding, uint32_t spot)
 {
-    const struct spot *of = &rebuilding->from->spots.list[spot];
-    file_id file = profile_place(rebuilding->from, of->place).file;
+    const struct spot *recorded = &rebuilding->from->spots.list[spot];
+    file_id file = profile_place(rebuilding->from, recorded->place).file;
 
-    return rebuilding->lines[spot] = line_of(rebuilding, file, of->position.line);
+    return rebuilding->lines[spot] = line_of(rebuilding, file, recorded->position.line);
 }
 
 /* Finds where a spot is in `into`, and notes what is known of its self cost. */

@@ -33,14 +33,6 @@ uint32_t ledger_add(struct ledger *ledger, uint64_t from, uint64_t to);
 bool ledger_combine(struct ledger *ledger, uint32_t row, const struct ledger *from, size_t from_row,
                     bool is_subtracted);
 
-/* Returns how many rows there are. */
-static inline size_t ledger_n_rows(const struct ledger *ledger)
-{
-    return ledger->map.count != 0     ? ledger->map.count
-         : ledger->packed.n_rows != 0 ? ledger->packed.n_rows
-                                      : ledger->costs.n_rows;
-}
-
 void ledger_free(struct ledger *ledger);
 
 #endif

@@ -204,9 +204,17 @@ static void find_spots(struct merge *merge, uint32_t *ids)
     }
 }
 
+/* Returns how many rows a ledger has. */
+static size_t count_rows(const struct ledger *ledger)
+{
+    return ledger->map.count != 0     ? ledger->map.count
+         : ledger->packed.n_rows != 0 ? ledger->packed.n_rows
+                                      : ledger->costs.n_rows;
+}
+
 static void find_positions(struct merge *merge, uint32_t *ids)
 {
-    for (uint32_t id = 0; id < ledger_n_rows(&merge->from->ledgers[POSITIONS]); id++) {
+    for (uint32_t id = 0; id < count_rows(&merge->from->ledgers[POSITIONS]); id++) {
         struct position position = profile_position(merge->from, id);
         if (!merge->into->keep.addresses)
             position.address = 0;
@@ -291,7 +299,7 @@ static void find_by_keys(struct merge *merge, enum domain into_id, enum domain f
 /* Finds the rows of a ledger by its ids. The caller frees them. */
 static uint32_t *find_rows(struct merge *merge, enum domain into, enum domain from)
 {
-    size_t count = ledger_n_rows(&merge->from->ledgers[from]);
+    size_t count = count_rows(&merge->from->ledgers[from]);
     uint32_t *ids = memory_alloc(count, sizeof *ids);
 
     if (into == from)

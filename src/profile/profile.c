@@ -212,7 +212,7 @@ const struct doubt_keys doubt_keys = {
              [CODE_OWN | CODE_INLINED] = {"Partly inlined function", 23}},
 };
 
-struct function_numbers *profile_numbers(struct profile *profile, function_id function)
+struct function_numbers *profile_edit_numbers(struct profile *profile, function_id function)
 {
     size_t known = profile->n_numbers;
 
@@ -247,11 +247,6 @@ void profile_add_code(struct profile *profile, function_id function, unsigned co
 {
     if (code != 0)
         note(profile, function)->code |= (unsigned char)code;
-}
-
-struct arc profile_arc(const struct profile *profile, size_t id)
-{
-    return ledger_arc(&profile->ledgers[ARCS], id);
 }
 
 struct line_call profile_line_call(const struct profile *profile, size_t id)

@@ -352,7 +352,14 @@ function_id profile_add_function(struct profile *profile, object_id object, file
 place_id profile_add_place(struct profile *profile, function_id function, file_id file);
 
 /* Returns the numbers of a function, to be used until there are more. */
-struct function_numbers *profile_numbers(struct profile *profile, function_id function);
+struct function_numbers *profile_edit_numbers(struct profile *profile, function_id function);
+
+static inline struct function_numbers profile_numbers(const struct profile *profile,
+                                                      function_id function)
+{
+    return function < profile->n_numbers ? profile->numbers[function]
+                                         : (struct function_numbers){NO_NUMBER, NO_NUMBER};
+}
 
 /* Notes a doubt of a function, where there was not a later one before. */
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt);
@@ -387,7 +394,6 @@ static inline struct place profile_place(const struct profile *profile, place_id
     return (struct place){.function = (function_id)place->to, .file = (file_id)place->from};
 }
 
-struct arc profile_arc(const struct profile *profile, size_t id);
 struct line_call profile_line_call(const struct profile *profile, size_t id);
 
 static inline size_t profile_n_functions(const struct profile *profile)

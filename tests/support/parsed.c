@@ -144,7 +144,7 @@ static void print_call(FILE *out, const struct profile *profile, const struct le
 static void print_arcs(FILE *out, const struct profile *profile)
 {
     for (size_t id = 0; id < profile->ledgers[ARCS].map.count; id++) {
-        struct arc arc = profile_arc(profile, id);
+        struct arc arc = ledger_arc(&profile->ledgers[ARCS], id);
         function_id caller = profile_place(profile, arc.caller).function;
 
         fprintf(out, "arc %s", parsed_function_name(profile, caller));

@@ -363,8 +363,8 @@ static void find_homes(struct build *old, struct build *fresh, const uint32_t *f
     bool *has_moved = memory_alloc(old->items.count, sizeof *has_moved);
     bool *is_moved = memory_alloc(fresh->items.count, sizeof *is_moved);
     file_id *old_files = memory_alloc(n_places_of(old), sizeof *old_files);
-    file_id *fresh_files = memory_alloc(n_places_of(fresh), sizeof *fresh_files);
-    struct map old_places = {0}, fresh_places = {0}; /* (item, file in the new build) */
+    file_id *new_files = memory_alloc(n_places_of(fresh), sizeof *new_files);
+    struct map old_places = {0}, new_places = {0}; /* (item, file in the new build) */
 
     for (uint32_t i = 0; i < old->items.count; i++) {
         uint32_t partner = old->items.list[i].partner;
@@ -372,7 +372,7 @@ static void find_homes(struct build *old, struct build *fresh, const uint32_t *f
             has_moved[i] = is_moved[partner] = true;
     }
     find_places(old, has_moved, files, &old_places, old_files);
-    find_places(fresh, is_moved, NULL, &fresh_places, fresh_files);
+    find_places(fresh, is_moved, NULL, &new_places, new_files);
     for (uint32_t i = 0; i < old->items.count; i++) {
         struct item *item = &old->items.list[i];
         if (!has_moved[i])
@@ -381,7 +381,7 @@ static void find_homes(struct build *old, struct build *fresh, const uint32_t *f
         uint32_t place = map_find(&old_places, i, partner->file_now);
         if (place != NO_ID)
             item->home = old_files[place];
-        else if (map_find(&fresh_places, item->partner, item->file_now) != NO_ID)
+        else if (map_find(&new_places, item->partner, item->file_now) != NO_ID)
             partner->home = item->file_now;
         else
             continue;
@@ -390,9 +390,9 @@ static void find_homes(struct build *old, struct build *fresh, const uint32_t *f
     free(has_moved);
     free(is_moved);
     free(old_files);
-    free(fresh_files);
+    free(new_files);
     map_free(&old_places);
-    map_free(&fresh_places);
+    map_free(&new_places);
 }
 
 /*

@@ -143,16 +143,16 @@ static void note_command(struct trust *trust)
 {
     enum { MOST_BEFORE = 40 }; /* bytes that are the same, before the first that differs */
     const struct profile *fresh = trust->fresh->profile, *old = trust->old->profile;
-    struct names *in_fresh = names_create(), *in_old = names_create();
+    struct names *in_new = names_create(), *in_old = names_create();
     struct text is, was;
     size_t same = 0;
 
-    add_commands(in_fresh, fresh, &trust->arena);
+    add_commands(in_new, fresh, &trust->arena);
     add_commands(in_old, old, &trust->arena);
     bool has_other = find_other(fresh, in_old, &is, &trust->arena);
-    has_other |= find_other(old, in_fresh, &was, &trust->arena);
-    bool are_known = names_count(in_fresh) != 0 && names_count(in_old) != 0;
-    names_free(in_fresh);
+    has_other |= find_other(old, in_new, &was, &trust->arena);
+    bool are_known = names_count(in_new) != 0 && names_count(in_old) != 0;
+    names_free(in_new);
     names_free(in_old);
     if (!has_other || !are_known)
         return;

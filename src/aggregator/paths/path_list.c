@@ -70,11 +70,11 @@ static void add_side(struct level *level, const struct path_side *side, int whic
                      struct path_rows added)
 {
     for (uint32_t row = added.first; row < added.first + added.count; row++) {
-        const struct path_row *of = &side->tree->rows[row];
-        uint32_t key = side->keys != NULL ? side->keys[of->name] : of->name;
+        const struct path_row *path = &side->tree->rows[row];
+        uint32_t key = side->keys != NULL ? side->keys[path->name] : path->name;
         struct pair_of_rows *pair = &level->pairs[level->count++];
-        *pair =
-            (struct pair_of_rows){(uint64_t)key << 1 | of->is_member, {NO_ID, NO_ID}, of->estimate};
+        *pair = (struct pair_of_rows){
+            (uint64_t)key << 1 | path->is_member, {NO_ID, NO_ID}, path->estimate};
         pair->rows[which] = row;
     }
     leave_out(level, added.most_left_out, added.n_left_out);
@@ -256,10 +256,10 @@ static bool *names_that_pass(const struct path_side *side, const struct filter *
     const struct rows *names = &graph->names;
     bool *passes = memory_alloc(names->count + graph->n_cycles, sizeof *passes);
     for (row_id id = 0; id < names->count; id++) {
-        struct row_names of = rows_names(names, id);
+        struct row_names name = rows_names(names, id);
         passes[id] = is_of_ignored
-                       ? filter->ignored.is_given && pattern_passes(&filter->ignored, of.function)
-                       : filter_passes(filter, of.object, of.file, of.function);
+                       ? filter->ignored.is_given && pattern_passes(&filter->ignored, name.function)
+                       : filter_passes(filter, name.object, name.file, name.function);
     }
     for (size_t i = 0; graph->goes_up && !is_of_ignored && i < graph->n_cycle_nodes; i++)
         passes[graph->name_of[graph->cycle_nodes[i].vertex]] |=

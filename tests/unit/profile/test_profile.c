@@ -76,8 +76,8 @@ Test(profile, tells_arcs_by_their_ends)
 
     cr_expect_neq(there, back);
     cr_expect_eq(ledger_add(&profile.ledgers[ARCS], 1, 2), there);
-    cr_expect_eq(profile_arc(&profile, back).caller, 2);
-    cr_expect_eq(profile_arc(&profile, back).callee, 1);
+    cr_expect_eq(ledger_arc(&profile.ledgers[ARCS], back).caller, 2);
+    cr_expect_eq(ledger_arc(&profile.ledgers[ARCS], back).callee, 1);
     cr_expect_eq(profile.ledgers[ARCS].counts[there], 0);
     uint32_t of_line = profile_add_line_call(&profile, 7, (struct arc){3, 8});
     cr_expect_eq(profile_line_call(&profile, of_line).line, 7);
