@@ -151,6 +151,10 @@ fuzz: ## runs each fuzzer for FUZZ_SECONDS [3600]
 	$(MAKE) CC=clang BUILD=$(fuzz_build) sanitizers='$(fuzz_flags)' optimization=-O2 fuzz-binaries
 	tests/fuzz/run $(fuzz_build) $(FUZZ_SECONDS) $(fuzz_targets:%=$(fuzz_build)/fuzz_%)
 
+# Each on its first corpus alone. The objects need not be made for libFuzzer, so that these are soon built.
+fuzz-seeds: fuzz-binaries
+	tests/fuzz/run $(BUILD) 0 $(fuzz_targets:%=$(BUILD)/fuzz_%)
+
 fuzz-binaries: $(fuzz_targets:%=$(BUILD)/fuzz_%)
 
 $(fuzz_targets:%=$(BUILD)/fuzz_%): $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o \
@@ -220,7 +224,7 @@ release-check: ## runs what a release needs besides: check-all, an hour of each 
 	$(MAKE) bench
 	$(MAKE) dist
 
-.PHONY: bench check check-all check-format check-history check-layers check-man check-memory check-walls coverage damage format fuzz fuzz-binaries growth lint programs release-check \
+.PHONY: bench check check-all check-format check-history check-layers check-man check-memory check-walls coverage damage format fuzz fuzz-binaries fuzz-seeds growth lint programs release-check \
 	update-golden walls
 
 include tests/page/page.mk

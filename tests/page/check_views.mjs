@@ -69,7 +69,7 @@ const IN_BOTH_SCHEMES = ['plain', 'difference', 'instructions', 'exceeded', 'und
 const WITHOUT_AXE = ['deep', 'held', 'negative', 'renamed', 'parts'];
 
 export async function checkViews(runner, context) {
-    for (const name of some(Object.keys(context.pages).filter((page) => FIGURED[page] === undefined))) {
+    for (const name of some(Object.keys(context.pages).filter((page) => FIGURED[page] === undefined), 9)) {
         const path = context.pages[name];
         await runner.check(`views of ${name}`, async (found) => {
             await checkAll(context, path, found, {scheme: 'light', size: 'laptop', hasAxe: !WITHOUT_AXE.includes(name)});
