@@ -145,6 +145,12 @@ size_t run_step_sanitized(size_t step)
 #endif
 }
 
+void run_leave_to_plain_builds(void)
+{
+    if (run_step_sanitized(2) > 1)
+        cr_skip_test("it takes too long with the sanitizers");
+}
+
 bool run_quern_lacks(const char *library)
 {
     char *quern = run_quern_path();

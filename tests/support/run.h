@@ -64,6 +64,12 @@ size_t run_stride(void);
  */
 size_t run_step_sanitized(size_t step);
 
+/*
+ * Skip a test that has thousands of commands for what the sanitizers do not see, as figures are: in
+ * builds with sanitizers, unless tests are thorough.
+ */
+void run_leave_to_plain_builds(void);
+
 /* Was the binary to test built without this library, or any if NULL, as its --version says? */
 bool run_quern_lacks(const char *library);
 

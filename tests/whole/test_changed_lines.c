@@ -26,6 +26,7 @@ Test(changed_lines, add_up_to_their_functions)
     char *quern = run_quern_path();
     char *arguments[] = {"python3", TESTDATA_DIR "/../tests/whole/changed_lines.py", quern, NULL};
 
+    run_leave_to_plain_builds();
     run_need("changed_lines", "python3");
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
     struct run run = run_program("python3", arguments, NULL);

@@ -25,6 +25,7 @@ Test(derived, events_are_what_recorded_ones_make)
     char *quern = run_quern_path(), stride[30];
     char *arguments[] = {"python3", TESTDATA_DIR "/../tests/whole/derived.py", quern, stride, NULL};
 
+    run_leave_to_plain_builds();
     run_need("derived", "python3");
     snprintf(stride, sizeof stride, "%zu", run_stride());
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);

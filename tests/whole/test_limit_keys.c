@@ -26,6 +26,7 @@ Test(limit_keys, have_the_figures_of_rows_by_that_key)
     char *arguments[] = {"python3", TESTDATA_DIR "/../tests/whole/limit_keys.py", quern, stride,
                          NULL};
 
+    run_leave_to_plain_builds();
     run_need("limit_keys", "python3");
     snprintf(stride, sizeof stride, "%zu", run_stride());
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);

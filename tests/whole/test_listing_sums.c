@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "support/report.h"
+#include "support/run.h"
 
 TestSuite(listing_sums, .timeout = 120);
 
@@ -128,6 +129,7 @@ Test(listing_sums, are_those_of_their_rows)
     };
     static const char *const limits[] = {"0", "0.5", "3", "20", "100"};
 
+    run_leave_to_plain_builds();
     cr_assert(chdir(TESTDATA_DIR) == 0);
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         char options[200];

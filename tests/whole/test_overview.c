@@ -19,6 +19,7 @@ Test(overview, fits_and_advises_what_works)
     char *arguments[] = {
         "python3", TESTDATA_DIR "/../tests/whole/overview.py", quern, stride, folder, NULL};
 
+    run_leave_to_plain_builds();
     run_need("overview", "python3");
     snprintf(stride, sizeof stride, "%zu", run_stride());
     cr_assert(getcwd(folder, sizeof folder) != NULL);

@@ -64,6 +64,7 @@ Test(shells, complete_in_bash)
         {"pr", "prof\n"},
     };
 
+    run_leave_to_plain_builds();
     run_need("completion", "bash");
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         char commands[1000];
@@ -87,6 +88,7 @@ Test(shells, bash_quotes_files_and_directories)
         {"--annotate=o", "--annotate=of;touch${IFS}pwned;:"},
     };
 
+    run_leave_to_plain_builds();
     run_need("completion", "bash");
     free(run_output("sh",
                     (char *[]){"sh", "-c",
@@ -123,6 +125,7 @@ Test(shells, complete_in_fish)
         {"pr", "prof\n"},
     };
 
+    run_leave_to_plain_builds();
     run_need("completion", "fish");
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         char commands[2000], folder[500];
@@ -166,6 +169,7 @@ Test(shells, complete_in_zsh)
     FILE *out = fmemopen(commands, sizeof commands, "w");
     int slave;
 
+    run_leave_to_plain_builds();
     run_need("completion", "zsh");
     terminal_open(&slave); /* zsh needs one, and nothing is completed where there is none */
     fputs(ZSH, out);

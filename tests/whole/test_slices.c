@@ -18,6 +18,7 @@ Test(slices, are_what_each_has_alone)
     char *quern = run_quern_path();
     char *arguments[] = {"python3", TESTDATA_DIR "/../tests/whole/slices.py", quern, NULL};
 
+    run_leave_to_plain_builds();
     run_need("slices", "python3");
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
     struct run run = run_program("python3", arguments, NULL);
