@@ -10,6 +10,9 @@
 
 #include "aggregator/paths/paths.h"
 
+/* The end of the steps that paths begin with: there is none. */
+#define NO_END SIZE_MAX
+
 static inline struct path_cost path_cost_known(int64_t cost, bool is_given)
 {
     return (struct path_cost){(double)cost, cost, cost, is_given, false};
@@ -43,22 +46,17 @@ int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_
 /* Whether a name is that of a function called main. */
 bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
 
-/*
- * Returns the arcs of a vertex, or the nodes of the cycle that it is, by name: what costs most in
- * the event, which is always the same, comes first. Those of one name are sorted by vertex.
- */
-const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, bool is_of_nodes,
-                                       size_t event, size_t *count);
+/* Returns the arcs of a vertex, members first, by name and then by vertex. */
+const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, size_t *count);
 
 /* Returns how often a column of the tree's costs counts in its event of that index. */
 int64_t path_tree_times(const struct path_tree *tree, size_t event, size_t column);
 
 /*
- * Add the row of a name below another row, of a function of the cycle that this is if `is_member`,
- * or a start of that name. Return it, or NO_ID where there is none.
+ * Adds the row of a name below another row, of a function of the cycle that this is if `is_member`,
+ * or below none a start of that name. Returns it, or NO_ID where there is none.
  */
 uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member);
-uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name);
 
 /* Finds where threads start, once for a tree: tree->starts. */
 void path_tree_find_starts(struct path_tree *tree);

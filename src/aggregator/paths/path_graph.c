@@ -57,54 +57,31 @@ static void link_frames(const struct path_graph *graph, struct links *links)
     free(callers);
 }
 
-/* Returns how many names the nodes of a vertex have. */
-static size_t count_names(const struct path_graph *graph, uint32_t vertex)
-{
-    size_t begin = graph->members_begin[vertex], n_nodes = graph->members_begin[vertex + 1] - begin;
-    size_t count = 1;
-
-    if (n_nodes == 1)
-        return 1;
-    uint32_t *names = memory_alloc(n_nodes, sizeof *names);
-    for (size_t i = 0; i < n_nodes; i++)
-        names[i] = graph->name_of_node[graph->members[begin + i]];
-    ARRAY_SORT(names, n_nodes, ids_compare);
-    for (size_t i = 1; i < n_nodes; i++)
-        count += names[i] != names[i - 1];
-    free(names);
-    return count;
-}
-
-static void add_cycle(struct path_graph *graph, uint32_t vertex, size_t n_names)
-{
-    size_t begin = graph->members_begin[vertex], end = graph->members_begin[vertex + 1];
-
-    ARRAY_ADD(graph->cycles, graph->n_cycles, graph->cycle_capacity,
-              (struct path_cycle){n_names, graph->n_cycle_nodes, end - begin, false});
-    for (size_t i = begin; i < end; i++) {
-        uint32_t node = graph->members[i];
-        ARRAY_ADD(graph->cycle_nodes, graph->n_cycle_nodes, graph->cycle_node_capacity,
-                  (struct path_arc){vertex, node, 0});
-    }
-}
-
 /*
  * Names each vertex. A cycle whose nodes all fold to one name counts as a single function; others
  * are numbered in the order of their first functions, as they are where rows have inclusive cost.
  */
 static void find_names(struct path_graph *graph)
 {
+    uint32_t *last = memory_alloc(graph->names.count, sizeof *last); /* 1 + the vertex it was in */
+
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         uint32_t vertex = graph->vertex_of[node], name = graph->name_of_node[node];
-        if (graph->members[graph->members_begin[vertex]] != node || graph->n_frames[vertex] != 0)
+        size_t begin = graph->members_begin[vertex], size = 0;
+        if (graph->members[begin] != node || graph->n_frames[vertex] != 0)
             continue;
-        size_t size = count_names(graph, vertex);
+        for (size_t i = begin; i < graph->members_begin[vertex + 1]; i++) {
+            uint32_t *last_of = &last[graph->name_of_node[graph->members[i]]];
+            size += *last_of != vertex + 1;
+            *last_of = vertex + 1;
+        }
         if (size > 1) {
             name = (uint32_t)(graph->names.count + graph->n_cycles);
-            add_cycle(graph, vertex, size);
+            ARRAY_ADD(graph->cycle_sizes, graph->n_cycles, graph->cycle_capacity, size);
         }
         graph->name_of[vertex] = name;
     }
+    free(last);
 }
 
 /*
@@ -219,22 +196,39 @@ static void add_up(struct path_graph *graph, const struct edge *calls, const str
     profile_note_overflow(graph->profile, overflows);
 }
 
-/* Puts the calls to the vertex that paths come from. */
+/* Puts the calls to the vertex that paths come from, and members of a cycle to that. */
 static void list_arcs(struct path_graph *graph, const struct edge *calls)
 {
-    uint32_t *comes_from = memory_alloc(graph->n_arcs, sizeof *comes_from);
+    size_t n_calls = graph->n_arcs;
+    size_t n_all = n_calls + (graph->goes_up || graph->n_cycles == 0 ? 0 : graph->nodes.count);
+    uint32_t *comes_from = memory_alloc(n_all, sizeof *comes_from);
 
-    for (size_t id = 0; id < graph->n_arcs; id++)
+    for (size_t id = 0; id < n_calls; id++)
         comes_from[id] = calls[id].from == calls[id].to ? NO_ID
                        : graph->goes_up                 ? calls[id].to
                                                         : calls[id].from;
-    uint32_t *ids = ids_sort(comes_from, graph->n_arcs, graph->n_vertices, &graph->arcs_begin);
+    for (size_t id = n_calls; id < n_all; id++) {
+        uint32_t vertex = graph->vertex_of[id - n_calls];
+        comes_from[id] = path_graph_is_cycle(graph, vertex) ? vertex : NO_ID;
+    }
+    uint32_t *ids = ids_sort(comes_from, n_all, graph->n_vertices, &graph->arcs_begin);
     size_t count = graph->arcs_begin[graph->n_vertices];
-    free(comes_from);
     graph->arcs = memory_alloc(count, sizeof *graph->arcs);
-    for (size_t i = 0; i < count; i++)
-        graph->arcs[i] =
-            (struct path_arc){graph->goes_up ? calls[ids[i]].from : calls[ids[i]].to, ids[i], 0};
+    for (size_t i = 0; i < count; i++) {
+        uint32_t id = ids[i];
+        struct path_arc *arc = &graph->arcs[i];
+        if (id < n_calls) {
+            arc->vertex = graph->goes_up ? calls[id].from : calls[id].to;
+            arc->name = graph->name_of[arc->vertex];
+            arc->id = id;
+        } else {
+            arc->vertex = comes_from[id];
+            arc->id = id - (uint32_t)n_calls;
+            arc->name = graph->name_of_node[arc->id];
+            arc->is_member = true;
+        }
+    }
+    free(comes_from);
     free(ids);
 }
 
@@ -309,10 +303,10 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
 void path_graph_free(struct path_graph *graph)
 {
     void *const arrays[] = {
-        graph->vertex_of,     graph->name_of_node, graph->name_of,         graph->cycles,
+        graph->vertex_of,     graph->name_of_node, graph->name_of,         graph->cycle_sizes,
         graph->n_frames,      graph->members,      graph->members_begin,   graph->calls,
         graph->n_entering,    graph->is_doubtful,  graph->recursive_calls, graph->is_sorted,
-        graph->is_below_zero, graph->arcs,         graph->arcs_begin,      graph->cycle_nodes,
+        graph->is_below_zero, graph->arcs,         graph->arcs_begin,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(arrays); i++)
@@ -325,70 +319,26 @@ void path_graph_free(struct path_graph *graph)
     *graph = (struct path_graph){0};
 }
 
-/* An arc with the name that it leads to, and with what all that lead there cost, once known. */
-struct sortable_arc {
-    struct path_arc arc;
-    uint32_t name;
-    int64_t size;
-};
-
 static int compare_arcs(const void *left, const void *right)
 {
-    const struct sortable_arc *a = left, *b = right;
+    const struct path_arc *a = left, *b = right;
+    int order = number_compare(b->is_member, a->is_member);
 
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    if (a->arc.vertex != b->arc.vertex)
-        return a->arc.vertex < b->arc.vertex ? -1 : 1;
-    return (a->arc.id > b->arc.id) - (a->arc.id < b->arc.id);
+    if (order == 0)
+        order = number_compare(a->name, b->name);
+    if (order == 0)
+        order = number_compare(a->vertex, b->vertex);
+    return order != 0 ? order : number_compare(a->id, b->id);
 }
 
-/* Sorts arcs, or nodes, by name, adds up what leads to each, and sorts them by that. */
-static void sort_arcs(const struct path_graph *graph, bool is_of_nodes, size_t event,
-                      struct path_arc *arcs, size_t count)
+const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, size_t *count)
 {
-    const struct costs *costs = is_of_nodes ? &graph->nodes.self : graph->arc_costs;
-    struct sortable_arc *sorted = memory_alloc(count, sizeof *sorted);
+    struct path_arc *arcs = &graph->arcs[graph->arcs_begin[vertex]];
 
-    for (size_t i = 0; i < count; i++)
-        sorted[i] = (struct sortable_arc){
-            arcs[i], is_of_nodes ? graph->name_of_node[arcs[i].id] : graph->name_of[arcs[i].vertex],
-            0};
-    ARRAY_SORT(sorted, count, compare_arcs);
-    for (size_t first = 0, next; first < count; first = next) {
-        int64_t sum = 0;
-        bool overflows = false;
-        for (next = first; next < count && sorted[next].name == sorted[first].name; next++)
-            overflows |=
-                add_saturated(&sum, path_graph_value(graph, event, costs, sorted[next].arc.id).sum);
-        profile_note_overflow(graph->profile, overflows);
-        for (size_t i = first; i < next; i++) {
-            sorted[i].size = magnitude(sum);
-            sorted[i].arc.n_same = (uint32_t)(next - first);
-        }
-    }
-    ARRAY_SORT(sorted, count, compare_arcs);
-    for (size_t i = 0; i < count; i++)
-        arcs[i] = sorted[i].arc;
-    free(sorted);
-}
-
-const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, bool is_of_nodes,
-                                       size_t event, size_t *count)
-{
-    struct path_cycle *cycle =
-        is_of_nodes ? &graph->cycles[graph->name_of[vertex] - graph->names.count] : NULL;
-    struct path_arc *arcs =
-        is_of_nodes ? &graph->cycle_nodes[cycle->first] : &graph->arcs[graph->arcs_begin[vertex]];
-    bool *is_sorted = is_of_nodes ? &cycle->is_sorted : &graph->is_sorted[vertex];
-
-    *count =
-        is_of_nodes ? cycle->n_nodes : graph->arcs_begin[vertex + 1] - graph->arcs_begin[vertex];
-    if (!*is_sorted)
-        sort_arcs(graph, is_of_nodes, event, arcs, *count);
-    *is_sorted = true;
+    *count = graph->arcs_begin[vertex + 1] - graph->arcs_begin[vertex];
+    if (!graph->is_sorted[vertex])
+        ARRAY_SORT(arcs, *count, compare_arcs);
+    graph->is_sorted[vertex] = true;
     return arcs;
 }
 
@@ -396,13 +346,12 @@ const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex
  * which would be larger than a cost below 0. */
 int64_t path_graph_inclusive(const struct path_graph *graph, size_t event, uint32_t vertex)
 {
-    const struct event_cost both[] = {path_graph_value(graph, event, &graph->entering, vertex),
-                                      path_graph_value(graph, event, &graph->leaving, vertex)};
-    unsigned larger = both[1].sum > both[0].sum;
+    const struct event_cost in = path_graph_value(graph, event, &graph->entering, vertex),
+                            out = path_graph_value(graph, event, &graph->leaving, vertex);
 
-    if (both[0].is_given != both[1].is_given)
-        larger = both[1].is_given;
-    return both[larger].sum;
+    if (in.is_given != out.is_given)
+        return in.is_given ? in.sum : out.sum;
+    return in.sum > out.sum ? in.sum : out.sum;
 }
 
 int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex)

@@ -19,6 +19,8 @@ static void go_on(struct path_hottest *hottest, const struct path_tree *tree, ui
     int64_t inclusive = path_graph_inclusive(graph, tree->events[0], vertex);
 
     for (size_t i = 0; i < count; i++) {
+        if (arcs[i].is_member)
+            continue;
         int64_t cost = path_graph_value(graph, tree->events[0], graph->arc_costs, arcs[i].id).sum;
         costs[arcs[i].vertex] += cost > 0 ? (double)cost : 0;
     }
@@ -102,43 +104,48 @@ static uint32_t costliest_below(struct path_tree *tree, uint32_t row, double lea
     return NO_ID;
 }
 
+/* Adds the rows that lead to a vertex by the best way, and returns the last; NO_ID: there is none.
+ */
+static uint32_t add_way(const struct path_hottest *hottest, struct path_tree *tree, uint32_t last,
+                        struct path_steps_down *path)
+{
+    uint32_t row = NO_ID;
+    uint32_t *way = NULL;
+    size_t count = 0, capacity = 0;
+
+    for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
+        ARRAY_ADD(way, count, capacity, tree->graph->name_of[at]);
+    while (count > 0) {
+        row = path_tree_add_one(tree, row, way[--count], false);
+        add_row(path, tree, row);
+    }
+    free(way);
+    return row;
+}
+
 struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
                                             struct path_tree *tree, uint32_t name)
 {
-    const struct path_graph *graph = tree->graph;
     struct path_steps_down path = {0};
-    uint32_t last = name == NO_ID ? NO_ID : hottest->last[name], row = NO_ID;
-    size_t count = 0;
+    uint32_t last = name == NO_ID ? NO_ID : hottest->last[name];
 
     for (size_t i = 0; name == NO_ID && i < tree->n_starts; i++)
         if (last == NO_ID || hottest->estimates[tree->starts[i]] > hottest->estimates[last])
             last = tree->starts[i];
-    for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
-        count++;
-    uint32_t *way = memory_alloc(count, sizeof *way);
-    for (uint32_t at = last, i = (uint32_t)count; at != NO_ID; at = hottest->before[at])
-        way[--i] = graph->name_of[at];
-    for (size_t i = 0; i < count && (i == 0 || row != NO_ID); i++) {
-        row = i == 0 ? path_tree_add_start(tree, way[0])
-                     : path_tree_add_one(tree, row, way[i], false);
-        path.is_known = row != NO_ID;
-        if (path.is_known)
-            add_row(&path, tree, row);
-    }
-    free(way);
-    if (!path.is_known)
+    uint32_t row = add_way(hottest, tree, last, &path);
+    if (row == NO_ID)
         return path;
     /* After the member of a cycle that was looked for it goes on from the cycle to the leaf. */
-    uint32_t member = name == NO_ID || tree->rows[row].name == name
-                        ? NO_ID
-                        : path_tree_add_one(tree, row, name, true);
-    if (member != NO_ID)
-        add_row(&path, tree, member);
-    for (;;) {
+    if (name != NO_ID && tree->rows[row].name != name) {
+        uint32_t member = path_tree_add_one(tree, row, name, true);
+        if (member != NO_ID)
+            add_row(&path, tree, member);
+    }
+    while (row != NO_ID) {
         double self = path_tree_cost(tree, tree->rows[row].self, 0).estimate;
         row = costliest_below(tree, row, self > 0.5 ? self : 0.5);
-        if (row == NO_ID)
-            return path;
-        add_row(&path, tree, row);
+        if (row != NO_ID)
+            add_row(&path, tree, row);
     }
+    return path;
 }

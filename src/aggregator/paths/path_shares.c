@@ -22,8 +22,7 @@ struct sharing {
     int which;
     double *parts;     /* by item of the list, */
     bool *is_estimate; /* and whether it is one */
-    double **spent;    /* by column of the tree that the event is a sum of, and by vertex: how much
-                          of each unit of its cost; NULL: all */
+    double *spent;     /* by vertex: how much of each unit of its cost; NULL: all */
     struct open_path open[MOST_PATH_LEVELS + 2]; /* by depth; first what is above all rows */
     size_t n_open;
 };
@@ -32,23 +31,23 @@ struct sharing {
 static const double most_digits = 9007199254740992;
 
 /*
- * Returns how much of each unit of the cost of a vertex was spent, by vertex, for a column of the
- * tree. Goes up from callees, which have lower numbers than callers: see components_find(). The
- * caller frees it.
+ * Returns how much of each unit of the cost of a vertex was spent, by vertex. Goes up from callees,
+ * which have lower numbers than callers: see components_find(). The caller frees it.
  */
-static double *find_spent(const struct path_tree *tree, size_t column)
+static double *find_spent(const struct path_graph *graph, size_t event)
 {
-    const struct path_graph *graph = tree->graph;
-    size_t event = tree->columns[column];
     double *spent = memory_alloc(graph->n_vertices, sizeof *spent);
 
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
         double sum = (double)path_graph_value(graph, event, &graph->self, vertex).sum;
         int64_t inclusive = path_graph_inclusive(graph, event, vertex);
-        for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++)
-            sum += (double)path_graph_value(graph, event, graph->arc_costs, graph->arcs[k].id).sum *
-                   spent[graph->arcs[k].vertex];
-        spent[vertex] = inclusive == 0 ? 0 : sum / (double)inclusive;
+        for (size_t k = graph->arcs_begin[vertex]; k < graph->arcs_begin[vertex + 1]; k++) {
+            const struct path_arc *arc = &graph->arcs[k];
+            if (!arc->is_member)
+                sum += (double)path_graph_value(graph, event, graph->arc_costs, arc->id).sum *
+                       spent[arc->vertex];
+        }
+        spent[vertex] = inclusive == 0 ? 1 : sum / (double)inclusive;
     }
     return spent;
 }
@@ -61,50 +60,13 @@ static struct path_cost cost_of(const struct sharing *sharing, size_t costs)
 /* Returns what was spent by a path and all below it. */
 static double spent_by(const struct sharing *sharing, const struct path_row *row)
 {
-    const struct path_tree *tree = sharing->side->tree;
+    const struct path_end *ends = &sharing->side->tree->ends[row->ends];
     double sum = 0;
 
     if (row->is_member || sharing->spent == NULL)
         return cost_of(sharing, row->inclusive).estimate;
-    for (size_t column = 0; column < tree->n_columns; column++) {
-        double of_column = 0;
-        for (size_t k = row->ends; sharing->spent[column] != NULL && k < row->ends + row->n_ends;
-             k++)
-            of_column += tree->costs[tree->ends[k].costs + column].estimate *
-                         sharing->spent[column][tree->ends[k].vertex];
-        sum += (double)path_tree_times(tree, sharing->event, column) * of_column;
-    }
-    return sum;
-}
-
-/*
- * Returns what of a row's cost started at its ends, where paths go up. That is known where all or
- * nothing did, or where the path is all that the function cost. What a function in a cycle cost
- * started in the cycle, which is the row below its own.
- */
-static double started_by(const struct sharing *sharing, const struct path_row *row,
-                         bool *is_estimate)
-{
-    const struct path_tree *tree = sharing->side->tree;
-    const struct path_graph *graph = tree->graph;
-    double sum = 0;
-
-    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-        uint32_t vertex = tree->ends[k].vertex;
-        if (path_graph_is_cycle(graph, vertex) && graph->name_of[vertex] != row->name)
-            continue;
-        for (size_t column = 0; column < tree->n_columns; column++) {
-            int64_t times = path_tree_times(tree, sharing->event, column);
-            double all = tree->costs[tree->ends[k].costs + column].estimate;
-            int64_t inclusive = path_graph_inclusive(graph, tree->columns[column], vertex);
-            int64_t started = path_graph_started(graph, tree->columns[column], vertex);
-            if (times == 0 || inclusive == 0 || started == 0)
-                continue;
-            double share = started == inclusive ? 1 : (double)started / (double)inclusive;
-            sum += (double)times * all * share;
-            *is_estimate |= started != inclusive && all + 0.5 < (double)inclusive;
-        }
-    }
+    for (size_t k = 0; k < row->n_ends; k++)
+        sum += cost_of(sharing, ends[k].costs).estimate * sharing->spent[ends[k].vertex];
     return sum;
 }
 
@@ -118,37 +80,26 @@ static void close_paths(struct sharing *sharing, size_t n_open)
     }
 }
 
-/* The self cost of a cycle is that of its functions. */
-static void share_member(struct sharing *sharing, size_t item, const struct path_row *row,
-                         struct open_path *above)
+/*
+ * Opens a path, whose rows below are read next. The self cost of a cycle is that of its functions.
+ */
+static void share_path(struct sharing *sharing, size_t item, const struct path_row *row,
+                       struct open_path *above)
 {
-    const struct path_cost self = cost_of(sharing, row->self);
-
-    sharing->parts[item] = self.estimate;
-    sharing->is_estimate[item] = !path_cost_is_exact(&self);
-    above->is_estimate |= sharing->is_estimate[item];
-    sharing->parts[above->item] -= self.estimate;
-}
-
-/* Returns the path, whose rows below are read next. */
-static struct open_path share_path(struct sharing *sharing, size_t item, const struct path_row *row,
-                                   struct open_path *above)
-{
-    bool goes_up = sharing->side->tree->graph->goes_up;
     const struct path_cost inclusive = cost_of(sharing, row->inclusive);
     const struct path_cost self = cost_of(sharing, row->self);
-    bool is_own_estimate = !path_cost_is_exact(goes_up ? &inclusive : &self);
     double all = spent_by(sharing, row);
-    double own = goes_up ? started_by(sharing, row, &is_own_estimate) : self.estimate;
     /* Not all that its callers were charged was spent: who knows whose it was. */
     bool is_estimate = !path_cost_is_exact(&inclusive) || inclusive.estimate - all > 0.5;
+    bool is_own_estimate =
+        !path_cost_is_exact(&self) || (is_estimate && sharing->side->tree->graph->goes_up);
 
-    above->rest -= all;
+    *(row->is_member ? &sharing->parts[above->item] : &above->rest) -= all;
     above->is_estimate |= is_estimate && row->parent != NO_ID;
-    is_own_estimate |= is_estimate && goes_up;
-    sharing->parts[item] = own;
+    sharing->parts[item] = self.estimate;
     sharing->is_estimate[item] = is_own_estimate;
-    return (struct open_path){item, all - own, is_estimate || is_own_estimate};
+    sharing->open[sharing->n_open++] =
+        (struct open_path){item, all - self.estimate, is_estimate || is_own_estimate};
 }
 
 /* Shares `rest` among all paths; there is a row for what was left out at the top. */
@@ -159,7 +110,6 @@ static void share_items(struct sharing *sharing, double rest)
     for (size_t item = 0; item < sharing->list->count; item++) {
         const struct listed_path *path = &sharing->list->items[item];
         uint32_t id = path->rows[sharing->which];
-        const struct path_row *row = id == NO_ID ? NULL : &sharing->side->tree->rows[id];
         struct open_path *above = &sharing->open[path->depth];
 
         close_paths(sharing, path->depth + (size_t)1);
@@ -167,13 +117,10 @@ static void share_items(struct sharing *sharing, double rest)
             sharing->parts[item] = above->rest;
             sharing->is_estimate[item] = above->is_estimate;
             above->rest = 0;
-        } else if (row != NULL && row->is_member)
-            share_member(sharing, item, row, above);
-        else { /* what the other side alone has is here, so that levels do not shift */
-            struct open_path open = {.item = item};
-            if (row != NULL)
-                open = share_path(sharing, item, row, above);
-            sharing->open[sharing->n_open++] = open;
+        } else if (id != NO_ID) {
+            share_path(sharing, item, &sharing->side->tree->rows[id], above);
+        } else { /* what the other side alone has is here, so that levels do not shift */
+            sharing->open[sharing->n_open++] = (struct open_path){.item = item};
         }
     }
     close_paths(sharing, 1);
@@ -191,7 +138,7 @@ static int compare_fractions(const void *left, const void *right)
 
     if (a->size != b->size)
         return a->size > b->size ? -1 : 1;
-    return (a->item > b->item) - (a->item < b->item);
+    return number_compare(a->item, b->item);
 }
 
 /* Returns the whole number at or below a part, give or take the error of sums. */
@@ -229,62 +176,48 @@ static void round_parts(const struct sharing *sharing, struct path_share *shares
     profile_note_overflow(sharing->side->tree->graph->profile, overflows);
 }
 
-static void share_event(struct sharing *sharing, struct path_shares *shares)
+static void share_event(struct sharing *sharing, struct path_share *shares)
 {
     const struct path_side *side = sharing->side;
-    const struct path_tree *tree = side->tree;
+    const struct path_graph *graph = side->tree->graph;
+    size_t count = sharing->list->count, n_events = side->tree->n_events;
     double rest = side->totals != NULL ? (double)side->totals[sharing->event] : 0;
 
-    if (!tree->graph->goes_up && !tree->graph->is_true) {
-        sharing->spent = memory_alloc(tree->n_columns, sizeof *sharing->spent);
-        for (size_t column = 0; column < tree->n_columns; column++)
-            if (path_tree_times(tree, sharing->event, column) != 0)
-                sharing->spent[column] = find_spent(tree, column);
-    }
+    sharing->parts = memory_alloc(count, sizeof *sharing->parts);
+    sharing->is_estimate = memory_alloc(count, sizeof *sharing->is_estimate);
+    if (!graph->goes_up && !graph->is_true)
+        sharing->spent = find_spent(graph, side->tree->events[sharing->event]);
     for (uint32_t i = 0; side->totals == NULL && i < side->first.count; i++)
-        rest += spent_by(sharing, &tree->rows[side->first.first + i]);
+        rest += spent_by(sharing, &side->tree->rows[side->first.first + i]);
     share_items(sharing, rest);
-    round_parts(sharing, shares->of[sharing->which], tree->n_events,
+    round_parts(sharing, shares, n_events,
                 side->totals != NULL ? side->totals[sharing->event] : path_cost_rounded(rest));
-    for (size_t column = 0; sharing->spent != NULL && column < tree->n_columns; column++)
-        free(sharing->spent[column]);
-    free(sharing->spent); /* NOLINT(clang-analyzer-unix.Malloc): it is from memory_alloc() */
-}
-
-static void add_rest_at_top(struct path_list *list)
-{
-    for (size_t i = list->count; i > 0; i--)
-        if (list->items[i - 1].depth == 0) {
-            if (list->items[i - 1].n_left_out != 0)
-                return;
-            list->items[i - 1].has_next = true;
-            break;
-        }
-    ARRAY_GROW(list->items, list->count, list->capacity);
-    list->items[list->count] =
-        (struct listed_path){.rows = {NO_ID, NO_ID}, .id = (uint32_t)list->count, .n_left_out = 1};
-    list->count++;
+    free(sharing->parts);
+    free(sharing->is_estimate);
+    free(sharing->spent);
 }
 
 void path_shares_create(struct path_shares *shares, struct path_list *list,
                         const struct path_side sides[N_PATH_SIDES])
 {
+    const struct listed_path rest = {
+        .rows = {NO_ID, NO_ID}, .id = (uint32_t)list->count, .n_left_out = 1};
+    bool has_rest = false;
+
     *shares = (struct path_shares){0};
-    add_rest_at_top(list);
+    for (size_t i = 0; i < list->count; i++)
+        has_rest |= list->items[i].depth == 0 && list->items[i].n_left_out != 0;
+    if (!has_rest)
+        ARRAY_ADD(list->items, list->count, list->capacity, rest);
     for (int which = 0; which < N_PATH_SIDES; which++) {
-        if (sides[which].tree == NULL)
-            continue;
-        size_t n_events = sides[which].tree->n_events;
-        shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
-        for (size_t event = 0; event < n_events; event++) {
-            struct sharing sharing = {
-                .list = list, .side = &sides[which], .event = event, .which = which};
-            sharing.parts = memory_alloc(list->count, sizeof *sharing.parts);
-            sharing.is_estimate = memory_alloc(list->count, sizeof *sharing.is_estimate);
-            share_event(&sharing, shares);
-            free(sharing.parts);
-            free(sharing.is_estimate);
-        }
+        size_t n_events = sides[which].tree == NULL ? 0 : sides[which].tree->n_events;
+        if (n_events != 0)
+            shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
+        for (size_t event = 0; event < n_events; event++)
+            share_event(
+                &(struct sharing){
+                    .list = list, .side = &sides[which], .event = event, .which = which},
+                shares->of[which]);
     }
 }
 

@@ -23,14 +23,11 @@ struct path_cost path_cost_part(struct path_cost whole, struct event_cost of_end
     return part;
 }
 
-/* Returns the sum, no more than `limit`; the least there is where it does not fit. */
+/* Returns the sum, no more than `limit`. */
 static int64_t limited_sum(int64_t sum, int64_t added, int64_t limit)
 {
-    if (added > 0 && sum > limit - added)
-        return limit;
-    if (added < 0 && sum < INT64_MIN - added)
-        return INT64_MIN;
-    return sum + added < limit ? sum + added : limit;
+    add_saturated(&sum, added);
+    return sum < limit ? sum : limit;
 }
 
 void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit)
@@ -44,11 +41,11 @@ void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit)
 
 int64_t path_cost_size(const struct path_cost *cost)
 {
-    int64_t below_zero = magnitude(cost->least), most = magnitude(cost->most);
+    int64_t least = magnitude(cost->least), most = magnitude(cost->most);
 
     if (cost->is_unsure)
         return magnitude(path_cost_rounded(cost->estimate));
-    return cost->least < 0 && below_zero > most ? below_zero : most;
+    return least > most ? least : most;
 }
 
 /* Returns how often a recorded event counts in one that may be a sum of several. */
@@ -88,10 +85,8 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
         .columns = memory_alloc(graph->events->n_recorded, sizeof *tree->columns),
         .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of),
     };
-    for (size_t i = 0; i < n_events; i++) {
+    for (size_t i = 0; i < n_events; i++)
         add_columns(tree, events[i]);
-        tree->n_first = i == 0 ? tree->n_columns : tree->n_first;
-    }
 }
 
 void path_tree_clear(struct path_tree *tree)
@@ -106,9 +101,10 @@ void path_tree_free(struct path_tree *tree)
     free(tree->ends);
     free(tree->end_of);
     free(tree->starts);
-    free(tree->starts_begin);
+    free(tree->seeds);
     free(tree->costs);
     free(tree->steps);
+    inclusive_free(&tree->known);
     *tree = (struct path_tree){0};
 }
 
@@ -171,21 +167,6 @@ static void leave_out(struct path_rows *rows, const struct path_cost *cost)
         rows->most_left_out = most;
 }
 
-/* Takes a last row that is below the limit out again, and its costs; false where it is above. */
-static bool is_left_out(struct path_tree *tree, struct path_row *row, double least,
-                        struct path_rows *added)
-{
-    const struct path_cost cost = path_tree_cost(tree, row->inclusive, 0);
-
-    row->estimate = cost.estimate;
-    if (fabs(cost.estimate) >= least)
-        return false;
-    leave_out(added, &cost);
-    tree->n_ends = row->ends;
-    tree->n_costs = row->inclusive;
-    return true;
-}
-
 static int compare_rows(const void *left, const void *right)
 {
     const struct path_row *a = left, *b = right;
@@ -194,14 +175,7 @@ static int compare_rows(const void *left, const void *right)
         return a->is_member ? -1 : 1;
     if (a->estimate != b->estimate)
         return a->estimate > b->estimate ? -1 : 1;
-    return (a->name > b->name) - (a->name < b->name);
-}
-
-/* Returns the rows that were added, the costliest first. */
-static void sort_added(struct path_tree *tree, struct path_rows *added)
-{
-    added->count = (uint32_t)(tree->n_rows - added->first);
-    ARRAY_SORT(&tree->rows[added->first], added->count, compare_rows);
+    return number_compare(a->name, b->name);
 }
 
 /*
@@ -230,50 +204,91 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
     return path_cost_part(whole, cost, path_graph_inclusive(graph, tree->columns[i], end->vertex));
 }
 
-/* Returns what is due to arcs from an end, whose costs are added up first. */
-static struct path_cost part_of_arcs(const struct path_tree *tree, const struct path_step *step,
-                                     const struct path_arc *arcs, size_t count, size_t i)
+/* Returns what a vertex where paths begin costs in a column. */
+static struct path_cost cost_of_seed(const struct path_tree *tree, const struct path_arc *seed,
+                                     size_t i)
 {
     const struct path_graph *graph = tree->graph;
-    const struct path_end *end = &tree->ends[step->end];
+    size_t event = tree->columns[i];
+    uint32_t vertex = seed->vertex;
+
+    if (graph->goes_up) {
+        const struct event_cost self = path_graph_value(
+            graph, event, graph->is_true ? &graph->self : &graph->nodes.self, seed->id);
+        return path_cost_known(self.sum, self.is_given);
+    }
+    struct path_cost cost =
+        path_cost_known(tree->begins_at_starts ? path_graph_started(graph, event, vertex)
+                                               : path_graph_inclusive(graph, event, vertex),
+                        path_graph_value(graph, event, &graph->leaving, vertex).is_given);
+    /* Below 0 the larger of what enters and leaves says nothing. */
+    cost.is_unsure =
+        graph->is_doubtful[vertex] ||
+        (tree->begins_at_starts && graph->is_below_zero[event] && graph->n_entering[vertex] != 0);
+    return cost;
+}
+
+/* Returns what is due to a step, whose arcs are added up first. */
+static struct path_cost part_of_step(const struct path_tree *tree, const struct path_step *step,
+                                     size_t i)
+{
+    const struct path_graph *graph = tree->graph;
     const struct costs *costs = step->is_member ? &graph->nodes.self : graph->arc_costs;
     struct event_cost sum = {0};
     bool overflows = false;
 
-    if (count == 0)
-        return tree->costs[end->costs + i];
-    for (size_t k = 0; k < count; k++) {
-        const struct event_cost cost = path_graph_value(graph, tree->columns[i], costs, arcs[k].id);
+    if (step->end == NO_END)
+        return cost_of_seed(tree, step->arcs, i);
+    if (step->n_arcs == 0)
+        return tree->costs[tree->ends[step->end].costs + i];
+    for (size_t k = 0; k < step->n_arcs; k++) {
+        const struct event_cost cost =
+            path_graph_value(graph, tree->columns[i], costs, step->arcs[k].id);
         overflows |= add_saturated(&sum.sum, cost.sum);
         sum.is_given |= cost.is_given;
     }
     profile_note_overflow(graph->profile, overflows);
-    return part_of(tree, end, i, sum);
+    return part_of(tree, &tree->ends[step->end], i, sum);
 }
 
-/* Returns the most that parts of a row's cost have together; of a true graph that is as it is. */
+/*
+ * Returns the most that parts of a row have together: no more than the row above. There is no limit
+ * of first rows, of members, nor in a true graph, which is as it is.
+ */
 static int64_t limit_of(const struct path_tree *tree, const struct path_row *row, size_t i)
 {
-    const struct path_cost *cost = &tree->costs[row->inclusive + i];
-
-    return cost->is_unsure || tree->graph->is_true ? INT64_MAX : cost->most;
+    if (row->parent == NO_ID || row->is_member || tree->graph->is_true)
+        return INT64_MAX;
+    const struct path_cost *above = &tree->costs[tree->rows[row->parent].inclusive + i];
+    return above->is_unsure ? INT64_MAX : above->most;
 }
 
-/* Adds the self cost of a row whose ends and inclusive cost are known. */
+/*
+ * Adds the self cost of a row whose ends and inclusive cost are known; where paths go up what
+ * started there, which is in the row below that of a function in a cycle.
+ */
 static void add_self(struct path_tree *tree, struct path_row *row)
 {
-    row->self = row->inclusive;
-    if (tree->graph->goes_up)
-        return;
+    const struct path_graph *graph = tree->graph;
+
     row->self = add_costs(tree);
-    for (size_t i = 0; i < tree->n_columns; i++)
-        for (const struct path_end *end = &tree->ends[row->ends];
-             end < &tree->ends[row->ends] + row->n_ends; end++)
-            path_cost_add(&tree->costs[row->self + i],
-                          part_of(tree, end, i,
-                                  path_graph_value(tree->graph, tree->columns[i],
-                                                   &tree->graph->self, end->vertex)),
-                          limit_of(tree, row, i));
+    for (size_t i = 0; i < tree->n_columns; i++) {
+        const struct path_cost *all = &tree->costs[row->inclusive + i];
+        int64_t limit = all->is_unsure || graph->is_true ? INT64_MAX : all->most;
+        for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+            uint32_t vertex = tree->ends[k].vertex;
+            struct event_cost self =
+                path_graph_value(graph, tree->columns[i], &graph->self, vertex);
+            if (graph->goes_up && (graph->is_true ? graph->n_entering[vertex] != 0
+                                                  : path_graph_is_cycle(graph, vertex) &&
+                                                        graph->name_of[vertex] != row->name))
+                continue;
+            if (graph->goes_up)
+                self.sum = path_graph_started(graph, tree->columns[i], vertex);
+            path_cost_add(&tree->costs[row->self + i], part_of(tree, &tree->ends[k], i, self),
+                          limit);
+        }
+    }
 }
 
 /* Whether threads start in a vertex by a recorded event: more was spent than callers have. */
@@ -307,99 +322,166 @@ static bool may_start(const struct path_tree *tree, uint32_t vertex)
     return may_start;
 }
 
-/* Trees are cleared for one function after another, and their graph is large. */
-void path_tree_find_starts(struct path_tree *tree)
+static int compare_steps(const void *left, const void *right)
 {
-    const struct path_graph *graph = tree->graph;
-    size_t n_names = graph->names.count + graph->n_cycles;
+    const struct path_step *a = left, *b = right;
+    int order = number_compare(b->is_member, a->is_member);
 
-    if (tree->starts_begin != NULL)
-        return;
-    uint32_t *name_of_start = memory_alloc(graph->n_vertices, sizeof *name_of_start);
-    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++)
-        name_of_start[vertex] = is_start(tree, vertex) ? graph->name_of[vertex] : NO_ID;
-    tree->starts = ids_sort(name_of_start, graph->n_vertices, n_names, &tree->starts_begin);
-    tree->n_starts = tree->starts_begin[n_names];
-    free(name_of_start);
+    if (order == 0)
+        order = number_compare(a->name, b->name);
+    if (order == 0)
+        order = number_compare(a->end, b->end);
+    return order != 0 ? order : number_compare(a->vertex, b->vertex);
 }
 
-/* A vertex where paths begin, under a name. */
-struct seed {
-    uint32_t name, vertex;
-    uint32_t node; /* whose self cost it is, where paths go up; else NO_ID */
-};
-
-/* {0} has none. */
-struct seeds {
-    struct seed *list;
-    size_t count, capacity;
-    bool is_of_threads;     /* else of functions: */
-    bool *calls_itself;     /* by name: one of its vertices calls another one */
-    struct inclusive known; /* of the graph's names, once it is asked for */
-};
-
-static int compare_seeds(const void *left, const void *right)
+static void add_step(struct path_tree *tree, struct path_step step)
 {
-    const struct seed *a = left, *b = right;
-
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    if (a->vertex != b->vertex)
-        return a->vertex < b->vertex ? -1 : 1;
-    return (a->node > b->node) - (a->node < b->node);
+    ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity, step);
 }
 
-/* Returns what a seed costs in a column. */
-static struct path_cost cost_of_seed(const struct path_tree *tree, size_t i,
-                                     const struct seeds *seeds, const struct seed *seed)
+/* Returns how many arcs from the first on lead to its vertex, or to its name. */
+static size_t count_alike(const struct path_arc *arcs, size_t count, bool is_vertex)
 {
-    const struct path_graph *graph = tree->graph;
-    size_t event = tree->columns[i];
-    uint32_t vertex = seed->vertex;
+    size_t n_alike = 1;
 
-    if (graph->goes_up && !seeds->is_of_threads) {
-        const struct event_cost self =
-            path_graph_value(graph, event, graph->is_true ? &graph->self : &graph->nodes.self,
-                             graph->is_true ? vertex : seed->node);
-        return path_cost_known(self.sum, self.is_given);
-    }
-    struct path_cost cost =
-        path_cost_known(seeds->is_of_threads ? path_graph_started(graph, event, vertex)
-                                             : path_graph_inclusive(graph, event, vertex),
-                        path_graph_value(graph, event, &graph->leaving, vertex).is_given);
-    /* Below 0 the larger of what enters and leaves says nothing. */
-    cost.is_unsure =
-        graph->is_doubtful[vertex] ||
-        (seeds->is_of_threads && graph->is_below_zero[event] && graph->n_entering[vertex] != 0);
-    return cost;
+    while (n_alike < count && arcs[n_alike].name == arcs->name &&
+           arcs[n_alike].is_member == arcs->is_member &&
+           (!is_vertex || arcs[n_alike].vertex == arcs->vertex))
+        n_alike++;
+    return n_alike;
 }
 
 /*
- * Bounds the row of a function of several vertices that may be below each other, and so part of
- * each other's cost: they cost no less than the largest, which in most programs is around the
- * others, and no more than what is known of the function. Nobody knows how much each has at least.
+ * Lists the steps from an end. Where there is no other, those to a name are left out at once that
+ * are below the limit: there may be many.
  */
-static void bound_row(struct path_tree *tree, struct seeds *seeds, const struct path_row *row)
+static void list_steps(struct path_tree *tree, size_t end, bool is_only, double least,
+                       struct path_rows *added)
+{
+    bool is_row = is_only && least > 0 && tree->events[0] < tree->graph->events->n_recorded;
+    size_t count, n_steps;
+    const struct path_arc *arcs = path_graph_arcs(tree->graph, tree->ends[end].vertex, &count);
+
+    for (; count > 0; arcs += n_steps, count -= n_steps) {
+        struct path_step step = {arcs->is_member, arcs->name, end, arcs->vertex, arcs, 0};
+        n_steps = step.n_arcs = count_alike(arcs, count, false);
+        const struct path_cost cost = is_row ? part_of_step(tree, &step, 0) : (struct path_cost){0};
+        if (is_row && fabs(cost.estimate) < least) {
+            leave_out(added, &cost);
+            continue;
+        }
+        for (size_t i = 0; i < n_steps; i += step.n_arcs) {
+            step.arcs = &arcs[i];
+            step.vertex = arcs[i].vertex;
+            step.n_arcs = count_alike(step.arcs, n_steps - i, true);
+            add_step(tree, step);
+        }
+    }
+}
+
+/*
+ * Adds the vertex that a step leads to as an end of a row, and its calls. Those of starts are known
+ * in a true graph alone.
+ */
+static void add_end(struct path_tree *tree, struct path_row *row, const struct path_step *step)
 {
     const struct path_graph *graph = tree->graph;
-    struct inclusive *known = &seeds->known;
-    struct path_end *ends = &tree->ends[row->ends];
+    bool is_sole = step->end == NO_END || tree->ends[step->end].is_sole;
+    bool has_calls = !step->is_member && (step->end != NO_END || graph->is_true);
+    struct path_end *end = find_end(tree, row, step->vertex);
 
-    if (known->rows == NULL)
-        inclusive_compute(known, &graph->names, profile_levels(graph->profile, graph->names.arcs));
-    if (known->nesting.rules[row->name] != RULE_BOUND && !seeds->calls_itself[row->name])
-        return;
+    end->is_sole = end->is_sole && is_sole;
+    end->n_arcs += (uint32_t)step->n_arcs;
+    row->knows_calls = row->knows_calls && is_sole;
+    for (size_t i = 0; i < step->n_arcs && has_calls; i++)
+        profile_note_overflow(graph->profile,
+                              add_saturated(&row->calls, graph->arc_counts[step->arcs[i].id]));
+    for (size_t i = 0; i < tree->n_columns; i++)
+        path_cost_add(&tree->costs[end->costs + i], part_of_step(tree, step, i),
+                      limit_of(tree, row, i));
+}
+
+/* Returns what the ends of a row cost together. */
+static size_t add_up_ends(struct path_tree *tree, const struct path_row *row)
+{
+    if (row->n_ends == 1)
+        return tree->ends[row->ends].costs;
+    size_t first = add_costs(tree);
+    for (size_t i = 0; i < tree->n_columns; i++)
+        for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
+            path_cost_add(&tree->costs[first + i], tree->costs[tree->ends[k].costs + i],
+                          limit_of(tree, row, i));
+    return first;
+}
+
+/*
+ * Finds which ends are sole ones, once all that leads to them was added, and adds the calls that
+ * they make of themselves, where other paths make none of these.
+ */
+static void settle_ends(struct path_tree *tree, struct path_row *row)
+{
+    const struct path_graph *graph = tree->graph;
+    bool is_first = row->parent == NO_ID;
+    bool has_frames =
+        is_first ? tree->begins_at_starts : path_graph_is_main(graph, tree->rows[row->parent].name);
+
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
+        struct path_end *end = &tree->ends[k];
+        int64_t count = is_first ? 0 : graph->recursive_calls[end->vertex];
+        uint32_t n_entering = graph->n_entering[end->vertex];
+        if (has_frames && graph->n_frames[end->vertex] > row->n_frames)
+            row->n_frames = graph->n_frames[end->vertex];
+        end->is_sole = end->is_sole &&
+                       (is_first ? !graph->goes_up && (!tree->begins_at_starts || n_entering == 0)
+                                 : end->n_arcs == n_entering && !may_start(tree, end->vertex));
+        if (count == 0 || graph->n_frames[end->vertex] > 1 ||
+            path_graph_is_cycle(graph, end->vertex))
+            continue;
+        row->knows_calls = row->knows_calls && end->is_sole;
+        profile_note_overflow(graph->profile, add_saturated(&row->calls, count));
+    }
+}
+
+/* Whether the vertices of a function may be below each other, and so part of each other's cost. */
+static bool may_nest(struct path_tree *tree, const struct path_row *row)
+{
+    const struct path_graph *graph = tree->graph;
+
+    if (row->parent != NO_ID || row->n_ends < 2 || tree->begins_at_starts || graph->goes_up ||
+        graph->is_true)
+        return false;
+    if (tree->known.rows == NULL)
+        inclusive_compute(&tree->known, &graph->names,
+                          profile_levels(graph->profile, graph->names.arcs));
+    bool may_nest = tree->known.nesting.rules[row->name] == RULE_BOUND;
+    for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
+        for (size_t i = graph->arcs_begin[tree->ends[k].vertex];
+             i < graph->arcs_begin[tree->ends[k].vertex + 1]; i++)
+            may_nest = may_nest || graph->arcs[i].name == row->name;
+    return may_nest;
+}
+
+/*
+ * Bounds the row of such a function: they cost no less than the largest, which in most programs is
+ * around the others, and no more than what is known of the function. Nobody knows how much each
+ * has at least.
+ */
+static void bound_row(struct path_tree *tree, const struct path_row *row)
+{
+    const struct path_graph *graph = tree->graph;
+    const struct inclusive *known = &tree->known;
+    struct path_end *ends = &tree->ends[row->ends];
+    uint32_t cycle = known->cycle[row->name];
+
     for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
-        uint32_t cycle = known->cycle[row->name];
         double largest = 0, sum = cost->estimate;
         cost->is_unsure |= graph->is_below_zero[tree->columns[i]];
         cost->least = 0;
         if (known->is_exact[row->name] || cycle != 0) {
             const struct costs *all = cycle == 0 ? &known->costs : &known->cycles;
-            int64_t most =
-                path_graph_value(graph, tree->columns[i], all, cycle == 0 ? row->name : cycle - 1)
-                    .sum;
+            size_t id = cycle == 0 ? row->name : cycle - 1;
+            int64_t most = path_graph_value(graph, tree->columns[i], all, id).sum;
             cost->most = most < cost->most ? most : cost->most;
             cost->least = cycle == 0 ? cost->most : 0;
         }
@@ -418,87 +500,174 @@ static void bound_row(struct path_tree *tree, struct seeds *seeds, const struct 
     }
 }
 
-/* Adds the row of the seeds of one name, unless that is below the limit. */
-static void add_first_row(struct path_tree *tree, struct seeds *seeds, const struct seed *first,
-                          size_t count, double least, struct path_rows *added)
+/* Whether a row of its name is above it, other than the cycle that it is a member of. */
+static bool is_recursive(const struct path_tree *tree, const struct path_row *row)
 {
-    const struct path_graph *graph = tree->graph;
-    bool has_functions = !seeds->is_of_threads && !graph->goes_up;
-    struct path_row row = {.parent = NO_ID,
-                           .name = first->name,
-                           .ends = tree->n_ends,
-                           .inclusive = add_costs(tree),
-                           .knows_calls = graph->is_true && !graph->goes_up};
+    for (uint32_t above = row->parent; above != NO_ID; above = tree->rows[above].parent)
+        if (tree->rows[above].name == row->name)
+            return !row->is_member;
+    return false;
+}
 
-    for (const struct seed *seed = first; seed < first + count; seed++) {
-        struct path_end *end = find_end(tree, &row, seed->vertex);
-        end->is_sole =
-            has_functions || (seeds->is_of_threads && graph->n_entering[seed->vertex] == 0);
-        for (size_t i = 0; i < tree->n_columns; i++) {
-            const struct path_cost cost = cost_of_seed(tree, i, seeds, seed);
-            path_cost_add(&tree->costs[end->costs + i], cost, INT64_MAX);
-            path_cost_add(&tree->costs[row.inclusive + i], cost, INT64_MAX);
-        }
-        if (row.knows_calls)
-            profile_note_overflow(graph->profile,
-                                  add_saturated(&row.calls, graph->calls[seed->vertex]));
-    }
-    if (has_functions && !graph->is_true && row.n_ends > 1)
-        bound_row(tree, seeds, &row);
-    if (is_left_out(tree, &row, least, added))
+/* Adds the row of steps that lead to one name, unless it is below the limit. */
+static void add_row(struct path_tree *tree, uint32_t parent, const struct path_step *steps,
+                    size_t count, double least, struct path_rows *added)
+{
+    bool is_first = parent == NO_ID, is_true = tree->graph->is_true;
+    size_t n_costs = tree->n_costs;
+    struct path_row row = {
+        .parent = parent,
+        .name = steps->name,
+        .depth = is_first ? 0 : tree->rows[parent].depth + 1,
+        .ends = tree->n_ends,
+        .is_member = steps->is_member,
+        .knows_calls = is_first ? is_true && !tree->graph->goes_up : !steps->is_member,
+    };
+
+    for (size_t i = 0; i < count; i++)
+        add_end(tree, &row, &steps[i]);
+    row.self = row.inclusive = add_up_ends(tree, &row);
+    if (may_nest(tree, &row))
+        bound_row(tree, &row);
+    const struct path_cost cost = path_tree_cost(tree, row.inclusive, 0);
+    row.estimate = cost.estimate;
+    if (fabs(cost.estimate) < least) {
+        leave_out(added, &cost);
+        tree->n_ends = row.ends;
+        tree->n_costs = n_costs;
         return;
-    if (seeds->is_of_threads)
-        row.n_frames = graph->n_frames[first->vertex];
-    add_self(tree, &row);
+    }
+    if (row.is_member) { /* nothing is below it */
+        tree->n_ends = row.ends;
+        row.n_ends = 0;
+    } else {
+        settle_ends(tree, &row);
+        add_self(tree, &row);
+    }
+    row.is_recursive = is_recursive(tree, &row);
     ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
 }
 
-/* Adds a row for each name of the seeds to the tree, as far as they are above the limit. */
-static struct path_rows add_first_rows(struct path_tree *tree, struct seeds *seeds, double least)
+/* Adds a row for each name that the steps lead to. */
+static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double least,
+                                 struct path_rows added)
 {
-    struct path_rows added = {.first = (uint32_t)tree->n_rows};
-
-    ARRAY_SORT(seeds->list, seeds->count, compare_seeds);
-    for (size_t first = 0, next; first < seeds->count; first = next) {
-        for (next = first + 1;
-             next < seeds->count && seeds->list[next].name == seeds->list[first].name;)
-            next++;
-        add_first_row(tree, seeds, &seeds->list[first], next - first, least, &added);
+    for (size_t i = 0, count; i < tree->n_steps; i += count) {
+        const struct path_step *steps = &tree->steps[i];
+        for (count = 1; i + count < tree->n_steps && steps[count].name == steps->name &&
+                        steps[count].is_member == steps->is_member;)
+            count++;
+        add_row(tree, parent, steps, count, least, &added);
     }
-    sort_added(tree, &added);
-    inclusive_free(&seeds->known);
-    free(seeds->calls_itself);
-    free(seeds->list);
+    added.count = (uint32_t)(tree->n_rows - added.first);
+    ARRAY_SORT(&tree->rows[added.first], added.count, compare_rows);
     return added;
 }
 
-static void add_seed(struct seeds *seeds, uint32_t name, uint32_t vertex, uint32_t node)
+/*
+ * Lists what is below a row. Going up, the first row of a function in a cycle leads there, and what
+ * calls the cycle is above that.
+ */
+static struct path_rows list_below(struct path_tree *tree, uint32_t parent, double least)
 {
-    ARRAY_ADD(seeds->list, seeds->count, seeds->capacity, (struct seed){name, vertex, node});
+    const struct path_row *above = &tree->rows[parent];
+    const struct path_graph *graph = tree->graph;
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+
+    tree->n_steps = 0;
+    for (size_t end = above->ends; end < above->ends + above->n_ends; end++) {
+        uint32_t name = graph->name_of[tree->ends[end].vertex];
+        if (name >= graph->names.count && name != above->name)
+            add_step(tree, (struct path_step){
+                               .name = name, .end = end, .vertex = tree->ends[end].vertex});
+        else
+            list_steps(tree, end, above->n_ends == 1, least, &added);
+    }
+    if (above->n_ends > 1)
+        ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
+    return added;
 }
 
-/* Adds the starts of all names, or with a name those of one. */
-static struct path_rows add_threads(struct path_tree *tree, uint32_t name, double least)
+struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
 {
-    struct seeds seeds = {.is_of_threads = true};
+    return add_rows(tree, row, least, list_below(tree, row, least));
+}
 
+static int compare_seeds(const void *left, const void *right)
+{
+    const struct path_arc *a = left, *b = right;
+    int order = number_compare(a->name, b->name);
+
+    if (order == 0)
+        order = number_compare(a->vertex, b->vertex);
+    return order != 0 ? order : number_compare(a->id, b->id);
+}
+
+/* Adds a vertex where paths begin, under a name. */
+static void add_seed(struct path_tree *tree, uint32_t name, uint32_t vertex, uint32_t id)
+{
+    ARRAY_ADD(tree->seeds, tree->n_seeds, tree->seed_capacity,
+              (struct path_arc){.name = name, .vertex = vertex, .id = id});
+}
+
+/* Adds a row for each name of the seeds to the tree, as far as they are above the limit. */
+static struct path_rows add_first_rows(struct path_tree *tree, double least)
+{
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+
+    ARRAY_SORT(tree->seeds, tree->n_seeds, compare_seeds);
+    tree->n_steps = 0;
+    for (const struct path_arc *seed = tree->seeds; tree->n_seeds > 0; seed++, tree->n_seeds--)
+        add_step(tree, (struct path_step){false, seed->name, NO_END, seed->vertex, seed, 1});
+    return add_rows(tree, NO_ID, least, added);
+}
+
+/* Trees are cleared for one function after another, and their graph is large. */
+void path_tree_find_starts(struct path_tree *tree)
+{
+    size_t n_vertices = tree->graph->n_vertices;
+
+    if (tree->starts != NULL)
+        return;
+    tree->starts = memory_alloc(n_vertices, sizeof *tree->starts);
+    for (uint32_t vertex = 0; vertex < n_vertices; vertex++)
+        if (is_start(tree, vertex))
+            tree->starts[tree->n_starts++] = vertex;
+}
+
+/* Adds the starts of all names, or those of one. */
+static struct path_rows add_starts(struct path_tree *tree, uint32_t name, double least)
+{
     path_tree_find_starts(tree);
-    size_t begin = name == NO_ID ? 0 : tree->starts_begin[name];
-    size_t end = name == NO_ID ? tree->n_starts : tree->starts_begin[name + 1];
-    for (size_t i = begin; i < end; i++)
-        add_seed(&seeds, tree->graph->name_of[tree->starts[i]], tree->starts[i], NO_ID);
-    return add_first_rows(tree, &seeds, least);
+    tree->begins_at_starts = true;
+    for (size_t i = 0; i < tree->n_starts; i++) {
+        uint32_t vertex = tree->starts[i], found = tree->graph->name_of[vertex];
+        if (name == NO_ID || name == found)
+            add_seed(tree, found, vertex, vertex);
+    }
+    return add_first_rows(tree, least);
 }
 
 struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
 {
-    return add_threads(tree, NO_ID, least);
+    return add_starts(tree, NO_ID, least);
 }
 
-uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
+uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member)
 {
-    const struct path_rows added = add_threads(tree, name, -1);
+    struct path_rows added;
 
+    if (row == NO_ID) {
+        added = add_starts(tree, name, -1);
+        return added.count != 0 ? added.first : NO_ID;
+    }
+    added = list_below(tree, row, -1);
+    size_t n_steps = 0;
+    for (size_t i = 0; i < tree->n_steps; i++)
+        if (tree->steps[i].name == name && tree->steps[i].is_member == is_member)
+            tree->steps[n_steps++] = tree->steps[i];
+    tree->n_steps = n_steps;
+    added = add_rows(tree, row, -1, added);
     return added.count != 0 ? added.first : NO_ID;
 }
 
@@ -506,27 +675,23 @@ uint32_t path_tree_add_start(struct path_tree *tree, uint32_t name)
  * Adds the vertices that have a name where paths go down: those of the first level alone, which do
  * not nest, and of these none that only its own function calls, as f'f in f'main.
  */
-static void find_functions(struct path_tree *tree, const bool *is_wanted, struct seeds *seeds)
+static void find_functions(struct path_tree *tree, const bool *is_wanted)
 {
     const struct path_graph *graph = tree->graph;
     bool *is_known = memory_alloc(graph->n_vertices, sizeof *is_known);
     bool *is_called = memory_alloc(graph->n_vertices, sizeof *is_called); /* by others */
 
-    seeds->calls_itself =
-        memory_alloc(graph->names.count + graph->n_cycles, sizeof *seeds->calls_itself);
     for (uint32_t from = 0; from < graph->n_vertices; from++)
-        for (size_t i = graph->arcs_begin[from]; i < graph->arcs_begin[from + 1]; i++) {
-            uint32_t to = graph->arcs[i].vertex;
-            bool is_itself = graph->name_of[from] == graph->name_of[to];
-            *(is_itself ? &seeds->calls_itself[graph->name_of[to]] : &is_called[to]) = true;
-        }
+        for (size_t i = graph->arcs_begin[from]; i < graph->arcs_begin[from + 1]; i++)
+            is_called[graph->arcs[i].vertex] |=
+                graph->name_of[from] != graph->arcs[i].name && !graph->arcs[i].is_member;
     for (function_id id = 0; id < profile_n_functions(graph->profile); id++) {
         uint32_t vertex = graph->vertex_of[graph->nodes.of_function[id]];
         if (!is_wanted[graph->names.of_function[id]] || graph->nodes.levels[id] != 1 ||
             is_known[vertex] || (!is_called[vertex] && !is_start(tree, vertex)))
             continue;
         is_known[vertex] = true;
-        add_seed(seeds, graph->name_of[vertex], vertex, NO_ID);
+        add_seed(tree, graph->name_of[vertex], vertex, vertex);
     }
     free(is_known);
     free(is_called);
@@ -552,214 +717,15 @@ struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_
                                          double least)
 {
     const struct path_graph *graph = tree->graph;
-    struct seeds seeds = {0};
 
+    tree->begins_at_starts = false;
     for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
         if (is_wanted[graph->name_of[vertex]] && (graph->goes_up || !is_nested(graph, vertex)))
-            add_seed(&seeds, graph->name_of[vertex], vertex, NO_ID);
+            add_seed(tree, graph->name_of[vertex], vertex, vertex);
     for (uint32_t node = 0; graph->goes_up && node < graph->nodes.count; node++)
         if (is_wanted[graph->name_of_node[node]])
-            add_seed(&seeds, graph->name_of_node[node], graph->vertex_of[node], node);
+            add_seed(tree, graph->name_of_node[node], graph->vertex_of[node], node);
     if (!graph->is_true && !graph->goes_up)
-        find_functions(tree, is_wanted, &seeds);
-    return add_first_rows(tree, &seeds, least);
-}
-
-static int compare_steps(const void *left, const void *right)
-{
-    const struct path_step *a = left, *b = right;
-
-    if (a->is_member != b->is_member)
-        return a->is_member ? -1 : 1;
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
-
-/* Which rows to add below another one. */
-struct wanted {
-    uint32_t name;  /* that alone, of a member of the cycle or not; NO_ID: all, */
-    bool is_member; /* as far as they cost that much */
-    double least;
-};
-
-/*
- * Lists the steps from an end, or those to members of its cycle. The costliest come first, so that
- * where there is no other end all after the first that is below the limit are left out unseen:
- * there may be many. Those of a sum are not in the order of their estimates.
- */
-static void list_steps(struct path_tree *tree, const struct path_row *row, size_t end,
-                       bool is_member, const struct wanted *wanted, struct path_rows *added)
-{
-    struct path_graph *graph = tree->graph;
-    bool is_ordered =
-        row->n_ends == 1 && wanted->name == NO_ID && tree->events[0] < graph->events->n_recorded;
-    size_t count;
-    const struct path_arc *arcs =
-        path_graph_arcs(graph, tree->ends[end].vertex, is_member, tree->events[0], &count);
-
-    for (size_t i = 0; i < count; i += arcs[i].n_same) {
-        const struct path_step step = {
-            is_member, is_member ? graph->name_of_node[arcs[i].id] : graph->name_of[arcs[i].vertex],
-            end, &arcs[i], arcs[i].n_same};
-        if (wanted->name != NO_ID && (wanted->name != step.name || wanted->is_member != is_member))
-            continue;
-        if (is_ordered) {
-            const struct path_cost cost = part_of_arcs(tree, &step, step.arcs, step.n_arcs, 0);
-            if (fabs(cost.estimate) < wanted->least) {
-                leave_out(added, &cost);
-                for (i += arcs[i].n_same; i < count; i += arcs[i].n_same)
-                    added->n_left_out++;
-                return;
-            }
-        }
-        ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity, step);
-    }
-}
-
-/*
- * Adds up some columns of a row: those of the steps that lead to its name, together no more than
- * the row above has.
- */
-static void add_up_steps(struct path_tree *tree, const struct path_step *steps, size_t count,
-                         const struct path_row *row, size_t first, size_t last)
-{
-    const struct path_row *above = &tree->rows[row->parent];
-
-    for (size_t i = first; i < last; i++)
-        for (size_t k = 0; k < count; k++)
-            path_cost_add(&tree->costs[row->inclusive + i],
-                          part_of_arcs(tree, &steps[k], steps[k].arcs, steps[k].n_arcs, i),
-                          row->is_member ? INT64_MAX : limit_of(tree, above, i));
-}
-
-/* Adds the vertex that some arcs of a step lead to as an end of a row. */
-static void add_end(struct path_tree *tree, struct path_row *row, const struct path_step *step,
-                    uint32_t vertex, const struct path_arc *arcs, size_t count)
-{
-    bool is_sole = tree->ends[step->end].is_sole;
-    struct path_end *end = find_end(tree, row, vertex);
-
-    end->is_sole = end->is_sole && is_sole;
-    end->n_arcs += (uint32_t)count;
-    for (size_t i = 0; i < tree->n_columns; i++)
-        path_cost_add(&tree->costs[end->costs + i], part_of_arcs(tree, step, arcs, count, i),
-                      limit_of(tree, row, i));
-}
-
-/* Adds the ends and the calls of a row. */
-static void add_ends(struct path_tree *tree, const struct path_step *steps, size_t n_steps,
-                     struct path_row *row)
-{
-    const struct path_graph *graph = tree->graph;
-
-    for (const struct path_step *step = steps; step < steps + n_steps; step++) {
-        row->knows_calls = row->knows_calls && tree->ends[step->end].is_sole;
-        if (step->n_arcs == 0)
-            add_end(tree, row, step, tree->ends[step->end].vertex, NULL, 0);
-        for (size_t i = 0, count; i < step->n_arcs; i += count) {
-            const struct path_arc *arcs = &step->arcs[i];
-            for (count = 0; i + count < step->n_arcs && arcs[count].vertex == arcs->vertex; count++)
-                profile_note_overflow(
-                    graph->profile, add_saturated(&row->calls, graph->arc_counts[arcs[count].id]));
-            add_end(tree, row, step, arcs->vertex, arcs, count);
-        }
-    }
-}
-
-/*
- * Finds which ends are sole ones, once all that leads to them was added, and adds the calls that
- * they make of themselves, where other paths make none of these.
- */
-static void settle_ends(struct path_tree *tree, struct path_row *row)
-{
-    const struct path_graph *graph = tree->graph;
-
-    for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
-        struct path_end *end = &tree->ends[k];
-        int64_t count = graph->recursive_calls[end->vertex];
-        end->is_sole = end->is_sole && end->n_arcs == graph->n_entering[end->vertex] &&
-                       !may_start(tree, end->vertex);
-        if (path_graph_is_main(graph, tree->rows[row->parent].name))
-            row->n_frames = graph->n_frames[end->vertex];
-        if (count == 0 || graph->n_frames[end->vertex] > 1 ||
-            path_graph_is_cycle(graph, end->vertex))
-            continue;
-        row->knows_calls = row->knows_calls && end->is_sole;
-        profile_note_overflow(graph->profile, add_saturated(&row->calls, count));
-    }
-}
-
-/* Adds the row of steps that lead to one name, unless it is below the limit. */
-static void add_row(struct path_tree *tree, uint32_t parent, const struct path_step *steps,
-                    size_t count, double least, struct path_rows *added)
-{
-    struct path_row row = {.parent = parent,
-                           .name = steps->name,
-                           .depth = tree->rows[parent].depth + 1,
-                           .ends = tree->n_ends,
-                           .is_member = steps->is_member,
-                           .inclusive = add_costs(tree),
-                           .knows_calls = !steps->is_member};
-
-    row.self = row.inclusive;
-    add_up_steps(tree, steps, count, &row, 0, tree->n_first);
-    if (is_left_out(tree, &row, least, added))
-        return;
-    add_up_steps(tree, steps, count, &row, tree->n_first, tree->n_columns);
-    if (!row.is_member) {
-        add_ends(tree, steps, count, &row);
-        settle_ends(tree, &row);
-        add_self(tree, &row);
-    }
-    ARRAY_ADD(tree->rows, tree->n_rows, tree->row_capacity, row);
-}
-
-/*
- * Adds the rows below one. Going up, the first row of a function in a cycle leads there, and what
- * calls the cycle is above that.
- */
-static struct path_rows add_rows(struct path_tree *tree, uint32_t parent,
-                                 const struct wanted *wanted)
-{
-    const struct path_row above = tree->rows[parent];
-    const struct path_graph *graph = tree->graph;
-    struct path_rows added = {.first = (uint32_t)tree->n_rows};
-
-    tree->n_steps = 0;
-    for (size_t end = above.ends; end < above.ends + above.n_ends; end++) {
-        uint32_t name = graph->name_of[tree->ends[end].vertex];
-        bool is_cycle = name >= graph->names.count;
-        if (is_cycle && name != above.name) {
-            ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity,
-                      (struct path_step){.name = name, .end = end});
-            continue;
-        }
-        if (is_cycle && !graph->goes_up)
-            list_steps(tree, &above, end, true, wanted, &added);
-        list_steps(tree, &above, end, false, wanted, &added);
-    }
-    if (above.n_ends > 1)
-        ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
-    for (size_t i = 0, count; i < tree->n_steps; i += count) {
-        const struct path_step *steps = &tree->steps[i];
-        for (count = 1; i + count < tree->n_steps && steps[count].name == steps->name &&
-                        steps[count].is_member == steps->is_member;)
-            count++;
-        add_row(tree, parent, steps, count, wanted->least, &added);
-    }
-    sort_added(tree, &added);
-    return added;
-}
-
-struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
-{
-    return add_rows(tree, row, &(struct wanted){NO_ID, false, least});
-}
-
-uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member)
-{
-    const struct path_rows added = add_rows(tree, row, &(struct wanted){name, is_member, -1});
-
-    return added.count != 0 ? added.first : NO_ID;
+        find_functions(tree, is_wanted);
+    return add_first_rows(tree, least);
 }

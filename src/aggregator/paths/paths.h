@@ -33,6 +33,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aggregator/inclusive.h"
 #include "aggregator/rows.h"
 #include "base/number.h"
 #include "profile/events.h"
@@ -91,19 +92,14 @@ static inline double path_cost_change(const struct path_cost *fresh, const struc
  */
 
 /*
- * A call of the profile between two vertices, seen from the one that paths come from; or a node of
- * a cycle. Once path_graph_arcs() was asked for, what leads to one name stands together.
+ * A call of the profile between two vertices, seen from the one that paths come from. Where paths
+ * go down, the nodes of a cycle are arcs of it, too, that lead to itself: its members.
  */
 struct path_arc {
     uint32_t vertex; /* where it leads */
     uint32_t id;     /* of the call: its row in arc_costs; or of the node */
-    uint32_t n_same; /* of the first of a name: how many lead there */
-};
-
-/* Functions that call each other. */
-struct path_cycle {
-    size_t n_names, first, n_nodes; /* its nodes begin there in the graph's cycle_nodes */
-    bool is_sorted;                 /* see path_graph_arcs() */
+    uint32_t name;   /* of where it leads: a row of `names`, or of a cycle */
+    bool is_member;
 };
 
 struct path_graph {
@@ -117,12 +113,10 @@ struct path_graph {
 
     uint32_t *vertex_of; /* by node */
     size_t n_vertices;
-    uint32_t *name_of_node;    /* a row of `names` */
-    uint32_t *name_of;         /* by vertex: a row of `names`, or of a cycle names.count and more */
-    struct path_cycle *cycles; /* by name, from names.count on */
+    uint32_t *name_of_node; /* a row of `names` */
+    uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
+    size_t *cycle_sizes;    /* by name, from names.count on: how many names its nodes have */
     size_t n_cycles, cycle_capacity;
-    struct path_arc *cycle_nodes;
-    size_t n_cycle_nodes, cycle_node_capacity;
     uint32_t *n_frames;    /* by vertex: how many functions it is that lead from a start to main,
                               and have the name of the start; 0: it is no such vertex */
     uint32_t *members;     /* nodes by vertex, */
@@ -140,7 +134,7 @@ struct path_graph {
     size_t n_arcs;                 /* calls of the profile */
     const struct costs *arc_costs; /* by call; not owned */
     const int64_t *arc_counts;
-    struct path_arc *arcs; /* calls between different vertices, along the way: */
+    struct path_arc *arcs; /* calls between different vertices, and members, along the way: */
     size_t *arcs_begin;    /* by vertex */
     bool *is_sorted;       /* by vertex: see path_graph_arcs() */
 };
@@ -188,15 +182,17 @@ struct path_row {
     bool knows_calls;       /* there is no other way to them than by this path */
     bool is_member;         /* of the cycle that its parent is: it has self cost alone, which is its
                                inclusive cost here, and no ends */
+    bool is_recursive;      /* its function is above it, too */
     uint32_t n_frames; /* of the vertex, where main is below the row, or above it in the tree */
 };
 
-/* Arcs from one end of a row to one name. Those of all its ends make a row. */
+/* Arcs from one end of a row to one vertex. Those of all its ends to one name make a row. */
 struct path_step {
     bool is_member; /* it leads to a function of the cycle that the end is */
     uint32_t name;
-    size_t end;
-    const struct path_arc *arcs; /* of the graph, by vertex */
+    size_t end;                  /* SIZE_MAX: paths begin with it, */
+    uint32_t vertex;             /* where it leads */
+    const struct path_arc *arcs; /* and this is that; else of the graph */
     size_t n_arcs;               /* 0: all paths go to the cycle that the end's function is in */
 };
 
@@ -206,15 +202,18 @@ struct path_tree {
     size_t n_events;
     size_t *columns; /* recorded events: those that the events are sums of, */
     size_t n_columns;
-    size_t n_first; /* of the first event before all others */
     struct path_row *rows;
     size_t n_rows, row_capacity;
     struct path_end *ends;
     size_t n_ends, end_capacity;
-    size_t *end_of;       /* by vertex: the end made for it last, if any was */
-    uint32_t *starts;     /* vertices where threads start, by name, after path_tree_find_starts() */
-    size_t *starts_begin; /* by name: where its own begin in them, and one more at the end */
+    size_t *end_of;   /* by vertex: the end made for it last, if any was */
+    uint32_t *starts; /* vertices where threads start, after path_tree_find_starts() */
     size_t n_starts;
+    bool begins_at_starts;  /* the first rows are these, else functions */
+    struct path_arc *seeds; /* where paths begin, while their rows are made: `id` is the node whose
+                               self cost it is, where paths go up, else that of the vertex */
+    size_t n_seeds, seed_capacity;
+    struct inclusive known;  /* of the names, where it was asked for */
     struct path_cost *costs; /* n_columns of each row and end */
     size_t n_costs, cost_capacity;
     struct path_step *steps; /* those of a row that is being made */
@@ -276,11 +275,10 @@ struct path_hottest {
 void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree);
 void path_hottest_free(struct path_hottest *hottest);
 
-/* Rows of a tree, each below the one before. */
+/* Rows of a tree, each below the one before; none where no path leads to a function. */
 struct path_steps_down {
     uint32_t *rows;
     size_t count, capacity;
-    bool is_known;        /* the first is a start; else no path leads to the function */
     uint64_t n_looked_at; /* how many calls were looked at to find them */
 };
 
@@ -346,15 +344,31 @@ struct path_side {
 
 struct listed_path {
     uint32_t rows[N_PATH_SIDES]; /* by side; NO_ID where it has no such path, */
+    uint64_t key;                /* the same on both sides; odd of a member of a cycle */
+    double change;               /* from the old side to the new one */
     uint32_t id;                 /* its place, until some are taken out */
     uint32_t depth;              /* 0 at the top */
     bool has_next;               /* another one of the same level follows, below the same row */
-    bool is_recursive;           /* its function is above it, too */
     size_t n_left_out;           /* not 0: it stands for these, and both rows are NO_ID; */
     int64_t most_left_out;       /* none of them can be more than that */
     uint32_t n_chained;          /* so many rows above its own are part of it: see
                                     path_list_shorten() */
 };
+
+/* Returns the side that names a path: the new one, where that has it. */
+static inline int listed_path_side(const struct listed_path *path)
+{
+    return path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
+}
+
+/* Returns its row of that side. */
+static inline const struct path_row *path_list_row(const struct path_side sides[N_PATH_SIDES],
+                                                   const struct listed_path *path)
+{
+    int side = listed_path_side(path);
+
+    return &sides[side].tree->rows[path->rows[side]];
+}
 
 /* {0} is empty. */
 struct path_list {
@@ -378,12 +392,10 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
                       const struct filter *filter);
 
 /* In a difference, drops rows whose cost changed by less than that, but for those above others. */
-void path_list_drop_unchanged(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
-                              double least);
+void path_list_drop_unchanged(struct path_list *list, double least);
 
 /* Returns how much the path changed that changed most, without its sign. */
-double path_list_largest_change(const struct path_list *list,
-                                const struct path_side sides[N_PATH_SIDES]);
+double path_list_largest_change(const struct path_list *list);
 
 /*
  * Drops what stands for left out rows none of which can be `least_rest`, and folds chains: a path,

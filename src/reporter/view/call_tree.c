@@ -243,7 +243,7 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
 
     *place = (struct tree_place){.depth = path->depth,
                                  .has_next = path->has_next,
-                                 .is_recursive = path->is_recursive,
+                                 .is_recursive = of->is_recursive,
                                  .is_member = of->is_member,
                                  .goes_up = options->is_bottom_up,
                                  .n_frames = of->n_frames,
@@ -335,9 +335,9 @@ static void shorten_list(struct call_tree *view)
 
     if (is_difference(view)) {
         double old = fabs((double)view->sides[PATHS_OLD].totals[0]);
-        double largest = path_list_largest_change(&view->list, view->paths);
+        double largest = path_list_largest_change(&view->list);
         double least_change = options->least_percent / 100 * largest;
-        path_list_drop_unchanged(&view->list, view->paths, least_change);
+        path_list_drop_unchanged(&view->list, least_change);
         least = least_change > 0.00005 * old ? least_change : 0.00005 * old;
         whole = old > whole ? old : whole;
     }
@@ -359,7 +359,7 @@ static bool list_paths(struct call_tree *view, struct error *error)
     if (options->has_shares)
         path_shares_create(&view->shares, &view->list, view->paths);
     if (is_difference(view) && !options->has_shares && !options->keeps_unchanged)
-        path_list_drop_unchanged(&view->list, view->paths, (double)least);
+        path_list_drop_unchanged(&view->list, (double)least);
     path_list_filter(&view->list, view->paths, &options->filter);
     if (options->is_brief)
         shorten_list(view);

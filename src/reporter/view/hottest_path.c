@@ -79,15 +79,12 @@ static void name_step(const struct hottest_paths *paths, uint32_t name, struct t
 
 static void add_step(const struct hottest_paths *paths, size_t depth, struct table_rows *rows)
 {
-    const struct path_row *all = paths->side.tree.rows, *step = &all[paths->path.rows[depth]];
+    const struct path_row *step = &paths->side.tree.rows[paths->path.rows[depth]];
     const struct figures *figures = paths->figures;
     struct table_row *row = table_rows_add(rows, ROW_PATH);
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
     struct figure *spent = table_rows_figures(rows, figures->n_shown);
-    bool is_recursive = false;
 
-    for (size_t i = 0; i < depth; i++)
-        is_recursive |= all[paths->path.rows[i]].name == step->name;
     /* Only the self cost of a cycle's member would be known. */
     for (size_t i = 0; i < figures->n_shown; i++) {
         spent[i].now = (struct cell){.is_bound = true};
@@ -95,7 +92,7 @@ static void add_step(const struct hottest_paths *paths, size_t depth, struct tab
             spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive);
     }
     *place = (struct tree_place){.depth = depth,
-                                 .is_recursive = is_recursive,
+                                 .is_recursive = step->is_recursive,
                                  .is_member = step->is_member,
                                  .n_frames = step->n_frames};
     name_step(paths, step->name, place, row, rows);

@@ -170,7 +170,7 @@ void tree_name_cycle(const struct path_graph *graph, uint32_t name, struct table
                      struct table_rows *rows)
 {
     row->cycle = name - graph->names.count + 1;
-    row->n_members = graph->cycles[row->cycle - 1].n_names;
+    row->n_members = graph->cycle_sizes[row->cycle - 1];
     row->function = cycle_name(row->cycle, rows);
 }
 

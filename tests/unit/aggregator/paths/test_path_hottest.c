@@ -16,7 +16,7 @@ TestSuite(path_hottest, .init = temporary_enter, .fini = temporary_leave);
 /* "NAME COST" of each row, with "in" before a member of a cycle; "unknown" where there is none. */
 static void print_rows(FILE *out, const struct path_tree *tree, const struct path_steps_down *path)
 {
-    fputs(path->is_known ? "" : "unknown", out);
+    fputs(path->count != 0 ? "" : "unknown", out);
     for (size_t i = 0; i < path->count; i++) {
         const struct path_row *row = &tree->rows[path->rows[i]];
         fprintf(out, "%s%s", i == 0 ? "" : " > ", row->is_member ? "in " : "");
