@@ -83,7 +83,6 @@ void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const siz
         .events = events,
         .n_events = n_events,
         .columns = memory_alloc(graph->events->n_recorded, sizeof *tree->columns),
-        .end_of = memory_alloc(graph->n_vertices, sizeof *tree->end_of),
     };
     for (size_t i = 0; i < n_events; i++)
         add_columns(tree, events[i]);
@@ -99,9 +98,7 @@ void path_tree_free(struct path_tree *tree)
     free(tree->columns);
     free(tree->rows);
     free(tree->ends);
-    free(tree->end_of);
     free(tree->starts);
-    free(tree->seeds);
     free(tree->costs);
     free(tree->steps);
     inclusive_free(&tree->known);
@@ -143,17 +140,14 @@ static size_t add_costs(struct path_tree *tree)
     return first;
 }
 
-/* Returns the end of the last row that is a vertex, made if it is not there. */
+/* Returns the last end of a row that is being made if it is that vertex, else a new one. */
 static struct path_end *find_end(struct path_tree *tree, struct path_row *row, uint32_t vertex)
 {
-    size_t found = tree->end_of[vertex];
-
-    if (found >= row->ends && found < tree->n_ends && tree->ends[found].vertex == vertex)
-        return &tree->ends[found];
-    tree->end_of[vertex] = tree->n_ends;
-    row->n_ends++;
-    ARRAY_ADD(tree->ends, tree->n_ends, tree->end_capacity,
-              (struct path_end){.vertex = vertex, .is_sole = true, .costs = add_costs(tree)});
+    if (row->n_ends == 0 || tree->ends[tree->n_ends - 1].vertex != vertex) {
+        row->n_ends++;
+        ARRAY_ADD(tree->ends, tree->n_ends, tree->end_capacity,
+                  (struct path_end){.vertex = vertex, .is_sole = true, .costs = add_costs(tree)});
+    }
     return &tree->ends[tree->n_ends - 1];
 }
 
@@ -205,7 +199,7 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
 }
 
 /* Returns what a vertex where paths begin costs in a column. */
-static struct path_cost cost_of_seed(const struct path_tree *tree, const struct path_arc *seed,
+static struct path_cost cost_of_seed(const struct path_tree *tree, const struct path_step *seed,
                                      size_t i)
 {
     const struct path_graph *graph = tree->graph;
@@ -213,8 +207,9 @@ static struct path_cost cost_of_seed(const struct path_tree *tree, const struct 
     uint32_t vertex = seed->vertex;
 
     if (graph->goes_up) {
-        const struct event_cost self = path_graph_value(
-            graph, event, graph->is_true ? &graph->self : &graph->nodes.self, seed->id);
+        const struct event_cost self =
+            graph->is_true ? path_graph_value(graph, event, &graph->self, vertex)
+                           : path_graph_value(graph, event, &graph->nodes.self, seed->node);
         return path_cost_known(self.sum, self.is_given);
     }
     struct path_cost cost =
@@ -238,7 +233,7 @@ static struct path_cost part_of_step(const struct path_tree *tree, const struct 
     bool overflows = false;
 
     if (step->end == NO_END)
-        return cost_of_seed(tree, step->arcs, i);
+        return cost_of_seed(tree, step, i);
     if (step->n_arcs == 0)
         return tree->costs[tree->ends[step->end].costs + i];
     for (size_t k = 0; k < step->n_arcs; k++) {
@@ -330,8 +325,10 @@ static int compare_steps(const void *left, const void *right)
     if (order == 0)
         order = number_compare(a->name, b->name);
     if (order == 0)
+        order = number_compare(a->vertex, b->vertex);
+    if (order == 0)
         order = number_compare(a->end, b->end);
-    return order != 0 ? order : number_compare(a->vertex, b->vertex);
+    return order != 0 ? order : number_compare(a->node, b->node);
 }
 
 static void add_step(struct path_tree *tree, struct path_step step)
@@ -339,43 +336,23 @@ static void add_step(struct path_tree *tree, struct path_step step)
     ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity, step);
 }
 
-/* Returns how many arcs from the first on lead to its vertex, or to its name. */
-static size_t count_alike(const struct path_arc *arcs, size_t count, bool is_vertex)
+/* Lists the steps from an end. */
+static void list_steps(struct path_tree *tree, size_t end)
 {
-    size_t n_alike = 1;
-
-    while (n_alike < count && arcs[n_alike].name == arcs->name &&
-           arcs[n_alike].is_member == arcs->is_member &&
-           (!is_vertex || arcs[n_alike].vertex == arcs->vertex))
-        n_alike++;
-    return n_alike;
-}
-
-/*
- * Lists the steps from an end. Where there is no other, those to a name are left out at once that
- * are below the limit: there may be many.
- */
-static void list_steps(struct path_tree *tree, size_t end, bool is_only, double least,
-                       struct path_rows *added)
-{
-    bool is_row = is_only && least > 0 && tree->events[0] < tree->graph->events->n_recorded;
-    size_t count, n_steps;
+    size_t count;
     const struct path_arc *arcs = path_graph_arcs(tree->graph, tree->ends[end].vertex, &count);
 
-    for (; count > 0; arcs += n_steps, count -= n_steps) {
-        struct path_step step = {arcs->is_member, arcs->name, end, arcs->vertex, arcs, 0};
-        n_steps = step.n_arcs = count_alike(arcs, count, false);
-        const struct path_cost cost = is_row ? part_of_step(tree, &step, 0) : (struct path_cost){0};
-        if (is_row && fabs(cost.estimate) < least) {
-            leave_out(added, &cost);
-            continue;
-        }
-        for (size_t i = 0; i < n_steps; i += step.n_arcs) {
-            step.arcs = &arcs[i];
-            step.vertex = arcs[i].vertex;
-            step.n_arcs = count_alike(step.arcs, n_steps - i, true);
-            add_step(tree, step);
-        }
+    for (size_t i = 0, n_arcs; i < count; i += n_arcs) {
+        const struct path_arc *first = &arcs[i];
+        for (n_arcs = 1; i + n_arcs < count && first[n_arcs].vertex == first->vertex &&
+                         first[n_arcs].name == first->name;)
+            n_arcs++;
+        add_step(tree, (struct path_step){.is_member = first->is_member,
+                                          .name = first->name,
+                                          .end = end,
+                                          .vertex = first->vertex,
+                                          .arcs = first,
+                                          .n_arcs = n_arcs});
     }
 }
 
@@ -387,13 +364,15 @@ static void add_end(struct path_tree *tree, struct path_row *row, const struct p
 {
     const struct path_graph *graph = tree->graph;
     bool is_sole = step->end == NO_END || tree->ends[step->end].is_sole;
-    bool has_calls = !step->is_member && (step->end != NO_END || graph->is_true);
     struct path_end *end = find_end(tree, row, step->vertex);
 
     end->is_sole = end->is_sole && is_sole;
     end->n_arcs += (uint32_t)step->n_arcs;
     row->knows_calls = row->knows_calls && is_sole;
-    for (size_t i = 0; i < step->n_arcs && has_calls; i++)
+    if (step->end == NO_END && graph->is_true)
+        profile_note_overflow(graph->profile,
+                              add_saturated(&row->calls, graph->calls[step->vertex]));
+    for (size_t i = 0; i < step->n_arcs && !step->is_member; i++)
         profile_note_overflow(graph->profile,
                               add_saturated(&row->calls, graph->arc_counts[step->arcs[i].id]));
     for (size_t i = 0; i < tree->n_columns; i++)
@@ -509,6 +488,26 @@ static bool is_recursive(const struct path_tree *tree, const struct path_row *ro
     return false;
 }
 
+/*
+ * Whether all that steps lead to is below the limit, which is left out then, unseen: there may be
+ * many. Of a sum of events that is known once all of them are added up.
+ */
+static bool are_small(const struct path_tree *tree, const struct path_row *row,
+                      const struct path_step *steps, size_t count, double least,
+                      struct path_rows *added)
+{
+    struct path_cost cost = {0};
+
+    if (tree->events[0] >= tree->graph->events->n_recorded)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        path_cost_add(&cost, part_of_step(tree, &steps[i], 0), limit_of(tree, row, 0));
+    bool are_small = fabs(cost.estimate) < least;
+    if (are_small)
+        leave_out(added, &cost);
+    return are_small;
+}
+
 /* Adds the row of steps that lead to one name, unless it is below the limit. */
 static void add_row(struct path_tree *tree, uint32_t parent, const struct path_step *steps,
                     size_t count, double least, struct path_rows *added)
@@ -524,6 +523,8 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct path_s
         .knows_calls = is_first ? is_true && !tree->graph->goes_up : !steps->is_member,
     };
 
+    if (least > 0 && are_small(tree, &row, steps, count, least, added))
+        return;
     for (size_t i = 0; i < count; i++)
         add_end(tree, &row, &steps[i]);
     row.self = row.inclusive = add_up_ends(tree, &row);
@@ -549,9 +550,10 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct path_s
 }
 
 /* Adds a row for each name that the steps lead to. */
-static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double least,
-                                 struct path_rows added)
+static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double least)
 {
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+
     for (size_t i = 0, count; i < tree->n_steps; i += count) {
         const struct path_step *steps = &tree->steps[i];
         for (count = 1; i + count < tree->n_steps && steps[count].name == steps->name &&
@@ -568,58 +570,40 @@ static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double
  * Lists what is below a row. Going up, the first row of a function in a cycle leads there, and what
  * calls the cycle is above that.
  */
-static struct path_rows list_below(struct path_tree *tree, uint32_t parent, double least)
+static void list_below(struct path_tree *tree, uint32_t parent)
 {
     const struct path_row *above = &tree->rows[parent];
     const struct path_graph *graph = tree->graph;
-    struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
     tree->n_steps = 0;
     for (size_t end = above->ends; end < above->ends + above->n_ends; end++) {
-        uint32_t name = graph->name_of[tree->ends[end].vertex];
+        uint32_t vertex = tree->ends[end].vertex, name = graph->name_of[vertex];
         if (name >= graph->names.count && name != above->name)
-            add_step(tree, (struct path_step){
-                               .name = name, .end = end, .vertex = tree->ends[end].vertex});
+            add_step(tree, (struct path_step){.name = name, .end = end, .vertex = vertex});
         else
-            list_steps(tree, end, above->n_ends == 1, least, &added);
+            list_steps(tree, end);
     }
     if (above->n_ends > 1)
         ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
-    return added;
 }
 
 struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
 {
-    return add_rows(tree, row, least, list_below(tree, row, least));
-}
-
-static int compare_seeds(const void *left, const void *right)
-{
-    const struct path_arc *a = left, *b = right;
-    int order = number_compare(a->name, b->name);
-
-    if (order == 0)
-        order = number_compare(a->vertex, b->vertex);
-    return order != 0 ? order : number_compare(a->id, b->id);
+    list_below(tree, row);
+    return add_rows(tree, row, least);
 }
 
 /* Adds a vertex where paths begin, under a name. */
-static void add_seed(struct path_tree *tree, uint32_t name, uint32_t vertex, uint32_t id)
+static void add_seed(struct path_tree *tree, uint32_t name, uint32_t vertex, uint32_t node)
 {
-    ARRAY_ADD(tree->seeds, tree->n_seeds, tree->seed_capacity,
-              (struct path_arc){.name = name, .vertex = vertex, .id = id});
+    add_step(tree, (struct path_step){.name = name, .end = NO_END, .vertex = vertex, .node = node});
 }
 
 /* Adds a row for each name of the seeds to the tree, as far as they are above the limit. */
 static struct path_rows add_first_rows(struct path_tree *tree, double least)
 {
-    struct path_rows added = {.first = (uint32_t)tree->n_rows};
-
-    ARRAY_SORT(tree->seeds, tree->n_seeds, compare_seeds);
-    tree->n_steps = 0;
-    for (const struct path_arc *seed = tree->seeds; tree->n_seeds > 0; seed++, tree->n_seeds--)
-        add_step(tree, (struct path_step){false, seed->name, NO_END, seed->vertex, seed, 1});
-    return add_rows(tree, NO_ID, least, added);
+    ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
+    return add_rows(tree, NO_ID, least);
 }
 
 /* Trees are cleared for one function after another, and their graph is large. */
@@ -640,10 +624,11 @@ static struct path_rows add_starts(struct path_tree *tree, uint32_t name, double
 {
     path_tree_find_starts(tree);
     tree->begins_at_starts = true;
+    tree->n_steps = 0;
     for (size_t i = 0; i < tree->n_starts; i++) {
         uint32_t vertex = tree->starts[i], found = tree->graph->name_of[vertex];
         if (name == NO_ID || name == found)
-            add_seed(tree, found, vertex, vertex);
+            add_seed(tree, found, vertex, 0);
     }
     return add_first_rows(tree, least);
 }
@@ -655,19 +640,18 @@ struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
 
 uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member)
 {
-    struct path_rows added;
+    size_t n_steps = 0;
 
     if (row == NO_ID) {
-        added = add_starts(tree, name, -1);
-        return added.count != 0 ? added.first : NO_ID;
+        const struct path_rows starts = add_starts(tree, name, -1);
+        return starts.count != 0 ? starts.first : NO_ID;
     }
-    added = list_below(tree, row, -1);
-    size_t n_steps = 0;
+    list_below(tree, row);
     for (size_t i = 0; i < tree->n_steps; i++)
         if (tree->steps[i].name == name && tree->steps[i].is_member == is_member)
             tree->steps[n_steps++] = tree->steps[i];
     tree->n_steps = n_steps;
-    added = add_rows(tree, row, -1, added);
+    const struct path_rows added = add_rows(tree, row, -1);
     return added.count != 0 ? added.first : NO_ID;
 }
 
@@ -691,7 +675,7 @@ static void find_functions(struct path_tree *tree, const bool *is_wanted)
             is_known[vertex] || (!is_called[vertex] && !is_start(tree, vertex)))
             continue;
         is_known[vertex] = true;
-        add_seed(tree, graph->name_of[vertex], vertex, vertex);
+        add_seed(tree, graph->name_of[vertex], vertex, 0);
     }
     free(is_known);
     free(is_called);
@@ -719,9 +703,10 @@ struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_
     const struct path_graph *graph = tree->graph;
 
     tree->begins_at_starts = false;
+    tree->n_steps = 0;
     for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
         if (is_wanted[graph->name_of[vertex]] && (graph->goes_up || !is_nested(graph, vertex)))
-            add_seed(tree, graph->name_of[vertex], vertex, vertex);
+            add_seed(tree, graph->name_of[vertex], vertex, 0);
     for (uint32_t node = 0; graph->goes_up && node < graph->nodes.count; node++)
         if (is_wanted[graph->name_of_node[node]])
             add_seed(tree, graph->name_of_node[node], graph->vertex_of[node], node);

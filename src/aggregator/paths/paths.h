@@ -186,13 +186,17 @@ struct path_row {
     uint32_t n_frames; /* of the vertex, where main is below the row, or above it in the tree */
 };
 
-/* Arcs from one end of a row to one vertex. Those of all its ends to one name make a row. */
+/*
+ * Arcs from one end of a row to one vertex, or a vertex where paths begin. Those that lead to one
+ * name make a row.
+ */
 struct path_step {
     bool is_member; /* it leads to a function of the cycle that the end is */
     uint32_t name;
-    size_t end;                  /* SIZE_MAX: paths begin with it, */
     uint32_t vertex;             /* where it leads */
-    const struct path_arc *arcs; /* and this is that; else of the graph */
+    uint32_t node;               /* whose self cost it is, where paths begin and go up */
+    size_t end;                  /* SIZE_MAX: paths begin with it, without an arc */
+    const struct path_arc *arcs; /* of the graph */
     size_t n_arcs;               /* 0: all paths go to the cycle that the end's function is in */
 };
 
@@ -206,13 +210,9 @@ struct path_tree {
     size_t n_rows, row_capacity;
     struct path_end *ends;
     size_t n_ends, end_capacity;
-    size_t *end_of;   /* by vertex: the end made for it last, if any was */
     uint32_t *starts; /* vertices where threads start, after path_tree_find_starts() */
     size_t n_starts;
-    bool begins_at_starts;  /* the first rows are these, else functions */
-    struct path_arc *seeds; /* where paths begin, while their rows are made: `id` is the node whose
-                               self cost it is, where paths go up, else that of the vertex */
-    size_t n_seeds, seed_capacity;
+    bool begins_at_starts;   /* the first rows are these, else functions */
     struct inclusive known;  /* of the names, where it was asked for */
     struct path_cost *costs; /* n_columns of each row and end */
     size_t n_costs, cost_capacity;
