@@ -14,20 +14,14 @@ bool path_graph_is_main(const struct path_graph *graph, uint32_t name)
            text_equal(rows_names(&graph->names, name).function, TEXT("main"));
 }
 
-/* Calls between nodes whose components are the vertices. */
-struct links {
-    struct edge *list;
-    size_t count, capacity;
-};
-
 /* No runtime has more frames before main: a longer chain is the program's own. */
 enum { MOST_FRAMES = 32 };
 
 /*
  * Makes a cycle of what leads from a start to a node called main where each is called by the one
- * before alone: a link back from the last to the first.
+ * before alone: links back from the last to the first, after the others. Returns how many all are.
  */
-static void link_frames(const struct path_graph *graph, struct links *links)
+static size_t link_frames(const struct path_graph *graph, struct edge *links, size_t count)
 {
     size_t n_nodes = graph->nodes.count;
     /* The only caller: NO_ID where there are several, the node itself where there is none. */
@@ -35,8 +29,8 @@ static void link_frames(const struct path_graph *graph, struct links *links)
 
     for (uint32_t node = 0; node < n_nodes; node++)
         callers[node] = node;
-    for (size_t i = 0; i < links->count; i++) {
-        struct edge link = links->list[i];
+    for (size_t i = 0; i < count; i++) {
+        struct edge link = links[i];
         if (link.from != link.to)
             callers[link.to] = callers[link.to] == link.to ? link.from : NO_ID;
     }
@@ -48,13 +42,14 @@ static void link_frames(const struct path_graph *graph, struct links *links)
              i < MOST_FRAMES && at != NO_ID && !path_graph_is_main(graph, graph->name_of_node[at]);
              i++) {
             if (callers[at] == at) {
-                ARRAY_ADD(links->list, links->count, links->capacity, (struct edge){last, at});
+                links[count++] = (struct edge){last, at};
                 break;
             }
             at = callers[at];
         }
     }
     free(callers);
+    return count;
 }
 
 /*
@@ -91,32 +86,31 @@ static void find_names(struct path_graph *graph)
 static struct edge *find_vertices(struct path_graph *graph, bool folds_frames)
 {
     const struct rows *nodes = &graph->nodes;
-    struct links links = {0};
+    size_t n_arcs = graph->n_arcs = nodes->arcs->map.count, n_links = n_arcs;
+    struct edge *links = memory_alloc(n_arcs + nodes->count, sizeof *links);
     uint32_t count;
 
-    for (size_t id = 0; id < nodes->arcs->map.count; id++) {
+    for (size_t id = 0; id < n_arcs; id++) {
         const struct row_arc arc = rows_arc(nodes, id);
-        ARRAY_ADD(links.list, links.count, links.capacity, (struct edge){arc.from, arc.to});
+        links[id] = (struct edge){arc.from, arc.to};
     }
-    const size_t n_arcs = graph->n_arcs = links.count;
     if (folds_frames)
-        link_frames(graph, &links);
-    graph->vertex_of = components_find(nodes->count, links.list, links.count, &count);
+        n_links = link_frames(graph, links, n_arcs);
+    graph->vertex_of = components_find(nodes->count, links, n_links, &count);
     graph->n_vertices = count;
     graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
     graph->name_of = memory_alloc(count, sizeof *graph->name_of);
     graph->n_frames = memory_alloc(count, sizeof *graph->n_frames);
-    for (size_t i = n_arcs; i < links.count; i++) {
-        uint32_t vertex = graph->vertex_of[links.list[i].to];
-        graph->name_of[vertex] = graph->name_of_node[links.list[i].to];
+    for (size_t i = n_arcs; i < n_links; i++) {
+        uint32_t vertex = graph->vertex_of[links[i].to];
+        graph->name_of[vertex] = graph->name_of_node[links[i].to];
         graph->n_frames[vertex] =
             (uint32_t)(graph->members_begin[vertex + 1] - graph->members_begin[vertex]);
     }
     find_names(graph);
     for (size_t id = 0; id < n_arcs; id++)
-        links.list[id] = (struct edge){graph->vertex_of[links.list[id].from],
-                                       graph->vertex_of[links.list[id].to]};
-    return links.list;
+        links[id] = (struct edge){graph->vertex_of[links[id].from], graph->vertex_of[links[id].to]};
+    return links;
 }
 
 /* Marks what has the object and the name of a callee that may be any of several functions. */

@@ -293,28 +293,20 @@ static bool starts_by(const struct path_graph *graph, uint32_t vertex, size_t ev
            path_graph_value(graph, event, &graph->entering, vertex).sum;
 }
 
-static bool is_start(const struct path_tree *tree, uint32_t vertex)
+/*
+ * Whether threads start in a vertex by the events that are asked for, or by any that was recorded
+ * and that calls can cost: how often a vertex calls others says nothing of events.
+ */
+static bool is_start(const struct path_tree *tree, uint32_t vertex, bool by_any)
 {
+    const struct events *events = &tree->graph->profile->events;
     bool is_start = tree->graph->n_entering[vertex] == 0;
 
     for (size_t i = 0; !is_start && i < tree->n_columns; i++)
         is_start = starts_by(tree->graph, vertex, tree->columns[i]);
+    for (size_t i = 0; by_any && !is_start && i < events->n_recorded; i++)
+        is_start = !events->list[i].is_self_only && starts_by(tree->graph, vertex, i);
     return is_start;
-}
-
-/*
- * Whether threads start in a vertex by any event that was recorded and that calls can cost: how
- * often a vertex calls others says nothing of events, so that it does not matter which of them are
- * asked for.
- */
-static bool may_start(const struct path_tree *tree, uint32_t vertex)
-{
-    const struct events *events = &tree->graph->profile->events;
-    bool may_start = is_start(tree, vertex);
-
-    for (size_t i = 0; !may_start && i < events->n_recorded; i++)
-        may_start = !events->list[i].is_self_only && starts_by(tree->graph, vertex, i);
-    return may_start;
 }
 
 static int compare_steps(const void *left, const void *right)
@@ -412,7 +404,7 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
             row->n_frames = graph->n_frames[end->vertex];
         end->is_sole = end->is_sole &&
                        (is_first ? !graph->goes_up && (!tree->begins_at_starts || n_entering == 0)
-                                 : end->n_arcs == n_entering && !may_start(tree, end->vertex));
+                                 : end->n_arcs == n_entering && !is_start(tree, end->vertex, true));
         if (count == 0 || graph->n_frames[end->vertex] > 1 ||
             path_graph_is_cycle(graph, end->vertex))
             continue;
@@ -421,49 +413,35 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
     }
 }
 
-/* Whether the vertices of a function may be below each other, and so part of each other's cost. */
-static bool may_nest(struct path_tree *tree, const struct path_row *row)
-{
-    const struct path_graph *graph = tree->graph;
-
-    if (row->parent != NO_ID || row->n_ends < 2 || tree->begins_at_starts || graph->goes_up ||
-        graph->is_true)
-        return false;
-    if (tree->known.rows == NULL)
-        inclusive_compute(&tree->known, &graph->names,
-                          profile_levels(graph->profile, graph->names.arcs));
-    bool may_nest = tree->known.nesting.rules[row->name] == RULE_BOUND;
-    for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
-        for (size_t i = graph->arcs_begin[tree->ends[k].vertex];
-             i < graph->arcs_begin[tree->ends[k].vertex + 1]; i++)
-            may_nest = may_nest || graph->arcs[i].name == row->name;
-    return may_nest;
-}
-
 /*
- * Bounds the row of such a function: they cost no less than the largest, which in most programs is
- * around the others, and no more than what is known of the function. Nobody knows how much each
- * has at least.
+ * Bounds the row of a function whose vertices may be below each other, and so part of each other's
+ * cost: they cost no less than the largest, which in most programs is around the others, and no
+ * more than what is known of the function. Nobody knows how much each has at least.
  */
 static void bound_row(struct path_tree *tree, const struct path_row *row)
 {
     const struct path_graph *graph = tree->graph;
-    const struct inclusive *known = &tree->known;
+    struct inclusive *known = &tree->known;
     struct path_end *ends = &tree->ends[row->ends];
-    uint32_t cycle = known->cycle[row->name];
 
+    if (known->rows == NULL)
+        inclusive_compute(known, &graph->names, profile_levels(graph->profile, graph->names.arcs));
+    bool is_exact = known->is_exact[row->name];
+    uint32_t cycle = is_exact ? 0 : known->cycle[row->name];
+    if (!is_exact && known->nesting.rules[row->name] != RULE_BOUND)
+        return;
     for (size_t i = 0; i < tree->n_columns; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
         double largest = 0, sum = cost->estimate;
+        int64_t most =
+            path_graph_value(graph, tree->columns[i], cycle != 0 ? &known->cycles : &known->costs,
+                             cycle != 0 ? cycle - 1 : row->name)
+                .sum;
+        if (is_exact && (double)most >= sum) /* they are beside each other */
+            continue;
         cost->is_unsure |= graph->is_below_zero[tree->columns[i]];
-        cost->least = 0;
-        if (known->is_exact[row->name] || cycle != 0) {
-            const struct costs *all = cycle == 0 ? &known->costs : &known->cycles;
-            size_t id = cycle == 0 ? row->name : cycle - 1;
-            int64_t most = path_graph_value(graph, tree->columns[i], all, id).sum;
-            cost->most = most < cost->most ? most : cost->most;
-            cost->least = cycle == 0 ? cost->most : 0;
-        }
+        cost->most = (is_exact || cycle != 0) && most < cost->most ? most : cost->most;
+        cost->least = is_exact ? cost->most : 0;
         for (size_t k = 0; k < row->n_ends; k++) {
             const struct path_cost *part = &tree->costs[ends[k].costs + i];
             largest = part->estimate > largest ? part->estimate : largest;
@@ -528,7 +506,7 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct path_s
     for (size_t i = 0; i < count; i++)
         add_end(tree, &row, &steps[i]);
     row.self = row.inclusive = add_up_ends(tree, &row);
-    if (may_nest(tree, &row))
+    if (is_first && row.n_ends > 1 && !tree->begins_at_starts && !tree->graph->goes_up && !is_true)
         bound_row(tree, &row);
     const struct path_cost cost = path_tree_cost(tree, row.inclusive, 0);
     row.estimate = cost.estimate;
@@ -615,7 +593,7 @@ void path_tree_find_starts(struct path_tree *tree)
         return;
     tree->starts = memory_alloc(n_vertices, sizeof *tree->starts);
     for (uint32_t vertex = 0; vertex < n_vertices; vertex++)
-        if (is_start(tree, vertex))
+        if (is_start(tree, vertex, false))
             tree->starts[tree->n_starts++] = vertex;
 }
 
@@ -672,7 +650,7 @@ static void find_functions(struct path_tree *tree, const bool *is_wanted)
     for (function_id id = 0; id < profile_n_functions(graph->profile); id++) {
         uint32_t vertex = graph->vertex_of[graph->nodes.of_function[id]];
         if (!is_wanted[graph->names.of_function[id]] || graph->nodes.levels[id] != 1 ||
-            is_known[vertex] || (!is_called[vertex] && !is_start(tree, vertex)))
+            is_known[vertex] || (!is_called[vertex] && !is_start(tree, vertex, false)))
             continue;
         is_known[vertex] = true;
         add_seed(tree, graph->name_of[vertex], vertex, 0);
