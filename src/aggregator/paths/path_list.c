@@ -163,12 +163,17 @@ static void go_below(struct path_list *waiting, const struct path_side sides[N_P
     await_level(waiting, sides, added, n_levels, is_last);
 }
 
-/* Finds out which rows are the last of their level. */
-static void mark_last(struct path_list *list)
+/* Keeps what is marked, and finds out which rows are the last of their level then. */
+static void keep_marked(struct path_list *list)
 {
     bool has_next[MOST_PATH_LEVELS + 2] = {false};
+    size_t count = 0;
 
-    for (size_t i = list->count; i > 0; i--) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].is_kept)
+            list->items[count++] = list->items[i];
+    list->count = count;
+    for (size_t i = count; i > 0; i--) {
         struct listed_path *path = &list->items[i - 1];
         path->has_next = has_next[path->depth];
         has_next[path->depth] = true;
@@ -189,6 +194,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
         bool is_rest = path.rows[PATHS_FRESH] == NO_ID && path.rows[PATHS_OLD] == NO_ID;
         if (is_rest && path.n_left_out == 0)
             continue;
+        path.is_kept = true;
         path.id = (uint32_t)list->count;
         add_path(list, path);
         if (!is_rest)
@@ -196,7 +202,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
     }
     bool is_done = waiting.count == 0;
     free(waiting.items);
-    mark_last(list);
+    keep_marked(list);
     return is_done ||
            error_set(error, ERROR_FAILED, NULL, 0,
                      "the call tree has more than %d rows: see --percent-limit and --depth",
@@ -209,28 +215,16 @@ void path_list_free(struct path_list *list)
     *list = (struct path_list){0};
 }
 
-/* Keeps what is marked; whether a row is the last of its level may be another one then. */
-static void keep_marked(struct path_list *list, const bool *is_kept)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < list->count; i++)
-        if (is_kept[i])
-            list->items[count++] = list->items[i];
-    list->count = count;
-    mark_last(list);
-}
-
 /* Marks what is above a path that is kept. */
-static void keep_above(const struct path_list *list, bool *is_kept)
+static void keep_above(struct path_list *list)
 {
     bool has_kept[MOST_PATH_LEVELS + 2] = {false};
 
     for (size_t i = list->count; i > 0; i--) {
-        uint32_t depth = list->items[i - 1].depth;
-        is_kept[i - 1] = is_kept[i - 1] || has_kept[depth + 1];
-        has_kept[depth] = has_kept[depth] || is_kept[i - 1];
-        has_kept[depth + 1] = false;
+        struct listed_path *path = &list->items[i - 1];
+        path->is_kept = path->is_kept || has_kept[path->depth + 1];
+        has_kept[path->depth] = has_kept[path->depth] || path->is_kept;
+        has_kept[path->depth + 1] = false;
     }
 }
 
@@ -269,12 +263,11 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
 
     if (filter_is_empty(filter))
         return;
-    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
     for (int i = 0; i < N_PATH_SIDES; i++)
         if (sides[i].tree != NULL)
             judged[i] = judge_names(&sides[i], filter);
     for (size_t k = 0; k < list->count; k++) {
-        const struct listed_path *path = &list->items[k];
+        struct listed_path *path = &list->items[k];
         unsigned judgement = 0;
         for (int i = 0; i < N_PATH_SIDES; i++)
             if (path->rows[i] != NO_ID)
@@ -283,33 +276,29 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
             passing = (judgement & NAME_PASSES) != 0 ? path->depth : UINT32_MAX;
         if (path->depth <= ignored)
             ignored = (judgement & NAME_IS_IGNORED) != 0 ? path->depth : UINT32_MAX;
-        is_kept[k] = passing != UINT32_MAX && ignored == UINT32_MAX;
+        path->is_kept = passing != UINT32_MAX && ignored == UINT32_MAX;
     }
-    keep_above(list, is_kept);
-    keep_marked(list, is_kept);
-    free(is_kept);
+    keep_above(list);
+    keep_marked(list);
     for (int i = 0; i < N_PATH_SIDES; i++)
         free(judged[i]);
 }
 
 void path_list_drop_unchanged(struct path_list *list, double least)
 {
-    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
-    bool has_kept[MOST_PATH_LEVELS + 2] = {false}; /* by depth: the last path of it */
+    bool has_kept[MOST_PATH_LEVELS + 2] = {false}; /* by depth: the last path above that */
 
     for (size_t i = 0; i < list->count; i++) {
-        double change = list->items[i].change;
-        is_kept[i] = list->items[i].n_left_out == 0 && change != 0 && fabs(change) >= least;
+        struct listed_path *path = &list->items[i];
+        path->is_kept = path->n_left_out == 0 && path->change != 0 && fabs(path->change) >= least;
     }
-    keep_above(list, is_kept);
+    keep_above(list);
     for (size_t i = 0; i < list->count; i++) { /* what was left out below a path goes with it */
-        uint32_t depth = list->items[i].depth;
-        if (list->items[i].n_left_out != 0)
-            is_kept[i] = depth != 0 && has_kept[depth - 1];
-        has_kept[depth] = is_kept[i];
+        struct listed_path *path = &list->items[i];
+        path->is_kept = path->n_left_out == 0 ? path->is_kept : has_kept[path->depth];
+        has_kept[path->depth + 1] = path->is_kept;
     }
-    keep_marked(list, is_kept);
-    free(is_kept);
+    keep_marked(list);
 }
 
 double path_list_largest_change(const struct path_list *list)
@@ -366,7 +355,6 @@ static int64_t left_out_beside(const struct path_list *list, size_t i, double le
 void path_list_shorten(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                        double least_rest, double least_chain)
 {
-    bool *is_kept = memory_alloc(list->count, sizeof *is_kept);
     size_t head[MOST_PATH_LEVELS + 2];              /* by depth: where the chain begins, */
     bool is_folded[MOST_PATH_LEVELS + 2] = {false}; /* and whether that path is in the next one */
     uint32_t n_folded[MOST_PATH_LEVELS + 2] = {0};  /* how many at the depth and above it are */
@@ -382,14 +370,13 @@ void path_list_shorten(struct path_list *list, const struct path_side sides[N_PA
                            !path_list_row(sides, path)->is_recursive &&
                            continues(sides, &list->items[head[depth]], path + 1, least_chain);
         n_folded[depth] = above + is_folded[depth];
-        is_kept[i] = path->n_left_out == 0
-                       ? !is_folded[depth]
-                       : !is_in_chain && (double)path->most_left_out >= least_rest;
+        path->is_kept = path->n_left_out == 0
+                          ? !is_folded[depth]
+                          : !is_in_chain && (double)path->most_left_out >= least_rest;
         path->n_chained = is_in_chain ? list->items[i - 1].n_chained + 1 : 0;
         path->depth -= above;
     }
-    keep_marked(list, is_kept);
-    free(is_kept);
+    keep_marked(list);
 }
 
 static uint32_t *keys_of(const struct path_graph *graph, const struct side *side,

@@ -349,6 +349,7 @@ struct listed_path {
     uint32_t id;                 /* its place, until some are taken out */
     uint32_t depth;              /* 0 at the top */
     bool has_next;               /* another one of the same level follows, below the same row */
+    bool is_kept;                /* when rows are taken out */
     size_t n_left_out;           /* not 0: it stands for these, and both rows are NO_ID; */
     int64_t most_left_out;       /* none of them can be more than that */
     uint32_t n_chained;          /* so many rows above its own are part of it: see
