@@ -101,43 +101,30 @@ static void want_large_rows(struct call_graph *graph)
     }
 }
 
-/*
- * Goes one more hop from the rows of the last one, to callers or to callees; `next` gets those met.
- */
-static void hop(struct call_graph *graph, enum calls_by by, const bool *last, bool *next)
+/* Chooses what matches, with callers, or callees, some hops away. */
+static void want_neighbours(struct call_graph *graph, enum calls_by by)
 {
     const struct row_calls *calls = graph->rows.of.calls;
     const struct rows *rows = graph->rows.of.rows;
-
-    for (row_id row = 0; row < rows->count; row++) {
-        struct side_of_row side =
-            last[row] ? row_calls_side(calls, row, by) : (struct side_of_row){0};
-        for (size_t i = 0; i < side.count; i++) {
-            row_id other = row_calls_other(calls, side.arcs[i], by);
-            next[other] |=
-                size_of_arc(graph, side.arcs[i]) >= graph->limit && !rows->list[other].is_hidden;
-        }
-    }
-    for (row_id row = 0; row < rows->count; row++)
-        graph->is_wanted[row] |= next[row];
-}
-
-/* Chooses what matches, with callers and callees some hops away. */
-static void want_neighbours(struct call_graph *graph, enum calls_by by)
-{
-    size_t n_rows = graph->rows.of.rows->count;
     size_t n_hops = graph->input->options->depth != 0 ? graph->input->options->depth : DEFAULT_HOPS;
-    bool *last = memory_alloc(n_rows, sizeof *last);
+    size_t *hops = memory_alloc(rows->count, sizeof *hops); /* 1 + how many; 0: not met */
 
-    for (row_id row = 0; row < n_rows; row++)
-        graph->is_wanted[row] |= last[row] = graph->is_match[row];
-    for (size_t i = 0; i < n_hops && i < n_rows; i++) {
-        bool *next = memory_alloc(n_rows, sizeof *next);
-        hop(graph, by, last, next);
-        free(last);
-        last = next;
-    }
-    free(last);
+    for (row_id row = 0; row < rows->count; row++)
+        hops[row] = graph->is_match[row];
+    for (size_t hop = 1; hop <= n_hops && hop <= rows->count; hop++)
+        for (row_id row = 0; row < rows->count; row++) {
+            struct side_of_row side =
+                hops[row] == hop ? row_calls_side(calls, row, by) : (struct side_of_row){0};
+            for (size_t i = 0; i < side.count; i++) {
+                row_id other = row_calls_other(calls, side.arcs[i], by);
+                if (hops[other] == 0 && !rows->list[other].is_hidden &&
+                    size_of_arc(graph, side.arcs[i]) >= graph->limit)
+                    hops[other] = hop + 1;
+            }
+        }
+    for (row_id row = 0; row < rows->count; row++)
+        graph->is_wanted[row] |= hops[row] != 0;
+    free(hops);
 }
 
 /*
