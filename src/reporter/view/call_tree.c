@@ -72,20 +72,11 @@ static const struct figure *make_figures(const struct call_tree *view,
     return figures;
 }
 
-/* Returns the row that a path is named by: the new one, where there is one. */
-static const struct path_row *row_of(const struct call_tree *view, const struct listed_path *path,
-                                     int *which)
-{
-    *which = path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
-    return &view->sides[*which].tree.rows[path->rows[*which]];
-}
-
 static void name_row(const struct call_tree *view, const struct listed_path *path,
                      struct table_row *row, struct table_rows *rows)
 {
-    int which;
-    const struct path_row *of = row_of(view, path, &which);
-    const struct path_graph *graph = &view->sides[which].graph;
+    const struct path_row *of = path_list_row(view->paths, path);
+    const struct path_graph *graph = &view->sides[listed_path_side(path)].graph;
 
     if (of->name < graph->names.count)
         figures_name_row(&graph->names, of->name, row);
@@ -96,9 +87,8 @@ static void name_row(const struct call_tree *view, const struct listed_path *pat
 /* Whether code of the function, or of one in the cycle, was inlined in others. */
 static bool has_inlined(const struct call_tree *view, const struct listed_path *path)
 {
-    int which;
-    const struct path_row *of = row_of(view, path, &which);
-    const struct tree_side *side = &view->sides[which];
+    const struct path_row *of = path_list_row(view->paths, path);
+    const struct tree_side *side = &view->sides[listed_path_side(path)];
     const struct path_graph *graph = &side->graph;
 
     if (of->name < graph->names.count)
@@ -113,14 +103,12 @@ static bool has_inlined(const struct call_tree *view, const struct listed_path *
 /* Tells whether the calls of a path are known on each side that has it. */
 static bool knows_calls(const struct call_tree *view, const struct listed_path *path)
 {
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (path->rows[i] == NO_ID)
-            continue;
-        const struct path_row *row = &view->sides[i].tree.rows[path->rows[i]];
-        if (!row->knows_calls || row->is_member)
-            return false;
-    }
-    return !view->input->options->is_bottom_up;
+    bool knows_calls = true;
+
+    for (int i = 0; i < N_PATH_SIDES; i++)
+        knows_calls = knows_calls && (path->rows[i] == NO_ID ||
+                                      view->sides[i].tree.rows[path->rows[i]].knows_calls);
+    return knows_calls;
 }
 
 /* Returns the calls of a path on one side: none where that side does not have it. */
@@ -218,13 +206,13 @@ static void set_lines(const struct call_tree *view, const struct listed_path *pa
 static void set_chain(const struct call_tree *view, const struct listed_path *path,
                       struct tree_place *place, struct table_rows *rows)
 {
-    int which;
-    const struct path_row *row = row_of(view, path, &which);
+    const struct tree_side *side = &view->sides[listed_path_side(path)];
+    const struct path_row *row = path_list_row(view->paths, path);
     struct text *chain = arena_alloc_array(&rows->arena, path->n_chained, sizeof *chain);
 
     for (size_t i = path->n_chained; i > 0; i--) {
-        row = &view->sides[which].tree.rows[row->parent];
-        chain[i - 1] = rows_names(&view->sides[which].graph.names, row->name).function;
+        row = &side->tree.rows[row->parent];
+        chain[i - 1] = rows_names(&side->graph.names, row->name).function;
         if (chain[i - 1].length == 0)
             chain[i - 1] = TEXT("(no name)");
     }
@@ -238,8 +226,7 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
     const struct view_options *options = view->input->options;
     struct table_row *row = table_rows_add(rows, ROW_TREE);
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
-    int which;
-    const struct path_row *of = row_of(view, path, &which);
+    const struct path_row *of = path_list_row(view->paths, path);
 
     *place = (struct tree_place){.depth = path->depth,
                                  .has_next = path->has_next,
@@ -366,36 +353,23 @@ static bool list_paths(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-static void look_at(struct call_tree *view, const struct listed_path *path, bool is_inclusive,
-                    struct figure *room)
-{
-    fill_figures(view, path, is_inclusive, room);
-    view->is_inconsistent |= figures_are_above(&view->input->figures, room);
-}
-
 /* Finds how deep the tree is, whether it has calls, and whether its figures contradict. */
 static void look_over(struct call_tree *view)
 {
     const struct figures *figures = &view->input->figures;
-    bool goes_up = view->input->options->is_bottom_up;
     struct figure *room = memory_alloc(figures->n_shown, sizeof *room);
 
     view->events = figures_events(figures, figures->n_shown);
     for (size_t i = 0; i < view->list.count; i++) {
         const struct listed_path *path = &view->list.items[i];
-        int which;
         if (path->depth > view->n_levels)
             view->n_levels = path->depth;
         if (path->n_left_out != 0)
             continue;
-        look_at(view, path, goes_up, room);
-        if (!goes_up && !row_of(view, path, &which)->is_member)
-            look_at(view, path, true, room);
-        if (!knows_calls(view, path))
-            continue;
-        int64_t calls =
-            calls_of(view, path, PATHS_FRESH).value - calls_of(view, path, PATHS_OLD).value;
-        view->has_calls |= calls != 0;
+        fill_figures(view, path, true, room);
+        view->is_inconsistent |= figures_are_above(figures, room);
+        view->has_calls |= knows_calls(view, path) && calls_of(view, path, PATHS_FRESH).value !=
+                                                          calls_of(view, path, PATHS_OLD).value;
     }
     free(room);
 }

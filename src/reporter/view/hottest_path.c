@@ -17,24 +17,13 @@ void hottest_paths_open(struct hottest_paths *paths, const struct view_input *in
 
     *paths = (struct hottest_paths){.figures = &input->figures, .of = of};
     tree_side_open(&paths->side, &source, &input->figures, input->options);
-    const struct path_graph *graph = &paths->side.graph;
     path_hottest_find(&paths->hottest, &paths->side.tree);
-    paths->row_of_name = memory_alloc(graph->names.count, sizeof *paths->row_of_name);
-    for (function_id id = 0; id < profile_n_functions(profile); id++)
-        paths->row_of_name[graph->names.of_function[id]] = of->rows->of_function[id];
-    paths->name_of_row = memory_alloc(of->rows->count, sizeof *paths->name_of_row);
-    for (row_id row = 0; row < of->rows->count; row++)
-        paths->name_of_row[row] = NO_ID;
-    for (size_t name = graph->names.count; name > 0; name--)
-        paths->name_of_row[paths->row_of_name[name - 1]] = (uint32_t)(name - 1);
 }
 
 void hottest_paths_close(struct hottest_paths *paths)
 {
     path_hottest_free(&paths->hottest);
     tree_side_close(&paths->side);
-    free(paths->row_of_name);
-    free(paths->name_of_row);
     free(paths->path.rows);
     *paths = (struct hottest_paths){0};
 }
@@ -72,9 +61,8 @@ static void name_step(const struct hottest_paths *paths, uint32_t name, struct t
         place->of_function = table_rows_figures(rows, paths->figures->n_shown);
         return;
     }
-    row_id id = paths->row_of_name[name];
-    figures_name_row(paths->of->rows, id, row);
-    place->of_function = figures_make(paths->figures, figures_inclusive(paths->of), id, rows);
+    figures_name_row(paths->of->rows, name, row);
+    place->of_function = figures_make(paths->figures, figures_inclusive(paths->of), name, rows);
 }
 
 static void add_step(const struct hottest_paths *paths, size_t depth, struct table_rows *rows)

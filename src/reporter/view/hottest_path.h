@@ -19,11 +19,9 @@ struct view_input;
 /* Holds the paths of a profile, and the one that was found last. {0} has none. */
 struct hottest_paths {
     const struct figures *figures;
-    const struct row_figures *of; /* functions, with their inclusive cost */
+    const struct row_figures *of; /* functions, with their inclusive cost: the names of the paths */
     struct tree_side side;
     struct path_hottest hottest;
-    row_id *row_of_name;   /* by name of the paths, */
-    uint32_t *name_of_row; /* and by row its first name; NO_ID if it has none */
     struct path_steps_down path;
 };
 

@@ -246,7 +246,7 @@ static void find_path(struct peek *peek)
 {
     const struct path_steps_down *path = &peek->paths.path;
 
-    peek->has_path = peek->rows.diff == NULL && peek->paths.name_of_row[peek->row] != NO_ID;
+    peek->has_path = peek->rows.diff == NULL;
     if (!peek->has_path)
         return;
     if (peek->path_work > MOST_PATH_WORK) {
@@ -254,7 +254,7 @@ static void find_path(struct peek *peek)
         peek->n_without_path++;
         return;
     }
-    hottest_paths_find(&peek->paths, peek->paths.name_of_row[peek->row]);
+    hottest_paths_find(&peek->paths, peek->row);
     peek->path_work += path->n_looked_at + path->count * WORK_OF_ROW;
 }
 
