@@ -272,16 +272,19 @@ static void add_self(struct path_tree *tree, struct path_row *row)
         int64_t limit = all->is_unsure || graph->is_true ? INT64_MAX : all->most;
         for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
             uint32_t vertex = tree->ends[k].vertex;
+            struct path_cost part = tree->costs[tree->ends[k].costs + i];
             struct event_cost self =
                 path_graph_value(graph, tree->columns[i], &graph->self, vertex);
-            if (graph->goes_up && (graph->is_true ? graph->n_entering[vertex] != 0
-                                                  : path_graph_is_cycle(graph, vertex) &&
-                                                        graph->name_of[vertex] != row->name))
+            if (graph->goes_up && path_graph_is_cycle(graph, vertex) &&
+                graph->name_of[vertex] != row->name)
                 continue;
             if (graph->goes_up)
                 self.sum = path_graph_started(graph, tree->columns[i], vertex);
-            path_cost_add(&tree->costs[row->self + i], part_of(tree, &tree->ends[k], i, self),
-                          limit);
+            if (graph->goes_up && graph->is_true && graph->n_entering[vertex] != 0)
+                part = (struct path_cost){0};
+            else if (!graph->goes_up || graph->n_entering[vertex] != 0)
+                part = part_of(tree, &tree->ends[k], i, self);
+            path_cost_add(&tree->costs[row->self + i], part, limit);
         }
     }
 }
@@ -309,6 +312,17 @@ static bool is_start(const struct path_tree *tree, uint32_t vertex, bool by_any)
     return is_start;
 }
 
+/* Compares steps to one name by where they lead. */
+static int compare_vertices(const void *left, const void *right)
+{
+    const struct path_step *a = left, *b = right;
+    int order = number_compare(a->vertex, b->vertex);
+
+    if (order == 0)
+        order = number_compare(a->end, b->end);
+    return order != 0 ? order : number_compare(a->node, b->node);
+}
+
 static int compare_steps(const void *left, const void *right)
 {
     const struct path_step *a = left, *b = right;
@@ -317,10 +331,8 @@ static int compare_steps(const void *left, const void *right)
     if (order == 0)
         order = number_compare(a->name, b->name);
     if (order == 0)
-        order = number_compare(a->vertex, b->vertex);
-    if (order == 0)
         order = number_compare(a->end, b->end);
-    return order != 0 ? order : number_compare(a->node, b->node);
+    return order != 0 ? order : compare_vertices(a, b);
 }
 
 static void add_step(struct path_tree *tree, struct path_step step)
@@ -370,19 +382,6 @@ static void add_end(struct path_tree *tree, struct path_row *row, const struct p
     for (size_t i = 0; i < tree->n_columns; i++)
         path_cost_add(&tree->costs[end->costs + i], part_of_step(tree, step, i),
                       limit_of(tree, row, i));
-}
-
-/* Returns what the ends of a row cost together. */
-static size_t add_up_ends(struct path_tree *tree, const struct path_row *row)
-{
-    if (row->n_ends == 1)
-        return tree->ends[row->ends].costs;
-    size_t first = add_costs(tree);
-    for (size_t i = 0; i < tree->n_columns; i++)
-        for (size_t k = row->ends; k < row->ends + row->n_ends; k++)
-            path_cost_add(&tree->costs[first + i], tree->costs[tree->ends[k].costs + i],
-                          limit_of(tree, row, i));
-    return first;
 }
 
 /*
@@ -466,29 +465,34 @@ static bool is_recursive(const struct path_tree *tree, const struct path_row *ro
     return false;
 }
 
-/*
- * Whether all that steps lead to is below the limit, which is left out then, unseen: there may be
- * many. Of a sum of events that is known once all of them are added up.
- */
-static bool are_small(const struct path_tree *tree, const struct path_row *row,
-                      const struct path_step *steps, size_t count, double least,
-                      struct path_rows *added)
+/* Returns what steps to one name cost in a column. Arcs from one end are added up first. */
+static struct path_cost cost_of_steps(const struct path_tree *tree, const struct path_row *row,
+                                      const struct path_step *steps, size_t count, size_t i)
 {
-    struct path_cost cost = {0};
+    struct path_cost sum = {0};
 
-    if (tree->events[0] >= tree->graph->events->n_recorded)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        path_cost_add(&cost, part_of_step(tree, &steps[i], 0), limit_of(tree, row, 0));
-    bool are_small = fabs(cost.estimate) < least;
-    if (are_small)
+    for (size_t k = 0; k < count;) {
+        struct path_step step = steps[k];
+        for (k++; k < count && step.end != NO_END && steps[k].end == step.end; k++)
+            step.n_arcs += steps[k].n_arcs;
+        path_cost_add(&sum, part_of_step(tree, &step, i), limit_of(tree, row, i));
+    }
+    return sum;
+}
+
+/* Whether what the row of steps cost is below the limit, and takes note of that. */
+static bool is_left_out(double least, struct path_cost cost, struct path_rows *added)
+{
+    bool is_below = fabs(cost.estimate) < least;
+
+    if (is_below)
         leave_out(added, &cost);
-    return are_small;
+    return is_below;
 }
 
 /* Adds the row of steps that lead to one name, unless it is below the limit. */
-static void add_row(struct path_tree *tree, uint32_t parent, const struct path_step *steps,
-                    size_t count, double least, struct path_rows *added)
+static void add_row(struct path_tree *tree, uint32_t parent, struct path_step *steps, size_t count,
+                    double least, struct path_rows *added)
 {
     bool is_first = parent == NO_ID, is_true = tree->graph->is_true;
     size_t n_costs = tree->n_costs;
@@ -501,17 +505,25 @@ static void add_row(struct path_tree *tree, uint32_t parent, const struct path_s
         .knows_calls = is_first ? is_true && !tree->graph->goes_up : !steps->is_member,
     };
 
-    if (least > 0 && are_small(tree, &row, steps, count, least, added))
+    /* There may be many below the limit. A sum of events is known once all are added up. */
+    if (least > 0 && tree->events[0] < tree->graph->events->n_recorded &&
+        is_left_out(least, cost_of_steps(tree, &row, steps, count, 0), added))
         return;
+    if (count > 1)
+        row.inclusive = add_costs(tree);
+    for (size_t i = 0; i < tree->n_columns && count > 1; i++)
+        tree->costs[row.inclusive + i] = cost_of_steps(tree, &row, steps, count, i);
+    ARRAY_SORT(steps, count, compare_vertices);
     for (size_t i = 0; i < count; i++)
         add_end(tree, &row, &steps[i]);
-    row.self = row.inclusive = add_up_ends(tree, &row);
+    if (count == 1)
+        row.inclusive = tree->ends[row.ends].costs;
+    row.self = row.inclusive;
     if (is_first && row.n_ends > 1 && !tree->begins_at_starts && !tree->graph->goes_up && !is_true)
         bound_row(tree, &row);
     const struct path_cost cost = path_tree_cost(tree, row.inclusive, 0);
     row.estimate = cost.estimate;
-    if (fabs(cost.estimate) < least) {
-        leave_out(added, &cost);
+    if (is_left_out(least, cost, added)) {
         tree->n_ends = row.ends;
         tree->n_costs = n_costs;
         return;
@@ -533,7 +545,7 @@ static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double
     struct path_rows added = {.first = (uint32_t)tree->n_rows};
 
     for (size_t i = 0, count; i < tree->n_steps; i += count) {
-        const struct path_step *steps = &tree->steps[i];
+        struct path_step *steps = &tree->steps[i];
         for (count = 1; i + count < tree->n_steps && steps[count].name == steps->name &&
                         steps[count].is_member == steps->is_member;)
             count++;
