@@ -49,9 +49,6 @@ bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
 /* Returns the arcs of a vertex, members first, by name and then by vertex. */
 const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, size_t *count);
 
-/* Returns how often a column of the tree's costs counts in its event of that index. */
-int64_t path_tree_times(const struct path_tree *tree, size_t event, size_t column);
-
 /*
  * Adds the row of a name below another row, of a function of the cycle that this is if `is_member`,
  * or below none a start of that name. Returns it, or NO_ID where there is none.

@@ -58,11 +58,6 @@ static int64_t times_of(const struct path_graph *graph, size_t event, size_t rec
     return recorded < sum->n_columns ? sum->factors[recorded].times : 0;
 }
 
-int64_t path_tree_times(const struct path_tree *tree, size_t event, size_t column)
-{
-    return times_of(tree->graph, tree->events[event], tree->columns[column]);
-}
-
 /* Adds a column for each recorded event that an event is a sum of and that has none. */
 static void add_columns(struct path_tree *tree, size_t event)
 {
@@ -112,7 +107,8 @@ struct path_cost path_tree_cost(const struct path_tree *tree, size_t costs, size
 
     for (size_t column = 0; column < tree->n_columns; column++) {
         const struct path_cost *term = &tree->costs[costs + column];
-        int64_t times = path_tree_times(tree, event, column), least, most;
+        int64_t times = times_of(tree->graph, tree->events[event], tree->columns[column]);
+        int64_t least, most;
         if (times == 0)
             continue;
         sum.estimate += (double)times * term->estimate;
@@ -340,23 +336,58 @@ static void add_step(struct path_tree *tree, struct path_step step)
     ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity, step);
 }
 
-/* Lists the steps from an end. */
-static void list_steps(struct path_tree *tree, size_t end)
+/* Returns what arcs from a vertex cost in the first event, where that was recorded. */
+static int64_t first_cost(const struct path_tree *tree, const struct path_arc *arcs, size_t count)
 {
+    const struct path_graph *graph = tree->graph;
+    const struct costs *costs = arcs->is_member ? &graph->nodes.self : graph->arc_costs;
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        add_saturated(&sum, path_graph_value(graph, tree->columns[0], costs, arcs[i].id).sum);
+    return sum;
+}
+
+/*
+ * Lists the steps from an end. What costs less than `enough` is left out unseen, since there may be
+ * many of these; the largest of them says how much they may be.
+ */
+static void list_steps(struct path_tree *tree, size_t end, double enough, struct path_rows *added)
+{
+    struct path_step largest = {.end = end};
+    int64_t most = 0;
     size_t count;
     const struct path_arc *arcs = path_graph_arcs(tree->graph, tree->ends[end].vertex, &count);
 
-    for (size_t i = 0, n_arcs; i < count; i += n_arcs) {
-        const struct path_arc *first = &arcs[i];
-        for (n_arcs = 1; i + n_arcs < count && first[n_arcs].vertex == first->vertex &&
-                         first[n_arcs].name == first->name;)
-            n_arcs++;
-        add_step(tree, (struct path_step){.is_member = first->is_member,
-                                          .name = first->name,
-                                          .end = end,
-                                          .vertex = first->vertex,
-                                          .arcs = first,
-                                          .n_arcs = n_arcs});
+    for (size_t i = 0, last; i < count; i = last) {
+        struct path_step step = {
+            .is_member = arcs[i].is_member, .name = arcs[i].name, .end = end, .arcs = &arcs[i]};
+        for (last = i; last < count && arcs[last].name == step.name &&
+                       arcs[last].is_member == step.is_member;)
+            last++;
+        int64_t cost = enough > 0 ? magnitude(first_cost(tree, step.arcs, last - i)) : 0;
+        if ((double)cost < enough) {
+            added->n_left_out++;
+            if (cost >= most) {
+                most = cost;
+                largest = step;
+                largest.n_arcs = last - i;
+            }
+            continue;
+        }
+        for (; i < last; i += step.n_arcs) {
+            step.arcs = &arcs[i];
+            step.vertex = arcs[i].vertex;
+            for (step.n_arcs = 1;
+                 i + step.n_arcs < last && step.arcs[step.n_arcs].vertex == step.vertex;)
+                step.n_arcs++;
+            add_step(tree, step);
+        }
+    }
+    if (largest.n_arcs != 0) {
+        const struct path_cost cost = part_of_step(tree, &largest, 0);
+        added->n_left_out--;
+        leave_out(added, &cost);
     }
 }
 
@@ -540,10 +571,9 @@ static void add_row(struct path_tree *tree, uint32_t parent, struct path_step *s
 }
 
 /* Adds a row for each name that the steps lead to. */
-static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double least)
+static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double least,
+                                 struct path_rows added)
 {
-    struct path_rows added = {.first = (uint32_t)tree->n_rows};
-
     for (size_t i = 0, count; i < tree->n_steps; i += count) {
         struct path_step *steps = &tree->steps[i];
         for (count = 1; i + count < tree->n_steps && steps[count].name == steps->name &&
@@ -560,18 +590,26 @@ static struct path_rows add_rows(struct path_tree *tree, uint32_t parent, double
  * Lists what is below a row. Going up, the first row of a function in a cycle leads there, and what
  * calls the cycle is above that.
  */
-static void list_below(struct path_tree *tree, uint32_t parent)
+static void list_below(struct path_tree *tree, uint32_t parent, double least,
+                       struct path_rows *added)
 {
     const struct path_row *above = &tree->rows[parent];
     const struct path_graph *graph = tree->graph;
+    bool is_only = above->n_ends == 1 && least > 0 && !graph->is_true &&
+                   tree->events[0] < graph->events->n_recorded;
 
     tree->n_steps = 0;
     for (size_t end = above->ends; end < above->ends + above->n_ends; end++) {
         uint32_t vertex = tree->ends[end].vertex, name = graph->name_of[vertex];
-        if (name >= graph->names.count && name != above->name)
+        if (name >= graph->names.count && name != above->name) {
             add_step(tree, (struct path_step){.name = name, .end = end, .vertex = vertex});
-        else
-            list_steps(tree, end);
+            continue;
+        }
+        double estimate = fabs(tree->costs[tree->ends[end].costs].estimate), enough = 0;
+        if (is_only && estimate > 0) /* but for the error of doubles */
+            enough = 0.999999 * least / estimate *
+                     fabs((double)path_graph_inclusive(graph, tree->columns[0], vertex));
+        list_steps(tree, end, enough, added);
     }
     if (above->n_ends > 1)
         ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
@@ -579,8 +617,10 @@ static void list_below(struct path_tree *tree, uint32_t parent)
 
 struct path_rows path_tree_add_below(struct path_tree *tree, uint32_t row, double least)
 {
-    list_below(tree, row);
-    return add_rows(tree, row, least);
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
+
+    list_below(tree, row, least, &added);
+    return add_rows(tree, row, least, added);
 }
 
 /* Adds a vertex where paths begin, under a name. */
@@ -593,7 +633,7 @@ static void add_seed(struct path_tree *tree, uint32_t name, uint32_t vertex, uin
 static struct path_rows add_first_rows(struct path_tree *tree, double least)
 {
     ARRAY_SORT(tree->steps, tree->n_steps, compare_steps);
-    return add_rows(tree, NO_ID, least);
+    return add_rows(tree, NO_ID, least, (struct path_rows){.first = (uint32_t)tree->n_rows});
 }
 
 /* Trees are cleared for one function after another, and their graph is large. */
@@ -630,18 +670,19 @@ struct path_rows path_tree_add_starts(struct path_tree *tree, double least)
 
 uint32_t path_tree_add_one(struct path_tree *tree, uint32_t row, uint32_t name, bool is_member)
 {
+    struct path_rows added = {.first = (uint32_t)tree->n_rows};
     size_t n_steps = 0;
 
     if (row == NO_ID) {
         const struct path_rows starts = add_starts(tree, name, -1);
         return starts.count != 0 ? starts.first : NO_ID;
     }
-    list_below(tree, row);
+    list_below(tree, row, -1, &added);
     for (size_t i = 0; i < tree->n_steps; i++)
         if (tree->steps[i].name == name && tree->steps[i].is_member == is_member)
             tree->steps[n_steps++] = tree->steps[i];
     tree->n_steps = n_steps;
-    const struct path_rows added = add_rows(tree, row, -1);
+    added = add_rows(tree, row, -1, added);
     return added.count != 0 ? added.first : NO_ID;
 }
 
