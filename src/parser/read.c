@@ -2,6 +2,7 @@
 #include "parser/read.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +12,6 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/number.h"
-#include "base/pool.h"
 #include "base/portable.h"
 #include "base/system.h"
 #include "parser/input/input.h"
@@ -102,18 +102,12 @@ static bool *find_repeated_files(struct text_list paths, struct arena *arena,
     return are_repeated;
 }
 
-/* Several files, each read by itself and then added to the others in their order. */
-struct files {
-    struct text_list paths;
-    const bool *are_repeated; /* by path: what is wrong with the file was said before */
-    const struct parse_options *options;
-    struct profile *profile;
-    struct warnings *warnings;
-    struct error *error;
-};
-
-/* A file that was read by itself. */
+/* A file that is read by itself, and then added to the others in their order. */
 struct read_file {
+    const char *path;
+    const struct parse_options *options;
+    pthread_t thread;
+    bool is_in_thread;
     struct symbols symbols;
     struct profile profile;
     struct warnings warnings;
@@ -121,57 +115,64 @@ struct read_file {
     bool is_done;
 };
 
-static void *read_apart(void *context, size_t item)
+static void *read_apart(void *opaque)
 {
-    const struct files *files = context;
-    struct read_file *file = memory_alloc(1, sizeof *file);
+    struct read_file *file = opaque;
 
-    file->symbols = symbols_create();
-    profile_init(&file->profile, &file->symbols, files->profile->keep);
-    file->is_done = read_one(files->paths.items[item].at, false, files->options, &file->profile,
-                             &file->warnings, &file->error);
-    return file;
+    file->is_done =
+        read_one(file->path, false, file->options, &file->profile, &file->warnings, &file->error);
+    return NULL;
 }
 
-static void free_file(void *result)
+/* Begins to read a file; where there can be no thread, it is read at once. */
+static void begin_file(struct read_file *file, const char *path,
+                       const struct parse_options *options, struct keep keep)
 {
-    struct read_file *file = result;
-
-    profile_free(&file->profile);
-    symbols_free(&file->symbols);
-    free(file);
+    *file = (struct read_file){.path = path, .options = options, .symbols = symbols_create()};
+    profile_init(&file->profile, &file->symbols, keep);
+    file->is_in_thread = pthread_create(&file->thread, NULL, read_apart, file) == 0;
+    if (!file->is_in_thread)
+        read_apart(file);
 }
 
-static bool add_file(void *context, size_t item, void *result)
+static bool add_file(const struct read_file *file, struct profile *profile, struct error *error)
 {
-    const struct files *files = context;
-    struct read_file *file = result;
-    bool is_done = file->is_done;
-
-    if (!files->are_repeated[item])
-        warnings_append(files->warnings, &file->warnings);
-    if (is_done)
-        is_done = profile_merge_foreign(files->profile, &file->profile, files->error);
-    if (!is_done && file->is_done && files->error->path == NULL)
-        files->error->path = files->paths.items[item].at;
-    if (!file->is_done)
-        *files->error = file->error;
-    free_file(file);
+    if (!file->is_done) {
+        *error = file->error;
+        return false;
+    }
+    bool is_done = profile_merge_foreign(profile, &file->profile, error);
+    if (!is_done && error->path == NULL)
+        error->path = file->path;
     return is_done;
 }
 
+/*
+ * Reads as many files side by side as there are jobs. What was wrong with a repeated file was said
+ * before.
+ */
 static bool read_several(struct text_list paths, const bool *are_repeated,
                          const struct parse_options *options, size_t n_jobs,
                          struct profile *profile, struct warnings *warnings, struct error *error)
 {
-    struct files files = {paths, are_repeated, options, profile, warnings, error};
-    struct pool_work work = {.count = paths.count,
-                             .produce = read_apart,
-                             .consume = add_file,
-                             .discard = free_file,
-                             .context = &files};
+    size_t n_slots = n_jobs < paths.count ? n_jobs : paths.count, n_begun = 0;
+    struct read_file *files = memory_alloc(n_slots, sizeof *files);
+    bool is_done = true;
 
-    return pool_run(&work, n_jobs < paths.count ? n_jobs : paths.count);
+    for (size_t i = 0; i < (is_done ? paths.count : n_begun); i++) {
+        for (; is_done && n_begun < paths.count && n_begun < i + n_slots; n_begun++)
+            begin_file(&files[n_begun % n_slots], paths.items[n_begun].at, options, profile->keep);
+        struct read_file *file = &files[i % n_slots];
+        if (file->is_in_thread)
+            pthread_join(file->thread, NULL);
+        if (is_done && !are_repeated[i])
+            warnings_append(warnings, &file->warnings);
+        is_done = is_done && add_file(file, profile, error);
+        profile_free(&file->profile);
+        symbols_free(&file->symbols);
+    }
+    free(files);
+    return is_done;
 }
 
 /* How often a dump was read: whole, and the one of its threads that was read most often. */
