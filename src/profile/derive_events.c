@@ -6,76 +6,56 @@
 #include "base/error.h"
 #include "profile/events.h"
 
-static struct factor *copy_factors(struct events *events, const struct factor *factors)
+/* Has room for the factors, which are those of an event that is made of them. */
+static struct resolved_formula resolved_create(struct events *events)
 {
     size_t count = events->n_recorded;
-    struct factor *copy = arena_alloc_array(&events->arena, count, sizeof *copy);
 
-    for (size_t i = 0; i < count; i++)
-        copy[i] = factors[i];
-    return copy;
+    return (struct resolved_formula){
+        .factors = arena_alloc_array(&events->arena, count, sizeof(struct factor)),
+        .divisor = arena_alloc_array(&events->arena, count, sizeof(struct factor)),
+    };
 }
 
-/* Adds a derived event, whose long name and formula the caller sets. The factors are copied. */
-static struct event *add_derived(struct events *events, struct text name,
+/* Adds a derived event, whose long name the caller sets. */
+static struct event *add_derived(struct events *events, struct text name, struct text formula,
                                  const struct resolved_formula *resolved)
 {
     struct event *event = events_add(events, name);
 
+    event->formula = formula;
     event->n_columns = events->n_recorded;
-    event->factors = copy_factors(events, resolved->factors);
+    event->factors = resolved->factors;
+    event->divisor = resolved->is_ratio ? resolved->divisor : NULL;
     event->absent = resolved->absent;
-    if (resolved->is_ratio)
-        event->divisor = copy_factors(events, resolved->divisor);
     return event;
 }
 
-/* Has room for the factors. Free with resolved_free(). */
-static struct resolved_formula resolved_create(const struct events *events)
-{
-    return (struct resolved_formula){
-        .factors = memory_alloc(events->n_recorded, sizeof(struct factor)),
-        .divisor = memory_alloc(events->n_recorded, sizeof(struct factor)),
-    };
-}
-
-static void resolved_free(struct resolved_formula *resolved)
-{
-    free(resolved->factors);
-    free(resolved->divisor);
-}
-
-/*
- * Adds the event that a definition with a formula makes, if that can be resolved; if not yet, sets
- * what it waits for, by definition.
- */
-static enum resolution derive(struct events *events, const struct event_definition *definition,
-                              bool *waits_for)
+/* Adds the event that a formula makes, if it can be resolved. */
+static void derive(struct events *events, struct event_definition *definition)
 {
     enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
     struct resolved_formula resolved = resolved_create(events);
-    resolved.waits_for = waits_for;
-    enum resolution resolution = formula_resolve(events, definition->formula, absent, &resolved);
 
-    if (resolution == FORMULA_RESOLVED) {
-        struct event *event = add_derived(events, definition->name, &resolved);
-        event->formula = definition->formula;
-    }
-    resolved_free(&resolved);
-    return resolution;
+    definition->resolution = formula_resolve(events, definition->formula, absent, &resolved);
+    definition->absent = resolved.absent;
+    definition->unknown = resolved.unknown;
+    if (definition->resolution == FORMULA_RESOLVED)
+        add_derived(events, definition->name, definition->formula, &resolved);
 }
 
-/* Tries one definition; a formula that names events still to come has to wait. */
-static enum resolution resolve_definition(struct events *events,
-                                          const struct event_definition *definition,
-                                          bool *waits_for)
+void definition_resolve(struct events *events, size_t id)
 {
+    struct event_definition *definition = &events->definitions[id];
+    bool is_option = definition->path == NULL;
+
+    definition->resolution = FORMULA_IMPOSSIBLE; /* for those that it needs: it would be a circle */
     if (definition->formula.length == 0)
-        return FORMULA_RESOLVED;
-    /* A file may say how an event came about that it records all the same. */
-    if (events_find(events, definition->name) != NO_ID)
-        return definition->path == NULL ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
-    return derive(events, definition, waits_for);
+        definition->resolution = FORMULA_RESOLVED;
+    else if (events_find(events, definition->name) == NO_ID)
+        derive(events, definition);
+    else if (!is_option) /* a file may say how an event came about that it records all the same */
+        definition->resolution = FORMULA_RESOLVED;
 }
 
 /* Returns how much of a formula a message has room for, as the precision of "%.*s". */
@@ -142,15 +122,11 @@ static void warn_of_recorded(const struct events *events, struct warnings *warni
 static bool reject_ratio(const struct events *events, const struct event_definition *definition,
                          struct warnings *warnings, struct error *error)
 {
-    enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
-    const struct text name = definition->name;
-    struct resolved_formula resolved = resolved_create(events);
+    const struct text name = definition->name, missing = definition->absent;
+    const struct text option = known_event_find(missing)->option;
+    bool is_there = events_find(events, missing) != NO_ID;
     char reason[300];
 
-    (void)formula_resolve(events, definition->formula, absent, &resolved);
-    const struct text missing = resolved.absent, option = known_event_find(missing)->option;
-    bool is_there = events_find(events, missing) != NO_ID;
-    resolved_free(&resolved);
     snprintf(reason, sizeof reason, "needs %.*s, which is not in %s%s%s",
              text_shown_length(missing), missing.at,
              is_there ? "all parts and profiles" : "this profile",
@@ -167,19 +143,16 @@ static bool reject_option(const struct events *events, const struct event_defini
                           struct error *error)
 {
     const struct text name = definition->name, formula = definition->formula;
-    struct resolved_formula resolved = resolved_create(events);
+    struct closest closest = {.typed = definition->unknown};
     char suggestion[200] = "";
 
-    (void)formula_resolve(events, formula, ABSENT_IF_KNOWN, &resolved);
-    resolved_free(&resolved);
-    struct closest closest = {.typed = resolved.unknown};
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
     closest_suggest(&closest, "", suggestion, sizeof suggestion);
-    if (resolved.unknown.length != 0)
+    if (definition->unknown.length != 0)
         return error_usage(error, "--event: '%.*s' is made of '%.*s', which is no event%s",
-                           text_shown_length(name), name.at, text_shown_length(resolved.unknown),
-                           resolved.unknown.at, suggestion);
+                           text_shown_length(name), name.at, text_shown_length(definition->unknown),
+                           definition->unknown.at, suggestion);
     return error_usage(error, "--event: the formula of '%.*s', '%.*s', makes no sense",
                        text_shown_length(name), name.at, formula_shown_length(formula), formula.at);
 }
@@ -198,46 +171,21 @@ static bool reject(const struct events *events, const struct event_definition *d
     return true;
 }
 
-/*
- * Resolves a definition after those that it waits for, each read at most twice. `states` are by
- * definition; that of one in a circle stays FORMULA_WAITING.
- */
-/* NOLINTNEXTLINE(misc-no-recursion): it is as deep as there are definitions, at most MAX_EVENTS */
-static void resolve_after_others(struct events *events, size_t i, enum resolution *states)
-{
-    bool *waits_for = memory_alloc(events->n_definitions, sizeof *waits_for);
-    const struct event_definition *definition = &events->definitions[i];
-
-    states[i] = FORMULA_WAITING;
-    enum resolution resolution = resolve_definition(events, definition, waits_for);
-    if (resolution == FORMULA_WAITING) {
-        for (size_t other = 0; other < events->n_definitions; other++)
-            if (waits_for[other] && states[other] == FORMULA_UNTRIED)
-                resolve_after_others(events, other, states);
-        resolution = resolve_definition(events, definition, NULL);
-    }
-    states[i] = resolution;
-    free(waits_for);
-}
-
 static bool resolve_definitions(struct events *events, struct warnings *warnings,
                                 struct error *error)
 {
-    size_t count = events->n_definitions;
-    enum resolution *states = memory_alloc(count, sizeof *states);
     bool is_done = true;
 
-    for (size_t i = 0; i < count; i++)
-        if (states[i] == FORMULA_UNTRIED)
-            resolve_after_others(events, i, states);
-    for (size_t i = 0; is_done && i < count; i++) {
+    for (size_t i = 0; i < events->n_definitions; i++)
+        if (events->definitions[i].resolution == FORMULA_UNTRIED)
+            definition_resolve(events, i);
+    for (size_t i = 0; is_done && i < events->n_definitions; i++) {
         const struct event_definition *definition = &events->definitions[i];
-        if (states[i] == FORMULA_ABSENT)
+        if (definition->resolution == FORMULA_ABSENT)
             is_done = reject_ratio(events, definition, warnings, error);
-        else if (states[i] != FORMULA_RESOLVED)
+        else if (definition->resolution != FORMULA_RESOLVED)
             is_done = reject(events, definition, warnings, error);
     }
-    free(states);
     return is_done;
 }
 
@@ -251,9 +199,9 @@ static struct events create_known(void)
             events_add_recorded(&known, known_events[i].name);
     for (size_t i = 0; i < n_known_events; i++) {
         const struct known_event *row = &known_events[i];
-        const struct event_definition definition = {.name = row->name, .formula = row->formula};
+        struct event_definition definition = {.name = row->name, .formula = row->formula};
         if (row->formula.length != 0)
-            (void)derive(&known, &definition, NULL);
+            derive(&known, &definition);
     }
     return known;
 }
@@ -297,14 +245,10 @@ static void add_built_in(struct events *events, const struct events *known,
     map_factors(events, known, built_in->factors, resolved.factors, &presence);
     if (resolved.is_ratio)
         map_factors(events, known, built_in->divisor, resolved.divisor, &presence);
-    if (resolved.is_ratio ? presence.n_complete == presence.n_named : presence.n_recorded != 0) {
-        struct event *event = add_derived(events, built_in->name, &resolved);
-        if (!known_event_find(built_in->name)->is_estimate)
-            event->absent = presence.absent;
-        event->formula = built_in->formula;
-        event->is_built_in = true;
-    }
-    resolved_free(&resolved);
+    if (!known_event_find(built_in->name)->is_estimate)
+        resolved.absent = presence.absent;
+    if (resolved.is_ratio ? presence.n_complete == presence.n_named : presence.n_recorded != 0)
+        add_derived(events, built_in->name, built_in->formula, &resolved)->is_built_in = true;
 }
 
 /*

@@ -48,12 +48,22 @@ struct event {
     bool overflows;     /* sticky: a sum of it did not fit into 64 bits; see events_fit() */
 };
 
+/* What becomes of a formula. */
+enum resolution {
+    FORMULA_UNTRIED,
+    FORMULA_RESOLVED,
+    FORMULA_ABSENT,     /* it is a ratio, and an event in it is not there, or not in all parts */
+    FORMULA_IMPOSSIBLE, /* it makes no sense, needs itself, or a factor is beyond 64 bits */
+};
+
 /* One definition; formula and long name are each empty where there is none. */
 struct event_definition {
     struct text text;                     /* as it was written, and the parts of that: */
     struct text name, formula, long_name; /* good for the events that were known so far */
     const char *path;                     /* of the profile that says it, NULL for an option */
     uint64_t line;
+    enum resolution resolution;  /* of the formula, set by definition_resolve(), */
+    struct text absent, unknown; /* and why it makes no event: see struct resolved_formula */
 };
 
 /* {0} has no events. */
@@ -152,15 +162,6 @@ void definition_split(struct event_definition *definition, const struct events *
  * "[integer [*]] (SUM)". A name is looked up as a whole first, since it may have such signs itself.
  */
 
-/* What becomes of a formula with the events that are there so far. */
-enum resolution {
-    FORMULA_UNTRIED,
-    FORMULA_RESOLVED,
-    FORMULA_WAITING,    /* it names events that are defined, but not resolved yet */
-    FORMULA_ABSENT,     /* it is a ratio, and an event in it is not there, or not in all parts */
-    FORMULA_IMPOSSIBLE, /* it makes no sense, or a factor is beyond 64 bits */
-};
-
 /* Which events that are not there count 0 in a sum; others make a formula impossible. */
 enum absent_events {
     ABSENT_IF_KNOWN, /* those that Valgrind's tools can record */
@@ -174,17 +175,19 @@ struct resolved_formula {
     bool is_ratio;
     struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
     struct text unknown; /* the name that makes it impossible, if it is not that of an event */
-    bool *waits_for;     /* set, by definition, where it waits for one; NULL: not wanted */
 };
 
 /*
- * Adds the factors of a formula to those of `resolved`. A byte that cannot belong to a number must
- * follow the text, such as NUL.
+ * Adds the factors of a formula to those of `resolved`; what it names and is only defined yet is
+ * resolved before. A byte that cannot belong to a number must follow the text, such as NUL.
  */
-enum resolution formula_resolve(const struct events *events, struct text formula,
+enum resolution formula_resolve(struct events *events, struct text formula,
                                 enum absent_events absent, struct resolved_formula *resolved);
 
 /* derive_events.c */
+
+/* Adds the event that the formula of a definition makes, if it makes one. */
+void definition_resolve(struct events *events, size_t definition);
 
 /*
  * Turns the definitions into long names and derived events, once all recorded events are known,

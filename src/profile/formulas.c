@@ -110,7 +110,7 @@ static bool add_derived_overflows(struct factor *factors, const struct event *de
 
 /* A formula that is being read. */
 struct formula_reading {
-    const struct events *events;
+    struct events *events;
     struct text rest;
     enum absent_events absent;
     struct resolved_formula *resolved;
@@ -122,52 +122,56 @@ static void note_absent(struct formula_reading *reading, struct text name)
         reading->resolved->absent = name;
 }
 
-/*
- * Reads a name that is not that of an event, or not yet. A ratio that is not there cannot be in a
- * formula either.
- */
-static enum resolution read_unknown(struct formula_reading *reading, struct text name)
+/* Returns the event of that name, which is resolved before if it is only defined yet. */
+static uint32_t find_event(struct events *events, struct text name)
 {
-    size_t definition = events_find_formula(reading->events, name);
+    uint32_t id = events_find(events, name);
+    size_t definition = id == NO_ID ? events_find_formula(events, name) : events->n_definitions;
 
-    if (definition < reading->events->n_definitions) {
-        if (reading->resolved->waits_for != NULL)
-            reading->resolved->waits_for[definition] = true;
-        return FORMULA_WAITING;
-    }
+    if (definition == events->n_definitions ||
+        events->definitions[definition].resolution != FORMULA_UNTRIED)
+        return id;
+    definition_resolve(events, definition);
+    return events_find(events, name);
+}
+
+/* Reads a name that is not that of an event. A ratio that is not there cannot be in a formula. */
+static bool read_unknown(struct formula_reading *reading, struct text name)
+{
+    if (events_find_formula(reading->events, name) < reading->events->n_definitions)
+        return false;
     bool is_possible = may_be_absent(name, reading->absent);
     if (!is_possible && is_plain_name(name))
         reading->resolved->unknown = name;
     if (!is_possible || known_event_is_ratio(name))
-        return FORMULA_IMPOSSIBLE;
+        return false;
     note_absent(reading, name);
-    return FORMULA_RESOLVED;
+    return true;
 }
 
 /* Adds a term, "[+|-] [integer [*]] NAME", which is cut off a formula that has more. */
-static enum resolution add_term(struct formula_reading *reading, bool is_first,
-                                struct factor *factors)
+static bool add_term(struct formula_reading *reading, bool is_first, struct factor *factors)
 {
-    const struct events *events = reading->events;
+    struct events *events = reading->events;
     int64_t sign, factor;
     bool overflows;
 
     if (!cut_sign(&reading->rest, is_first, &sign) || !cut_factor(events, &reading->rest, &factor))
-        return FORMULA_IMPOSSIBLE;
+        return false;
     factor *= sign;
     struct text name = cut_event_name(events, &reading->rest);
-    uint32_t id = events_find(events, name);
+    uint32_t id = find_event(events, name);
     if (id == NO_ID)
         return read_unknown(reading, name);
     if (event_is_ratio(&events->list[id]))
-        return FORMULA_IMPOSSIBLE;
+        return false;
     if (events->list[id].absent.length != 0)
         note_absent(reading, events->list[id].absent);
     if (id < events->n_recorded)
         overflows = add_factor_overflows(&factors[id], factor);
     else
         overflows = add_derived_overflows(factors, &events->list[id], factor);
-    return overflows ? FORMULA_IMPOSSIBLE : FORMULA_RESOLVED;
+    return !overflows;
 }
 
 static bool is_at(const struct formula_reading *reading, char sign)
@@ -184,21 +188,13 @@ static bool cut_char(struct formula_reading *reading, char sign)
 }
 
 /* Adds terms up to the end of the sum, or of one side of a ratio; *n_terms says how many. */
-static enum resolution add_terms(struct formula_reading *reading, struct factor *factors,
-                                 size_t *n_terms)
+static bool add_terms(struct formula_reading *reading, struct factor *factors, size_t *n_terms)
 {
-    enum resolution resolution = FORMULA_RESOLVED;
-
     *n_terms = 0;
-    while (reading->rest.length != 0 && !is_at(reading, '/') && !is_at(reading, ')')) {
-        enum resolution added = add_term(reading, *n_terms == 0, factors);
-        if (added == FORMULA_IMPOSSIBLE)
-            return FORMULA_IMPOSSIBLE;
-        if (added == FORMULA_WAITING)
-            resolution = FORMULA_WAITING;
-        ++*n_terms;
-    }
-    return resolution;
+    while (reading->rest.length != 0 && !is_at(reading, '/') && !is_at(reading, ')'))
+        if (!add_term(reading, (*n_terms)++ == 0, factors))
+            return false;
+    return true;
 }
 
 /* Cuts "[integer [*]] (" off. False, with nothing cut, where there is something else. */
@@ -225,20 +221,18 @@ static bool multiply_factors_overflows(const struct events *events, struct facto
 }
 
 /* Adds a side of a ratio, or a sum. *is_one: it has parentheses, or needs none beside a '/'. */
-static enum resolution add_side(struct formula_reading *reading, struct factor *factors,
-                                bool *is_one)
+static bool add_side(struct formula_reading *reading, struct factor *factors, bool *is_one)
 {
     int64_t times = 1;
     bool is_in_parentheses = cut_parenthesis(reading, &times);
     size_t n_terms;
-    enum resolution resolution = add_terms(reading, factors, &n_terms);
+    bool is_possible = add_terms(reading, factors, &n_terms);
 
     *is_one = n_terms != 0 && (is_in_parentheses || n_terms == 1);
-    if (resolution == FORMULA_IMPOSSIBLE || !is_in_parentheses)
-        return resolution;
-    if (!cut_char(reading, ')') || multiply_factors_overflows(reading->events, factors, times))
-        return FORMULA_IMPOSSIBLE;
-    return is_at(reading, '/') || reading->resolved->is_ratio ? resolution : FORMULA_IMPOSSIBLE;
+    if (!is_possible || !is_in_parentheses)
+        return is_possible;
+    return cut_char(reading, ')') && !multiply_factors_overflows(reading->events, factors, times) &&
+           (is_at(reading, '/') || reading->resolved->is_ratio);
 }
 
 /*
@@ -271,26 +265,26 @@ static void note_incomplete(const struct events *events, const struct factor *fa
             *absent = events->list[i].name;
 }
 
-static enum resolution resolve_ratio(struct formula_reading *reading, enum resolution dividend)
+static enum resolution resolve_ratio(struct formula_reading *reading)
 {
+    const struct events *events = reading->events;
     struct resolved_formula *resolved = reading->resolved;
     bool is_one;
-    enum resolution divisor = add_side(reading, resolved->divisor, &is_one);
 
-    if (divisor == FORMULA_IMPOSSIBLE || !is_one || reading->rest.length != 0)
+    resolved->is_ratio = true;
+    if (!add_side(reading, resolved->divisor, &is_one) || !is_one || reading->rest.length != 0)
         return FORMULA_IMPOSSIBLE;
-    if (dividend == FORMULA_WAITING || divisor == FORMULA_WAITING)
-        return FORMULA_WAITING;
-    note_incomplete(reading->events, resolved->factors, &resolved->absent);
-    note_incomplete(reading->events, resolved->divisor, &resolved->absent);
+    note_incomplete(events, resolved->factors, &resolved->absent);
+    note_incomplete(events, resolved->divisor, &resolved->absent);
     if (resolved->absent.length != 0)
         return FORMULA_ABSENT;
-    bool is_possible = is_ratio_of(reading->events, resolved->factors, false) &&
-                       is_ratio_of(reading->events, resolved->divisor, true);
-    return is_possible ? FORMULA_RESOLVED : FORMULA_IMPOSSIBLE;
+    return is_ratio_of(events, resolved->factors, false) &&
+                   is_ratio_of(events, resolved->divisor, true)
+             ? FORMULA_RESOLVED
+             : FORMULA_IMPOSSIBLE;
 }
 
-enum resolution formula_resolve(const struct events *events, struct text formula,
+enum resolution formula_resolve(struct events *events, struct text formula,
                                 enum absent_events absent, struct resolved_formula *resolved)
 {
     struct formula_reading reading = {events, formula, absent, resolved};
@@ -298,11 +292,9 @@ enum resolution formula_resolve(const struct events *events, struct text formula
 
     resolved->is_ratio = false;
     resolved->absent = resolved->unknown = (struct text){0};
-    enum resolution resolution = add_side(&reading, resolved->factors, &is_one);
-    if (resolution == FORMULA_IMPOSSIBLE || reading.rest.length == 0)
-        return resolution;
-    if (!is_one || !cut_char(&reading, '/'))
+    if (!add_side(&reading, resolved->factors, &is_one))
         return FORMULA_IMPOSSIBLE;
-    resolved->is_ratio = true;
-    return resolve_ratio(&reading, resolution);
+    if (reading.rest.length == 0)
+        return FORMULA_RESOLVED;
+    return is_one && cut_char(&reading, '/') ? resolve_ratio(&reading) : FORMULA_IMPOSSIBLE;
 }
