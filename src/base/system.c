@@ -18,44 +18,9 @@
 #include "base/arena.h"
 #include "base/portable.h"
 
-extern char **environ;
-
 #ifdef HAVE_COVERAGE
 void __gcov_dump(void); /* which _exit() does not call */
 #endif
-
-/* Whether both are of one name, "NAME=value". */
-static bool have_same_name(const char *a, const char *b)
-{
-    size_t length = strcspn(a, "=");
-
-    return strncmp(a, b, length) == 0 && b[length] == '=';
-}
-
-static bool is_set_by(const char *const *settings, const char *variable)
-{
-    for (size_t i = 0; settings[i] != NULL; i++)
-        if (have_same_name(settings[i], variable))
-            return true;
-    return false;
-}
-
-char **environment_with(const char *const *settings)
-{
-    size_t n_before = 0, n_settings = 0, count = 0;
-
-    while (environ[n_before] != NULL)
-        n_before++;
-    while (settings[n_settings] != NULL)
-        n_settings++;
-    char **made = memory_alloc(n_before + n_settings + 1, sizeof *made);
-    for (size_t i = 0; i < n_before; i++)
-        if (!is_set_by(settings, environ[i]))
-            made[count++] = environ[i];
-    for (size_t i = 0; i < n_settings; i++)
-        made[count++] = (char *)settings[i];
-    return made;
-}
 
 int64_t milliseconds_now(void)
 {
@@ -119,15 +84,14 @@ static pid_t begin_process(struct process *process, const struct process_limits 
 bool process_start(struct process *process, const char *const *arguments,
                    const char *const *settings, const struct process_limits *limits)
 {
-    char **environment = environment_with(settings);
     pid_t id = begin_process(process, limits);
 
     if (id == 0) {
-        environ = environment;
+        for (; *settings != NULL; settings++)
+            putenv((char *)*settings);
         execvp(arguments[0], (char *const *)arguments);
         _exit(PROCESS_NOT_FOUND);
     }
-    free(environment);
     return id > 0;
 }
 

@@ -47,8 +47,8 @@ int64_t milliseconds_now(void);
 
 /*
  * Starts the program, which is looked for in PATH, with these arguments, of which the first is its
- * name and the last NULL, and with the settings, which are those of environment_with(). False when
- * it cannot be started; otherwise call process_end().
+ * name and the last NULL, and with these settings in its environment, "NAME=value" up to NULL.
+ * False when it cannot be started; otherwise call process_end().
  */
 bool process_start(struct process *process, const char *const *arguments,
                    const char *const *settings, const struct process_limits *limits);
@@ -77,12 +77,6 @@ bool process_read(struct process *process, void *bytes, size_t size);
  * if it did not end by itself.
  */
 int process_end(struct process *process);
-
-/*
- * Copies the environment with these settings, "NAME=value" up to NULL, in place of those that it
- * has of the same names. The caller frees the list, and keeps the settings as long.
- */
-char **environment_with(const char *const *settings);
 
 /* Names in profiles begin with the current directory, or are relative to it. */
 

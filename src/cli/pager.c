@@ -15,6 +15,8 @@
 #include "base/system.h"
 #include "cli/messages.h"
 
+extern char **environ;
+
 struct pager {
     pid_t id;
     struct sigaction interrupt, quit; /* quern's own actions, put back after the pager */
@@ -59,18 +61,15 @@ static const char *const *split_command(const char *command, struct arena *arena
  */
 static int start_pager(struct pager *pager, const char *command, int input)
 {
-    const char *settings[3] = {0};
-    size_t n_settings = 0;
     struct arena arena = {0};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t ignored; /* by quern, but not by other programs */
 
     if (getenv("LESS") == NULL)
-        settings[n_settings++] = "LESS=FRX"; /* F: what fits onto the screen is only printed */
+        setenv("LESS", "FRX", true); /* F: what fits onto the screen is only printed */
     if (getenv("LV") == NULL)
-        settings[n_settings++] = "LV=-c";
-    char **environment = environment_with(settings);
+        setenv("LV", "-c", true);
     const char *const *arguments = split_command(command, &arena);
     sigemptyset(&ignored);
     sigaddset(&ignored, SIGPIPE);
@@ -82,11 +81,10 @@ static int start_pager(struct pager *pager, const char *command, int input)
     int reason = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (reason == 0)
         reason = posix_spawnp(&pager->id, arguments[0], &actions, &attributes,
-                              (char *const *)arguments, environment);
+                              (char *const *)arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     arena_free(&arena);
-    free(environment);
     return reason;
 }
 
