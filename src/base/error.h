@@ -33,8 +33,7 @@ bool error_set(struct error *error, enum error_kind kind, const char *path, uint
                const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Does the same for what is wrong on the command line, which is in no file. */
-bool error_usage(struct error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define error_usage(error, ...) error_set((error), ERROR_USAGE, NULL, 0, __VA_ARGS__)
 
 /*
  * Warnings are gathered where something is wrong, and printed by cli/messages.c. Only the first ten
