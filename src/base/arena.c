@@ -122,15 +122,6 @@ struct text arena_copy_text(struct arena *arena, struct text text)
     return (struct text){arena_copy_string(arena, text), text.length};
 }
 
-struct text arena_copy_line(struct arena *arena, struct text line)
-{
-    char *copy = take(arena, line.length + 1, 1);
-
-    memcpy(copy, line.at, line.length);
-    copy[line.length] = '\n';
-    return (struct text){copy, line.length};
-}
-
 /* A list doubles when it is full, so that what it leaves behind is no more than it holds. */
 void arena_append_text(struct arena *arena, struct text_list *list, struct text text)
 {

@@ -32,9 +32,6 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
 /* Copies the text, with a NUL byte after it. The arena owns the copy. */
 const char *arena_copy_string(struct arena *arena, struct text text);
 
-/* Copies a line, with a newline that is not counted after it: that stops the reading of numbers. */
-struct text arena_copy_line(struct arena *arena, struct text line);
-
 /* Does the same as arena_copy_string(), and returns a text. */
 struct text arena_copy_text(struct arena *arena, struct text text);
 

@@ -79,15 +79,11 @@ enum number_status read_signed(const char *at, const char **end, int64_t *value)
 
 static bool read_whole(struct text word, int64_t *number)
 {
-    uint64_t sum = 0;
+    uint64_t sum;
 
-    if (word.length == 0 || word.length > SAFE_DIGITS)
+    if (word.length == 0 || word.length > SAFE_DIGITS ||
+        read_decimal(word.at, &sum) != word.at + word.length)
         return false;
-    for (size_t i = 0; i < word.length; i++) {
-        if (!is_digit(word.at[i]))
-            return false;
-        sum = sum * 10 + (uint64_t)(word.at[i] - '0');
-    }
     *number = (int64_t)sum;
     return true;
 }
@@ -165,26 +161,28 @@ static double power_of_ten(int exponent)
     return power;
 }
 
+static struct text cut_digits(struct text *text)
+{
+    struct text digits = {text->at, 0};
+
+    while (digits.length < text->length && is_digit(text->at[digits.length]))
+        digits.length++;
+    *text = text_skip(*text, digits.length);
+    return digits;
+}
+
 /*
  * Reads "1.2G", "1000" or "5%" by moving the point over the digits. Digits after it cannot matter
  * to figures that are whole numbers.
  */
 bool bound_read(struct text text, struct bound *bound)
 {
-    struct text whole = text, fraction = {0};
-    size_t n_digits = 0;
+    struct text whole = cut_digits(&text), fraction = {0};
 
     *bound = (struct bound){.kind = BOUND_COUNT};
-    while (n_digits < text.length && is_digit(text.at[n_digits]))
-        n_digits++;
-    whole.length = n_digits;
-    text = text_skip(text, n_digits);
     if (text.length != 0 && text.at[0] == '.') {
-        fraction = text_skip(text, 1);
-        for (n_digits = 0; n_digits < fraction.length && is_digit(fraction.at[n_digits]);)
-            n_digits++;
-        text = text_skip(fraction, n_digits);
-        fraction.length = n_digits;
+        text = text_skip(text, 1);
+        fraction = cut_digits(&text);
     }
     int exponent = bound_exponent(text, &bound->kind);
     if (exponent < 0 || whole.length + fraction.length == 0)

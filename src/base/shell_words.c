@@ -13,69 +13,26 @@ static const char blanks[] = " \t\n";
 static const char special_in_quotes[] = "\"\\$`\n";
 
 /*
- * Appends what an escaped character stands for, and returns what follows it. A newline stands for
- * nothing, and a backslash at the very end for itself.
- */
-static const char *append_escaped(struct buffer *word, const char *at)
-{
-    if (*at == '\0') {
-        buffer_append(word, TEXT("\\"));
-        return at;
-    }
-    if (*at != '\n')
-        buffer_append(word, (struct text){at, 1});
-    return at + 1;
-}
-
-/*
- * Appends what stands between double quotes; `at` is after the first. Returns NULL if there is no
- * second one.
- */
-static const char *append_quoted(struct buffer *word, const char *at)
-{
-    while (*at != '\0' && *at != '"') {
-        if (*at == '\\' && at[1] != '\0' && strchr(special_in_quotes, at[1]) != NULL) {
-            at = append_escaped(word, at + 1);
-        } else {
-            buffer_append(word, (struct text){at, 1});
-            at++;
-        }
-    }
-    return *at == '"' ? at + 1 : NULL;
-}
-
-/*
- * Appends what stands between single quotes, where nothing is special. Returns NULL if there is no
- * second one.
- */
-static const char *append_literal(struct buffer *word, const char *at)
-{
-    const char *end = strchr(at, '\'');
-
-    if (end != NULL)
-        buffer_append(word, text_between(at, end));
-    return end != NULL ? end + 1 : NULL;
-}
-
-/*
- * Appends a word, up to a blank that is neither quoted nor escaped. Returns NULL if a quote is not
- * closed.
+ * Appends a word, up to a blank that is neither quoted nor escaped. Nothing is special between
+ * single quotes. An escaped newline stands for nothing, and a backslash at the very end for itself.
+ * Returns NULL if a quote is not closed.
  */
 static const char *append_word(struct buffer *word, const char *at)
 {
-    while (at != NULL && *at != '\0' && strchr(blanks, *at) == NULL) {
-        if (*at == '\'') {
-            at = append_literal(word, at + 1);
-        } else if (*at == '"') {
-            at = append_quoted(word, at + 1);
-        } else if (*at == '\\') {
-            at = append_escaped(word, at + 1);
-        } else {
-            buffer_append(word, (struct text){at, 1});
-            at++;
+    char quote = '\0';
+
+    for (; *at != '\0' && (quote != '\0' || strchr(blanks, *at) == NULL); at++) {
+        bool is_escape = *at == '\\' && quote != '\'' && at[1] != '\0' &&
+                         (quote == '\0' || strchr(special_in_quotes, at[1]) != NULL);
+        if (quote == '\0' ? *at == '\'' || *at == '"' : *at == quote) {
+            quote = quote == '\0' ? *at : '\0';
+            continue;
         }
+        at += is_escape;
+        if (!is_escape || *at != '\n')
+            buffer_append(word, (struct text){at, 1});
     }
-    return at;
+    return quote == '\0' ? at : NULL;
 }
 
 /* Skips blanks up to the next word, and newlines after a backslash, which mean nothing. */

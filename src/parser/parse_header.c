@@ -27,7 +27,11 @@ void parser_start_file(struct parser *parser)
 /* Returns the current line without its key, kept for when the header is complete. */
 static struct header_line keep_line(struct parser *parser, struct text text)
 {
-    return (struct header_line){arena_copy_line(&parser->profile->arena, text), parser->line};
+    char *copy = arena_alloc(&parser->profile->arena, text.length + 1);
+
+    memcpy(copy, text.at, text.length);
+    copy[text.length] = '\n'; /* stops the reading of numbers */
+    return (struct header_line){{copy, text.length}, parser->line};
 }
 
 /* A new part inherits what later parts of a file leave out. */
