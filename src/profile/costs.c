@@ -28,7 +28,7 @@ void costs_reserve(struct costs *costs, size_t n_rows)
 {
     size_t wanted = n_rows * costs->stride;
 
-    if (wanted > costs->capacity)
+    if (wanted > costs->capacity || costs->cells == NULL)
         costs->cells = memory_grow(costs->cells, &costs->capacity, wanted, sizeof *costs->cells);
 }
 
@@ -38,8 +38,7 @@ void costs_ensure(struct costs *costs, size_t n_rows)
         return;
     size_t used = costs->n_rows * costs->stride;
     size_t wanted = n_rows * costs->stride;
-    if (wanted > costs->capacity || costs->cells == NULL)
-        costs->cells = memory_grow(costs->cells, &costs->capacity, wanted, sizeof *costs->cells);
+    costs_reserve(costs, n_rows);
     if (wanted > used)
         memset(costs->cells + used, 0, (wanted - used) * sizeof *costs->cells);
     costs->n_rows = n_rows;
@@ -61,27 +60,23 @@ void costs_widen(struct costs *costs, size_t n_events)
     *costs = wide;
 }
 
-bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int64_t *added)
+/* Adds a row to another or takes it from that. What either had is given then. */
+static inline bool combine_rows(const struct costs *costs, int64_t *row, const int64_t *other,
+                                bool is_subtracted)
 {
     bool overflows = false;
 
     for (size_t i = 0; i < costs->n_marks; i++)
-        row[i] |= added[i];
+        row[i] |= other[i];
     for (size_t i = costs->n_marks; i < costs->stride; i++)
-        overflows |= add_saturated(&row[i], added[i]);
+        overflows |= is_subtracted ? subtract_saturated(&row[i], other[i])
+                                   : add_saturated(&row[i], other[i]);
     return overflows;
 }
 
-/* Takes a row from another. What either had is given then. True when a result does not fit. */
-static bool subtract_row_overflows(const struct costs *costs, int64_t *row, const int64_t *taken)
+bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int64_t *added)
 {
-    bool overflows = false;
-
-    for (size_t i = 0; i < costs->n_marks; i++)
-        row[i] |= taken[i];
-    for (size_t i = costs->n_marks; i < costs->stride; i++)
-        overflows |= subtract_saturated(&row[i], taken[i]);
-    return overflows;
+    return combine_rows(costs, row, added, false);
 }
 
 void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other)
@@ -96,6 +91,5 @@ void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other)
 bool costs_combine_overflows(struct costs *costs, size_t id, const int64_t *row, bool is_subtracted)
 {
     costs_ensure(costs, id + 1);
-    return is_subtracted ? subtract_row_overflows(costs, costs_row(costs, id), row)
-                         : costs_add_row_overflows(costs, costs_row(costs, id), row);
+    return combine_rows(costs, costs_row(costs, id), row, is_subtracted);
 }

@@ -99,10 +99,16 @@ static bool skip_brackets(struct path *path)
     return end != 0;
 }
 
+static size_t word_end(struct text text, size_t at)
+{
+    while (at < text.length && is_of_name(text.at[at]))
+        at++;
+    return at;
+}
+
 static void skip_word(struct path *path)
 {
-    while (path->at < path->name.length && is_of_name(path->name.at[path->at]))
-        path->at++;
+    path->at = word_end(path->name, path->at);
 }
 
 /* Skips the name of a component; not the arguments of a template, or of a function. */
@@ -265,13 +271,6 @@ static void append_first(struct namespaces *namespaces, struct text path, struct
         length += is_separator ? separator.length - 1 : 0;
     }
     buffer_append(&namespaces->text, (struct text){path.at, length});
-}
-
-static size_t word_end(struct text text, size_t at)
-{
-    while (at < text.length && is_of_name(text.at[at]))
-        at++;
-    return at;
 }
 
 /*
