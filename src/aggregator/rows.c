@@ -322,13 +322,15 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
 static void make_line_rows(struct rows *rows, const struct filter *filter)
 {
     const struct profile *profile = rows->profile;
+    size_t *begin;
+    struct numbered_line *all = profile_sort_lines(profile, &begin);
     bool overflows = false;
 
-    rows->of_line = no_rows(profile->lines.count);
+    rows->of_line = no_rows(profile_n_lines(profile));
     rows->of_place = no_rows(profile_n_places(profile));
     for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
-        size_t count;
-        struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
+        const struct numbered_line *lines = all + begin[file];
+        size_t count = begin[file + 1] - begin[file];
         struct text name = names_text(profile->symbols.files, file);
         struct row row = {
             .object = NO_ID,
@@ -343,14 +345,15 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
         }
         for (size_t i = 0; i < count; i++) {
             row.line = lines[i].number;
-            if (!profile->lines.has_self[lines[i].id])
+            if (!profile_has_self(profile, lines[i].id))
                 continue;
             rows->of_line[lines[i].id] = (row_id)rows->count;
             overflows |= add_to_line(rows, (row_id)rows->count, row,
                                      costs_row(&profile->ledgers[LINES].costs, lines[i].id));
         }
-        free(lines);
     }
+    free(all);
+    free(begin);
     profile_note_overflow(profile, overflows);
 }
 

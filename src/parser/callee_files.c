@@ -65,7 +65,7 @@ static void find_code(struct callee_search *search)
             continue;
         add_namesake(&search->by_file, function.file, function.symbol, id);
         add_namesake(&search->by_object, function.object, function.symbol, id);
-        add_namesake(&search->by_number, profile_numbers(profile, id).named, function.symbol, id);
+        add_namesake(&search->by_number, profile_note(profile, id).named, function.symbol, id);
     }
 }
 
@@ -106,7 +106,7 @@ static void doubt(struct callee_search *search, function_id callee, struct names
 static struct namesakes *find_by_number(const struct callee_search *search, function_id callee)
 {
     struct function function = profile_function(search->profile, callee);
-    uint64_t number = profile_numbers(search->profile, callee).called;
+    uint64_t number = profile_note(search->profile, callee).called;
     struct namesakes *found = find_namesakes(&search->by_number, number, function.symbol);
 
     if (number >= SEVERAL_NUMBERS || found == NULL || found->are_several ||
@@ -167,8 +167,8 @@ static bool exchange(struct profile *profile, const struct function *targets, st
 static bool lacks_code(const struct profile *profile)
 {
     for (function_id id = 0; id < profile_n_functions(profile); id++)
-        if (profile_numbers(profile, id).called < SEVERAL_NUMBERS &&
-            profile_numbers(profile, id).named == NO_NUMBER)
+        if (profile_note(profile, id).called < SEVERAL_NUMBERS &&
+            profile_note(profile, id).named == NO_NUMBER)
             return true;
     return false;
 }

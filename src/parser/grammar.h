@@ -145,7 +145,6 @@ struct writer_signs {
 struct current_place {
     bool is_settled; /* false: it has to be found when the next cost needs it */
     place_id id;
-    struct line_page *page; /* the page of the last line number; NULL: look it up */
 };
 
 /*
@@ -185,6 +184,9 @@ struct part_numbers {
     int64_t n_parts, highest;
 };
 
+/* Lines whose numbers have their last bits in common may share a place among the last ones. */
+enum { N_RECENT_LINES = 256 };
+
 struct parser {
     struct profile *profile;
     const struct parse_options *options;
@@ -204,6 +206,7 @@ struct parser {
     struct line_layout layout;
     struct scope scope;
     struct current_place place;
+    uint32_t recent_lines[N_RECENT_LINES]; /* ids, by the last bits of the number */
     struct block block;
     struct invocations invocations;
 

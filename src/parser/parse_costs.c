@@ -34,7 +34,7 @@ static void settle(struct parser *parser)
     function_id function =
         profile_add_function(parser->profile, named_object(parser, scope->object),
                              scope->function_file, scope->function);
-    note_number(&profile_edit_numbers(parser->profile, function)->named, scope->function_number);
+    note_number(&profile_edit_note(parser->profile, function)->named, scope->function_number);
     parser->place = (struct current_place){
         .is_settled = true, .id = profile_add_place(parser->profile, function, scope->file)};
 }
@@ -99,15 +99,14 @@ bool parser_flush_block(struct parser *parser)
     return overflows ? too_large(parser) : true;
 }
 
-/* Finds the row id of a line of the current file. */
-static uint32_t find_line(struct parser *parser, uint64_t number)
+/* Finds the row id of a line of the current file, which may be one of the last that were found. */
+static inline uint32_t find_line(struct parser *parser, uint64_t number)
 {
-    struct profile *profile = parser->profile;
-    struct current_place *place = &parser->place;
+    uint32_t *id = &parser->recent_lines[number % N_RECENT_LINES];
 
-    if (place->page == NULL || number - place->page->first >= LINES_PER_PAGE)
-        place->page = lines_page(&profile->lines, parser->scope.file, number);
-    return profile_add_line(profile, place->page, number);
+    if (!map_has_at(&parser->profile->ledgers[LINES].map, *id, parser->scope.file, number))
+        *id = profile_add_line(parser->profile, parser->scope.file, number);
+    return *id;
 }
 
 /* Adds the costs of the line just read to a row of the profile's. */
@@ -118,18 +117,9 @@ static bool add_costs(struct parser *parser, struct costs *costs, size_t row_id,
            too_large(parser);
 }
 
-/* Addresses may be read without being kept. */
-static struct position kept_position(const struct profile *profile, struct position position)
-{
-    if (!profile->keep.addresses)
-        position.address = 0;
-    return position;
-}
-
 static uint32_t find_spot(struct parser *parser, struct position position)
 {
-    return profile_add_spot(parser->profile, parser->place.id,
-                            kept_position(parser->profile, position));
+    return profile_add_spot(parser->profile, parser->place.id, position);
 }
 
 static bool add_self_to_spot(struct parser *parser, const struct cost_line *line)
@@ -172,7 +162,7 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     if (profile->keep.lines == KEEP_NOTHING)
         return true;
     uint32_t id = find_line(parser, line->position.line);
-    profile->lines.has_self[id] = true;
+    profile_note_self(profile, id);
     if (add_to_part(parser, &profile->ledgers[LINE_PARTS], id, line->costs, line->n_costs))
         return too_large(parser);
     return add_costs(parser, &profile->ledgers[LINES].costs, id, line);
@@ -184,8 +174,7 @@ static function_id find_callee(struct parser *parser)
     function_id callee = profile_add_function(parser->profile, named_object(parser, unit.object),
                                               unit.file, parser->scope.callee.name);
 
-    note_number(&profile_edit_numbers(parser->profile, callee)->called,
-                parser->scope.callee.number);
+    note_number(&profile_edit_note(parser->profile, callee)->called, parser->scope.callee.number);
     return callee;
 }
 
@@ -203,7 +192,7 @@ static bool add_call_to_spot(struct parser *parser, function_id callee,
 {
     struct profile *profile = parser->profile;
     const struct spot_call call = {find_spot(parser, line->position), callee,
-                                   kept_position(profile, parser->scope.awaited.target)};
+                                   parser->scope.awaited.target};
 
     return add_call_to(parser, &profile->ledgers[SPOT_CALLS], profile_add_spot_call(profile, call),
                        line);
@@ -268,12 +257,11 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
         from = &scope->base;
     bool is_elsewhere = awaited->jump.function != scope->function;
     file_id file = awaited->jump.file != NO_ID ? awaited->jump.file : scope->file;
-    const struct jump jump = {
-        .from = find_spot(parser, *from),
-        .to = {.file = file,
-               .function = is_elsewhere ? awaited->jump.function : NO_ID,
-               .position = profile_add_position(profile, kept_position(profile, awaited->target)),
-               .course = find_course(parser, from, file)}};
+    const struct jump jump = {.from = find_spot(parser, *from),
+                              .to = {.file = file,
+                                     .function = is_elsewhere ? awaited->jump.function : NO_ID,
+                                     .position = profile_add_position(profile, awaited->target),
+                                     .course = find_course(parser, from, file)}};
     return !profile_add_jump_overflows(profile, jump, &awaited->jump_counts) || too_large(parser);
 }
 

@@ -12,6 +12,7 @@
 
 /* The state while a profile is rebuilt. Functions keep their ids, and new ones come after them. */
 struct rebuilding {
+    struct arena arena; /* of the arrays below */
     struct profile *into;
     const struct profile *from;
     const struct inlining *inlining;
@@ -36,10 +37,12 @@ static void find_nodes(struct rebuilding *rebuilding)
     const struct profile *from = rebuilding->from;
     const struct inlining *inlining = rebuilding->inlining;
 
-    rebuilding->functions = memory_alloc(2 * inlining->n_nodes, sizeof *rebuilding->functions);
+    rebuilding->functions =
+        arena_alloc_array(&rebuilding->arena, 2 * inlining->n_nodes, sizeof *rebuilding->functions);
     for (size_t i = 0; i < 2 * inlining->n_nodes; i++)
         rebuilding->functions[i] = NO_ID;
-    rebuilding->nodes = memory_alloc(from->spots.count, sizeof *rebuilding->nodes);
+    rebuilding->nodes =
+        arena_alloc_array(&rebuilding->arena, from->spots.count, sizeof *rebuilding->nodes);
     for (uint32_t id = 0; id < from->spots.count; id++) {
         const struct spot *spot = &from->spots.list[id];
         struct place place = profile_place(from, spot->place);
@@ -100,7 +103,8 @@ static void find_cycles(struct rebuilding *rebuilding)
     struct edge *edges = list_edges(rebuilding, &n_edges);
     rebuilding->components = components_find(rebuilding->n_folded, edges, n_edges, &n_components);
     uint32_t *sizes = memory_alloc(n_components, sizeof *sizes);
-    rebuilding->is_cyclic = memory_alloc(rebuilding->n_folded, sizeof *rebuilding->is_cyclic);
+    rebuilding->is_cyclic =
+        arena_alloc_array(&rebuilding->arena, rebuilding->n_folded, sizeof *rebuilding->is_cyclic);
     for (size_t i = 0; i < rebuilding->n_folded; i++)
         sizes[rebuilding->components[i]]++;
     for (size_t i = 0; i < rebuilding->n_folded; i++)
@@ -110,7 +114,8 @@ static void find_cycles(struct rebuilding *rebuilding)
     /* Once more functions are added, all levels are found again. */
     size_t n_functions = profile_n_functions(rebuilding->into);
     const uint32_t *levels = symbols_pieces(&rebuilding->into->symbols)->levels;
-    rebuilding->are_deeper = memory_alloc(n_functions, sizeof *rebuilding->are_deeper);
+    rebuilding->are_deeper =
+        arena_alloc_array(&rebuilding->arena, n_functions, sizeof *rebuilding->are_deeper);
     for (function_id id = 0; id < n_functions; id++)
         rebuilding->are_deeper[id] = levels[profile_function(rebuilding->into, id).symbol] > 1;
 }
@@ -178,19 +183,6 @@ static uint32_t row_of_node(struct rebuilding *rebuilding, uint32_t node, functi
     return row;
 }
 
-static uint32_t line_of(struct rebuilding *rebuilding, file_id file, uint64_t number)
-{
-    return profile_add_line(rebuilding->into, lines_page(&rebuilding->into->lines, file, number),
-                            number);
-}
-
-static struct position kept_position(const struct rebuilding *rebuilding, struct position position)
-{
-    if (!rebuilding->into->keep.addresses)
-        position.address = 0;
-    return position;
-}
-
 /* Adds costs of a spot to those of the node that it is in, if any. */
 static void add_to_node(struct rebuilding *rebuilding, uint32_t spot, const int64_t *cost)
 {
@@ -211,7 +203,8 @@ static uint32_t find_line(struct rebuilding *rebuilding, uint32_t spot)
     const struct spot *recorded = &rebuilding->from->spots.list[spot];
     file_id file = profile_place(rebuilding->from, recorded->place).file;
 
-    return rebuilding->lines[spot] = line_of(rebuilding, file, recorded->position.line);
+    return rebuilding->lines[spot] =
+               profile_add_line(rebuilding->into, file, recorded->position.line);
 }
 
 /* Finds where a spot is in `into`, and notes what is known of its self cost. */
@@ -227,8 +220,7 @@ static void find_spot(struct rebuilding *rebuilding, uint32_t id)
 
     rebuilding->places[id] = profile_add_place(into, function, place.file);
     if (into->keep.spots != KEEP_NOTHING)
-        rebuilding->spots[id] = profile_add_spot(into, rebuilding->places[id],
-                                                 kept_position(rebuilding, spot->position));
+        rebuilding->spots[id] = profile_add_spot(into, rebuilding->places[id], spot->position);
     if (into->keep.addresses && node != NO_ID)
         spots_set_host(&into->spots, rebuilding->spots[id],
                        profile_function(from, place.function).symbol);
@@ -237,10 +229,8 @@ static void find_spot(struct rebuilding *rebuilding, uint32_t id)
     add_to_node(rebuilding, id, packed_costs_unpack(&from->ledgers[SPOTS].packed, id));
     if (rebuilding->inlining->n_nodes != 0)
         profile_add_code(into, function, node == NO_ID ? CODE_OWN : CODE_INLINED);
-    if (into->keep.lines != KEEP_NOTHING) {
-        uint32_t line = find_line(rebuilding, id);
-        into->lines.has_self[line] = true;
-    }
+    if (into->keep.lines != KEEP_NOTHING)
+        profile_note_self(into, find_line(rebuilding, id));
 }
 
 /* Adds what spots cost, and the calls from them, to all that is kept. */
@@ -250,9 +240,9 @@ static void add_spots(struct rebuilding *rebuilding)
     const struct ledger *calls = &from->ledgers[SPOT_CALLS];
     size_t count = from->spots.count;
 
-    rebuilding->places = memory_alloc(count, sizeof *rebuilding->places);
-    rebuilding->lines = memory_alloc(count, sizeof *rebuilding->lines);
-    rebuilding->spots = memory_alloc(count, sizeof *rebuilding->spots);
+    rebuilding->places = arena_alloc_array(&rebuilding->arena, count, sizeof *rebuilding->places);
+    rebuilding->lines = arena_alloc_array(&rebuilding->arena, count, sizeof *rebuilding->lines);
+    rebuilding->spots = arena_alloc_array(&rebuilding->arena, count, sizeof *rebuilding->spots);
     for (uint32_t id = 0; id < count; id++)
         find_spot(rebuilding, id);
     for (size_t id = 0; id < calls->map.count; id++) {
@@ -291,12 +281,12 @@ static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
     if (into->keep.places == KEEP_SELF_AND_CALLS)
         add_inlined(rebuilding, ARCS, ledger_add(&into->ledgers[ARCS], place, call.callee), row);
     if (into->keep.lines == KEEP_SELF_AND_CALLS) {
-        uint32_t line = line_of(rebuilding, file, position.line);
+        uint32_t line = profile_add_line(into, file, position.line);
         struct arc arc = {place, call.callee};
         add_inlined(rebuilding, LINE_CALLS, profile_add_line_call(into, line, arc), row);
     }
     if (into->keep.spots == KEEP_SELF_AND_CALLS) {
-        call.spot = profile_add_spot(into, place, kept_position(rebuilding, position));
+        call.spot = profile_add_spot(into, place, position);
         add_inlined(rebuilding, SPOT_CALLS, profile_add_spot_call(into, call), row);
     }
 }
@@ -343,7 +333,7 @@ static void add_jump(struct rebuilding *rebuilding, size_t id)
             jump.to.function = profile_function(rebuilding->into, there).symbol;
     }
     jump.from = rebuilding->spots[jump.from];
-    jump.to.position = profile_add_position(rebuilding->into, kept_position(rebuilding, position));
+    jump.to.position = profile_add_position(rebuilding->into, position);
     rebuilding->overflows |=
         profile_add_jump_overflows(rebuilding->into, jump, profile_jump_counts(from, id));
 }
@@ -474,15 +464,9 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
     profile_free(profile);
     *profile = into;
     ledger_free(&rebuilding.inlined);
-    free(rebuilding.functions);
+    arena_free(&rebuilding.arena);
     free(rebuilding.folded);
-    free(rebuilding.is_cyclic);
     free(rebuilding.components);
-    free(rebuilding.are_deeper);
-    free(rebuilding.nodes);
-    free(rebuilding.places);
-    free(rebuilding.lines);
-    free(rebuilding.spots);
     return is_done && (!rebuilding.overflows || error_set(error, ERROR_FAILED, NULL, 0,
                                                           "the costs add up to more than 64 bits"));
 }

@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "profile/lines.h"
 #include "profile/profile.h"
 
 /* A function that was inlined in another one. */

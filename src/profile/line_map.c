@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/lines.h"
+#include "profile/line_map.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 
 /* A line that is gone gets a number made of the highest bit, its file and its number. */
 enum { NUMBER_BITS = 32 };
@@ -25,76 +26,60 @@ static bool can_be_gone(struct file_line old)
     return old.file <= INT32_MAX && old.number <= UINT32_MAX;
 }
 
-static void add_file(struct mapped_lines **files, size_t *n_files, uint32_t file, size_t n_lines)
+void line_map_add(struct mapped_files *side, uint32_t file, size_t n_lines)
 {
-    if (file >= *n_files) {
-        size_t capacity = *n_files;
-        *files = memory_grow(*files, &capacity, (size_t)file + 1, sizeof **files);
-        memset(*files + *n_files, 0, (capacity - *n_files) * sizeof **files);
-        *n_files = capacity;
+    if (file >= side->count) {
+        size_t known = side->count;
+        side->files = memory_grow(side->files, &side->count, (size_t)file + 1, sizeof *side->files);
+        memset(side->files + known, 0, (side->count - known) * sizeof *side->files);
     }
-    if ((*files)[file].others == NULL)
-        (*files)[file] =
+    if (side->files[file].others == NULL)
+        side->files[file] =
             (struct mapped_lines){memory_alloc(n_lines, sizeof(struct file_line)), n_lines};
 }
 
-void line_map_add_old(struct line_map *map, uint32_t file, size_t n_lines)
+bool line_map_has(const struct mapped_files *side, uint32_t file)
 {
-    add_file(&map->old, &map->n_old, file, n_lines);
+    return file < side->count && side->files[file].others != NULL;
 }
 
-void line_map_add_fresh(struct line_map *map, uint32_t file, size_t n_lines)
+static struct file_line *other_of(const struct mapped_files *side, struct file_line line)
 {
-    add_file(&map->fresh, &map->n_fresh, file, n_lines);
-}
-
-bool line_map_has_old(const struct line_map *map, uint32_t file)
-{
-    return file < map->n_old && map->old[file].others != NULL;
-}
-
-bool line_map_has_fresh(const struct line_map *map, uint32_t file)
-{
-    return file < map->n_fresh && map->fresh[file].others != NULL;
-}
-
-static struct file_line *other_of(const struct mapped_lines *files, size_t n_files,
-                                  struct file_line line)
-{
-    if (line.file >= n_files || line.number == 0 || line.number > files[line.file].count)
+    if (!line_map_has(side, line.file) || line.number == 0 ||
+        line.number > side->files[line.file].count)
         return NULL;
-    return &files[line.file].others[line.number - 1];
+    return &side->files[line.file].others[line.number - 1];
 }
 
 /* Whether the line is past the end of a file that is mapped: its text there is not known. */
-static bool is_past_end(const struct mapped_lines *files, size_t n_files, struct file_line line)
+static bool is_past_end(const struct mapped_files *side, struct file_line line)
 {
-    return line.file < n_files && files[line.file].others != NULL &&
-           line.number > files[line.file].count;
+    return line_map_has(side, line.file) && line.number > side->files[line.file].count;
 }
 
 void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh)
 {
-    map->old[old.file].others[old.number - 1] = fresh;
-    map->fresh[fresh.file].others[fresh.number - 1] = old;
+    map->old.files[old.file].others[old.number - 1] = fresh;
+    map->fresh.files[fresh.file].others[fresh.number - 1] = old;
 }
 
 void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file)
 {
     if (can_be_gone(old))
-        map->old[old.file].others[old.number - 1] = (struct file_line){file, gone_number(old)};
+        map->old.files[old.file].others[old.number - 1] =
+            (struct file_line){file, gone_number(old)};
 }
 
 struct file_line line_map_find(const struct line_map *map, struct file_line old, uint32_t file)
 {
-    const struct file_line *other = other_of(map->old, map->n_old, old);
+    const struct file_line *other = other_of(&map->old, old);
 
     if (other != NULL && other->number != 0)
         return *other;
-    bool is_past = is_past_end(map->old, map->n_old, old) &&
-                   is_past_end(map->fresh, map->n_fresh, (struct file_line){file, old.number});
+    bool is_past = is_past_end(&map->old, old) &&
+                   is_past_end(&map->fresh, (struct file_line){file, old.number});
     bool is_gone =
-        line_map_has_old(map, old.file) && old.number != 0 && !is_past && can_be_gone(old);
+        line_map_has(&map->old, old.file) && old.number != 0 && !is_past && can_be_gone(old);
     return (struct file_line){file, is_gone ? gone_number(old) : old.number};
 }
 
@@ -102,31 +87,48 @@ bool line_map_is_gone(const struct line_map *map, uint64_t number)
 {
     struct file_line old = gone_line(number);
 
-    return line_is_gone(number) && old.number != 0 && line_map_has_old(map, old.file);
+    return line_is_gone(number) && old.number != 0 && line_map_has(&map->old, old.file);
 }
 
 struct file_line line_map_origin(const struct line_map *map, struct file_line fresh)
 {
     if (line_map_is_gone(map, fresh.number))
         return gone_line(fresh.number);
-    const struct file_line *other = other_of(map->fresh, map->n_fresh, fresh);
+    const struct file_line *other = other_of(&map->fresh, fresh);
     if (other != NULL)
         return *other;
-    bool is_new =
-        line_map_has_fresh(map, fresh.file) && !is_past_end(map->fresh, map->n_fresh, fresh);
+    bool is_new = line_map_has(&map->fresh, fresh.file) && !is_past_end(&map->fresh, fresh);
     return is_new ? (struct file_line){0, 0} : fresh;
 }
 
-static void free_files(struct mapped_lines *files, size_t n_files)
+static void free_files(const struct mapped_files *side)
 {
-    for (size_t i = 0; i < n_files; i++)
-        free(files[i].others);
-    free(files);
+    for (size_t i = 0; i < side->count; i++)
+        free(side->files[i].others);
+    free(side->files);
 }
 
 void line_map_free(struct line_map *map)
 {
-    free_files(map->old, map->n_old);
-    free_files(map->fresh, map->n_fresh);
+    free_files(&map->old);
+    free_files(&map->fresh);
     *map = (struct line_map){0};
+}
+
+struct line_range *line_ranges_find(const uint64_t *lines, size_t n_lines, uint64_t context,
+                                    size_t *count)
+{
+    struct line_range *ranges = memory_alloc(0, sizeof *ranges);
+    size_t capacity = 0;
+
+    *count = 0;
+    for (size_t i = 0; i < n_lines; i++) {
+        uint64_t first = lines[i] > context ? lines[i] - context : 1;
+        uint64_t last = lines[i] > UINT64_MAX - context ? UINT64_MAX : lines[i] + context;
+        if (*count != 0 && first <= ranges[*count - 1].last)
+            ranges[*count - 1].last = last;
+        else
+            ARRAY_ADD(ranges, *count, capacity, (struct line_range){first, last});
+    }
+    return ranges;
 }

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
@@ -164,20 +164,13 @@ static struct file_line line_in(const struct merge *merge, struct file_line line
 static void find_lines(struct merge *merge, uint32_t *ids)
 {
     struct profile *into = merge->into;
-    const struct lines *from = &merge->from->lines;
 
-    for (file_id file = 0; file < from->n_files; file++) {
-        size_t count;
-        struct numbered_line *lines = lines_of_file(from, file, &count);
-        for (size_t i = 0; i < count; i++) {
-            struct file_line to = line_in(merge, (struct file_line){file, lines[i].number},
-                                          mapped_id(merge->symbols->files, file));
-            struct line_page *page = lines_page(&into->lines, to.file, to.number);
-            uint32_t line = profile_add_line(into, page, to.number);
-            ids[lines[i].id] = line;
-            into->lines.has_self[line] |= from->has_self[lines[i].id];
-        }
-        free(lines);
+    for (uint32_t id = 0; id < profile_n_lines(merge->from); id++) {
+        struct file_line line = profile_line(merge->from, id);
+        struct file_line to = line_in(merge, line, mapped_id(merge->symbols->files, line.file));
+        ids[id] = profile_add_line(into, to.file, to.number);
+        if (profile_has_self(merge->from, id))
+            profile_note_self(into, ids[id]);
     }
 }
 
@@ -214,12 +207,8 @@ static size_t count_rows(const struct ledger *ledger)
 
 static void find_positions(struct merge *merge, uint32_t *ids)
 {
-    for (uint32_t id = 0; id < count_rows(&merge->from->ledgers[POSITIONS]); id++) {
-        struct position position = profile_position(merge->from, id);
-        if (!merge->into->keep.addresses)
-            position.address = 0;
-        ids[id] = profile_add_position(merge->into, position);
-    }
+    for (uint32_t id = 0; id < count_rows(&merge->from->ledgers[POSITIONS]); id++)
+        ids[id] = profile_add_position(merge->into, profile_position(merge->from, id));
 }
 
 /* How the rows of each ledger are found in another profile. */
@@ -338,7 +327,7 @@ static void add_costs(struct merge *merge, enum domain into_id, enum domain from
                 costs_combine_overflows(sums, sum, costs_row(costs, row), merge->is_subtracted);
         else
             add_row(merge, sums, sum, costs, row);
-        if (from->counts != NULL)
+        if (from->counts != NULL && into_id != LINES)
             merge->overflows |=
                 add_overflows(&into->counts[sum], with_sign(merge, from->counts[row]));
     }

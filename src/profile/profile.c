@@ -2,7 +2,6 @@
 #include "profile/profile.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/number.h"
@@ -68,9 +67,7 @@ void profile_free(struct profile *profile)
     free(profile->parts);
     for (size_t i = 0; i < N_LEDGERS; i++)
         ledger_free(&profile->ledgers[i]);
-    lines_free(&profile->lines);
     spots_free(&profile->spots);
-    free(profile->numbers);
     free(profile->notes);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
@@ -212,27 +209,15 @@ const struct doubt_keys doubt_keys = {
              [CODE_OWN | CODE_INLINED] = {"Partly inlined function", 23}},
 };
 
-struct function_numbers *profile_edit_numbers(struct profile *profile, function_id function)
-{
-    size_t known = profile->n_numbers;
-
-    if (function >= known) {
-        profile->numbers = memory_grow(profile->numbers, &profile->n_numbers, (size_t)function + 1,
-                                       sizeof *profile->numbers);
-        while (known < profile->n_numbers)
-            profile->numbers[known++] = (struct function_numbers){NO_NUMBER, NO_NUMBER};
-    }
-    return &profile->numbers[function];
-}
-
-static struct function_note *note(struct profile *profile, function_id function)
+struct function_note *profile_edit_note(struct profile *profile, function_id function)
 {
     size_t known = profile->n_notes;
 
     if (function >= known) {
         profile->notes = memory_grow(profile->notes, &profile->n_notes, (size_t)function + 1,
                                      sizeof *profile->notes);
-        memset(profile->notes + known, 0, (profile->n_notes - known) * sizeof *profile->notes);
+        while (known < profile->n_notes)
+            profile->notes[known++] = (struct function_note){NO_NUMBER, NO_NUMBER, 0, 0};
     }
     return &profile->notes[function];
 }
@@ -240,13 +225,13 @@ static struct function_note *note(struct profile *profile, function_id function)
 void profile_add_doubt(struct profile *profile, function_id function, enum doubt doubt)
 {
     if (doubt > profile_doubt(profile, function))
-        note(profile, function)->doubt = (unsigned char)doubt;
+        profile_edit_note(profile, function)->doubt = (unsigned char)doubt;
 }
 
 void profile_add_code(struct profile *profile, function_id function, unsigned code)
 {
     if (code != 0)
-        note(profile, function)->code |= (unsigned char)code;
+        profile_edit_note(profile, function)->code |= (unsigned char)code;
 }
 
 struct line_call profile_line_call(const struct profile *profile, size_t id)
@@ -257,17 +242,38 @@ struct line_call profile_line_call(const struct profile *profile, size_t id)
                               {(place_id)(call->to >> 32), (function_id)call->to}};
 }
 
-uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number)
+static int by_number(const void *a, const void *b)
 {
-    uint32_t line = lines_add_in_page(&profile->lines, page, number);
+    const struct numbered_line *left = a, *right = b;
 
-    if (line >= profile->ledgers[LINES].costs.n_rows)
-        costs_ensure(&profile->ledgers[LINES].costs, (size_t)line + 1);
-    return line;
+    return number_compare(left->number, right->number);
+}
+
+struct numbered_line *profile_sort_lines(const struct profile *profile, size_t **begin)
+{
+    const struct map *map = &profile->ledgers[LINES].map;
+    size_t n_files = names_count(profile->symbols.files);
+    uint32_t *ids = map_sort(map, MAP_FROM, n_files, begin);
+    struct numbered_line *lines = memory_alloc(map->count, sizeof *lines);
+
+    for (size_t i = 0; i < map->count; i++)
+        lines[i] = (struct numbered_line){map->keys[ids[i]].to, ids[i]};
+    for (file_id file = 0; file < n_files; file++)
+        ARRAY_SORT(lines + (*begin)[file], (*begin)[file + 1] - (*begin)[file], by_number);
+    free(ids);
+    return lines;
+}
+
+static struct position kept_position(const struct profile *profile, struct position position)
+{
+    if (!profile->keep.addresses)
+        position.address = 0;
+    return position;
 }
 
 uint32_t profile_add_position(struct profile *profile, struct position position)
 {
+    position = kept_position(profile, position);
     return map_add(&profile->ledgers[POSITIONS].map, position.address, position.line);
 }
 
@@ -280,7 +286,7 @@ struct position profile_position(const struct profile *profile, uint32_t id)
 
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position)
 {
-    uint32_t spot = spots_add(&profile->spots, place, position);
+    uint32_t spot = spots_add(&profile->spots, place, kept_position(profile, position));
 
     packed_costs_ensure(&profile->ledgers[SPOTS].packed, (size_t)spot + 1);
     return spot;
@@ -304,10 +310,11 @@ uint32_t profile_add_line_call(struct profile *profile, uint32_t line, struct ar
 
 uint32_t profile_add_spot_call(struct profile *profile, struct spot_call call)
 {
-    bool has_target = call.target.address != 0 || call.target.line != 0;
-    uint64_t target = has_target ? profile_add_position(profile, call.target) : NO_ID;
+    struct position target = kept_position(profile, call.target);
+    bool has_target = target.address != 0 || target.line != 0;
+    uint64_t id = has_target ? profile_add_position(profile, target) : NO_ID;
 
-    return ledger_add(&profile->ledgers[SPOT_CALLS], call.spot, target << 32 | call.callee);
+    return ledger_add(&profile->ledgers[SPOT_CALLS], call.spot, id << 32 | call.callee);
 }
 
 bool profile_add_up_arcs_overflows(const struct profile *profile, struct ledger *arcs)
@@ -332,13 +339,8 @@ bool profile_add_jump_overflows(struct profile *profile, struct jump jump,
     uint64_t position = (uint64_t)jump.to.course << 32 | jump.to.position;
     uint32_t target = map_add(&profile->ledgers[TARGETS].map, scope, position);
     uint32_t id = map_add(&jumps->map, jump.from, target);
-    bool overflows = false;
 
-    costs_ensure(&jumps->costs, (size_t)id + 1);
-    int64_t *sums = costs_row(&jumps->costs, id);
-    for (size_t i = 0; i < N_JUMP_COUNTS; i++)
-        overflows |= add_overflows(&sums[i], ((const int64_t *)counts)[i]);
-    return overflows;
+    return costs_combine_overflows(&jumps->costs, id, (const int64_t *)counts, false);
 }
 
 struct jump profile_jump(const struct profile *profile, size_t id)

@@ -31,7 +31,6 @@
 #include "base/text.h"
 #include "profile/events.h"
 #include "profile/ledger.h"
-#include "profile/lines.h"
 #include "profile/spots.h"
 
 struct name_pieces;
@@ -169,6 +168,18 @@ struct arc {
     function_id callee;
 };
 
+/* A line of a file, from 1; {0, 0} is none. */
+struct file_line {
+    file_id file;
+    uint64_t number;
+};
+
+/* A line that has a cost. */
+struct numbered_line {
+    uint64_t number;
+    uint32_t id;
+};
+
 struct spot_call {
     uint32_t spot;
     function_id callee;
@@ -207,16 +218,12 @@ struct jump {
     struct jump_target to;
 };
 
-/* The numbers of a function's name in the file, of one that was parsed: these tell functions of a
-   name apart. */
-struct function_numbers {
-    uint64_t named, called; /* in its code, and in calls of it */
-};
-
-/* Notes that few functions have. */
+/* What is known of a function but its names. */
 struct function_note {
-    unsigned char doubt; /* enum doubt */
-    unsigned char code;  /* bits of enum code_origin; none unless inlined code is told apart */
+    uint64_t named, called; /* of one that was parsed: the numbers of its name in the file, in its
+                               code and in calls of it, which tell functions of a name apart */
+    unsigned char doubt;    /* enum doubt */
+    unsigned char code;     /* bits of enum code_origin; none unless inlined code is told apart */
 };
 
 #define NO_NUMBER UINT64_MAX
@@ -231,7 +238,7 @@ enum domain {
 
     FUNCTIONS, /* (file and object, name), without costs */
     PLACES,    /* (file, function): self cost, on which all totals rest */
-    LINES,     /* by line: self cost */
+    LINES,     /* (file, number): self cost; a count above 0: there was a line of it */
     SPOTS,     /* by spot: self cost, packed; a row is there if there was a line of it */
     POSITIONS, /* (address, line) that calls and jumps lead to, without costs */
     TARGETS,   /* (file and name, course and position) that jumps lead to, without costs */
@@ -273,10 +280,7 @@ struct profile {
     struct text_list descriptions; /* the texts of all "desc:" lines, part by part */
 
     struct ledger ledgers[N_LEDGERS];
-    struct lines lines;
     struct spots spots;
-    struct function_numbers *numbers; /* by function, of the first n_numbers */
-    size_t n_numbers;
     struct function_note *notes; /* by function, of the first n_notes */
     size_t n_notes;
 };
@@ -351,14 +355,13 @@ function_id profile_add_function(struct profile *profile, object_id object, file
                                  symbol_id symbol);
 place_id profile_add_place(struct profile *profile, function_id function, file_id file);
 
-/* Returns the numbers of a function, to be used until there are more. */
-struct function_numbers *profile_edit_numbers(struct profile *profile, function_id function);
+/* Returns the note of a function, to be used until there are more. */
+struct function_note *profile_edit_note(struct profile *profile, function_id function);
 
-static inline struct function_numbers profile_numbers(const struct profile *profile,
-                                                      function_id function)
+static inline struct function_note profile_note(const struct profile *profile, function_id function)
 {
-    return function < profile->n_numbers ? profile->numbers[function]
-                                         : (struct function_numbers){NO_NUMBER, NO_NUMBER};
+    return function < profile->n_notes ? profile->notes[function]
+                                       : (struct function_note){NO_NUMBER, NO_NUMBER, 0, 0};
 }
 
 /* Notes a doubt of a function, where there was not a later one before. */
@@ -366,7 +369,7 @@ void profile_add_doubt(struct profile *profile, function_id function, enum doubt
 
 static inline enum doubt profile_doubt(const struct profile *profile, function_id function)
 {
-    return function < profile->n_notes ? (enum doubt)profile->notes[function].doubt : DOUBT_NONE;
+    return (enum doubt)profile_note(profile, function).doubt;
 }
 
 /* Notes what some cost of a function was spent in: bits of enum code_origin. */
@@ -375,7 +378,7 @@ void profile_add_code(struct profile *profile, function_id function, unsigned co
 /* Returns bits of enum code_origin; none where inlined code is not told apart. */
 static inline unsigned profile_code(const struct profile *profile, function_id function)
 {
-    return function < profile->n_notes ? profile->notes[function].code : 0;
+    return profile_note(profile, function).code;
 }
 
 static inline struct function profile_function(const struct profile *profile, function_id id)
@@ -406,10 +409,45 @@ static inline size_t profile_n_places(const struct profile *profile)
     return profile->ledgers[PLACES].map.count;
 }
 
-/* Returns the id of a line of the page's file, which is made if it is not there. */
-uint32_t profile_add_line(struct profile *profile, struct line_page *page, uint64_t number);
+static inline size_t profile_n_lines(const struct profile *profile)
+{
+    return profile->ledgers[LINES].map.count;
+}
 
-/* Returns the spot of a position in a place, which is made if it is not there. */
+/* Returns the id of a line of a file, which is made if it is not there. */
+static inline uint32_t profile_add_line(struct profile *profile, file_id file, uint64_t number)
+{
+    return ledger_add(&profile->ledgers[LINES], file, number);
+}
+
+static inline struct file_line profile_line(const struct profile *profile, uint32_t id)
+{
+    const struct map_key *line = &profile->ledgers[LINES].map.keys[id];
+
+    return (struct file_line){(file_id)line->from, line->to};
+}
+
+/* Notes a line of self cost, if only an empty one. */
+static inline void profile_note_self(struct profile *profile, uint32_t line)
+{
+    profile->ledgers[LINES].counts[line] = 1;
+}
+
+static inline bool profile_has_self(const struct profile *profile, uint32_t line)
+{
+    return profile->ledgers[LINES].counts[line] != 0;
+}
+
+/*
+ * Returns all lines, by file and then by number. Those of a file are from (*begin)[file] to
+ * (*begin)[file + 1]. The caller frees both arrays.
+ */
+struct numbered_line *profile_sort_lines(const struct profile *profile, size_t **begin);
+
+/*
+ * Returns the spot of a position in a place, which is made if it is not there. Of positions the
+ * address is left out where it is not kept, here and below.
+ */
 uint32_t profile_add_spot(struct profile *profile, place_id place, struct position position);
 
 /* Returns the name of the function whose symbol the code of a spot has. */

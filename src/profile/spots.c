@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/map.h"
 #include "base/number.h"
 
 /* Looks at this many spots of a place before they are hashed: code is written nearly in order. */
@@ -18,49 +17,24 @@ int position_compare(struct position left, struct position right)
     return order != 0 ? order : number_compare(left.line, right.line);
 }
 
-/* Returns the slot that holds the spot, or the free one where it belongs. */
-static uint32_t *find_slot(const struct spots *spots, uint32_t place, struct position position)
+/* Returns where the id of a hashed spot is kept: NO_ID if it is not yet. */
+static uint32_t *find_hashed(struct spots *spots, uint32_t place, struct position position)
 {
-    size_t mask = spots->n_slots - 1;
-    uint64_t hash = hash_numbers(hash_numbers(place, position.line), position.address);
+    size_t known = spots->hashed.count;
+    uint32_t at = map_add(&spots->positions, position.address, position.line);
+    uint32_t key = map_add(&spots->hashed, place, at);
 
-    for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        uint32_t *slot = &spots->slots[i];
-        if (*slot == 0)
-            return slot;
-        const struct spot *spot = &spots->list[*slot - 1];
-        if (spot->place == place && position_compare(spot->position, position) == 0)
-            return slot;
+    if (key == known) {
+        ARRAY_GROW(spots->by_key, key, spots->key_capacity);
+        spots->by_key[key] = NO_ID;
     }
-}
-
-/* Makes room for the given number of spots more, which are not in their slots yet. */
-static void make_room(struct spots *spots, size_t count)
-{
-    size_t wanted = spots->n_slots == 0 ? 64 : spots->n_slots;
-
-    while (spots->n_hashed + count > wanted / 4 * 3)
-        wanted *= 2;
-    if (wanted == spots->n_slots)
-        return;
-    free(spots->slots);
-    spots->n_slots = wanted;
-    spots->slots = memory_alloc(wanted, sizeof *spots->slots);
-    for (size_t id = 0; id < spots->count; id++) {
-        const struct spot *spot = &spots->list[id];
-        if (spots->chains[spot->place].is_hashed)
-            *find_slot(spots, spot->place, spot->position) = (uint32_t)id + 1;
-    }
+    return &spots->by_key[key];
 }
 
 static void hash_chain(struct spots *spots, struct spot_chain *chain)
 {
-    make_room(spots, chain->length);
-    for (uint32_t at = chain->last; at != 0; at = spots->list[at - 1].older) {
-        const struct spot *spot = &spots->list[at - 1];
-        *find_slot(spots, spot->place, spot->position) = at;
-    }
-    spots->n_hashed += chain->length;
+    for (uint32_t at = chain->last; at != 0; at = spots->list[at - 1].older)
+        *find_hashed(spots, spots->list[at - 1].place, spots->list[at - 1].position) = at - 1;
     chain->is_hashed = true;
 }
 
@@ -94,13 +68,11 @@ static uint32_t append(struct spots *spots, struct spot_chain *chain, struct spo
 
 static uint32_t add_hashed(struct spots *spots, struct spot_chain *chain, struct spot spot)
 {
-    make_room(spots, 1);
-    uint32_t *slot = find_slot(spots, spot.place, spot.position);
-    if (*slot == 0) {
-        *slot = append(spots, chain, spot, false) + 1;
-        spots->n_hashed++;
-    }
-    return *slot - 1;
+    uint32_t *id = find_hashed(spots, spot.place, spot.position);
+
+    if (*id == NO_ID)
+        *id = append(spots, chain, spot, false);
+    return *id;
 }
 
 /*
@@ -159,6 +131,8 @@ void spots_free(struct spots *spots)
     free(spots->are_ahead);
     free(spots->chains);
     free(spots->hosts);
-    free(spots->slots);
+    map_free(&spots->positions);
+    map_free(&spots->hashed);
+    free(spots->by_key);
     *spots = (struct spots){0};
 }

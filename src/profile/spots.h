@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
+
 /* Where in a place something is; 0 where the profile does not say it. */
 struct position {
     uint64_t address, line;
@@ -46,8 +48,10 @@ struct spots {
     uint32_t *hosts; /* by id, below n_hosts: the name of the function whose symbol the code has, if
                         it was inlined in that; else NO_ID */
     size_t n_hosts;
-    uint32_t *slots; /* id + 1 of spots that are hashed, or 0; n_slots is a power of two */
-    size_t n_slots, n_hashed;
+    struct map positions; /* (address, line) of spots that are hashed, */
+    struct map hashed;    /* and (place, position) of these */
+    uint32_t *by_key;     /* by the id of that: the spot, or NO_ID */
+    size_t key_capacity;
 };
 
 /* Returns the id of the spot, which is a new one (the count until now) if it had none. */

@@ -7,18 +7,6 @@
 #include "base/array.h"
 #include "base/number.h"
 
-struct stack stacks_get(const struct ledger *stacks, uint32_t id)
-{
-    const struct map_key *pair = &stacks->map.keys[id];
-
-    return (struct stack){.above = (uint32_t)pair->from, .function = (function_id)pair->to};
-}
-
-uint32_t stacks_add(struct ledger *stacks, struct stack stack)
-{
-    return ledger_add(stacks, stack.above, stack.function);
-}
-
 void profile_lose_stacks(struct profile *profile)
 {
     ledger_free(&profile->ledgers[STACKS]);
@@ -159,7 +147,7 @@ static uint32_t find_stack(const struct gathering *gathering, uint32_t function)
     bool is_root = gathering->count == 0;
     uint32_t above = is_root ? NO_ID : gathering->expecting[gathering->count - 1].stack;
 
-    return stacks_add(gathering->stacks, (struct stack){above, function});
+    return ledger_add(gathering->stacks, above, function);
 }
 
 /*

@@ -19,14 +19,11 @@ struct stack {
     function_id function;
 };
 
-struct stack stacks_get(const struct ledger *stacks, uint32_t id);
-
-/* Returns the id of a stack, which is made if it is not there. */
-uint32_t stacks_add(struct ledger *stacks, struct stack stack);
-
 static inline struct stack profile_stack(const struct profile *profile, uint32_t id)
 {
-    return stacks_get(&profile->ledgers[STACKS], id);
+    const struct map_key *stack = &profile->ledgers[STACKS].map.keys[id];
+
+    return (struct stack){.above = (uint32_t)stack->from, .function = (function_id)stack->to};
 }
 
 /* Forgets all stacks, and keeps none, since some of what was read does not say them. */

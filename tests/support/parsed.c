@@ -108,22 +108,15 @@ static void print_self(FILE *out, const struct profile *profile)
 
 static void print_line_name(FILE *out, const struct profile *profile, uint32_t line)
 {
-    for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
-        size_t count;
-        struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
+    struct file_line named = profile_line(profile, line);
 
-        for (size_t i = 0; i < count; i++) {
-            if (lines[i].id == line)
-                fprintf(out, "%s:%" PRIu64, file_name(profile, file), lines[i].number);
-        }
-        free(lines);
-    }
+    fprintf(out, "%s:%" PRIu64, file_name(profile, named.file), named.number);
 }
 
 static void print_lines(FILE *out, const struct profile *profile)
 {
-    for (uint32_t line = 0; line < profile->lines.count; line++) {
-        if (!profile->lines.has_self[line])
+    for (uint32_t line = 0; line < profile_n_lines(profile); line++) {
+        if (!profile_has_self(profile, line))
             continue;
         fputs("line ", out);
         print_line_name(out, profile, line);

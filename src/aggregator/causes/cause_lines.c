@@ -8,7 +8,7 @@
 #include "aggregator/compare/compare.h"
 #include "base/array.h"
 #include "profile/events.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 
 /* A line shows something from a tenth of what it is to show on. */
 #define LEAST_SHARE 0.1
@@ -100,7 +100,7 @@ static void offer(struct shown_lines *shown, size_t most, double sizes[MOST_CAUS
 static bool is_compared(const struct line_map *map, const struct cause_line *line)
 {
     return line->number != 0 &&
-           (line_map_has_fresh(map, line->file) || line_map_is_gone(map, line->number));
+           (line_map_has(&map->fresh, line->file) || line_map_is_gone(map, line->number));
 }
 
 /* How much more a line does in a run than before. */

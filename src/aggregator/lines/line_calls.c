@@ -11,8 +11,9 @@ void line_calls_create(struct line_calls *calls, const struct profile *profile,
 {
     *calls = (struct line_calls){.profile = profile, .nesting = nesting};
     costs_init(&calls->table.costs, profile->events.n_recorded);
-    calls->ids =
-        map_sort(&profile->ledgers[LINE_CALLS].map, MAP_FROM, profile->lines.count, &calls->begin);
+    calls->lines = profile_sort_lines(profile, &calls->line_begin);
+    calls->ids = map_sort(&profile->ledgers[LINE_CALLS].map, MAP_FROM, profile_n_lines(profile),
+                          &calls->begin);
 }
 
 bool line_calls_has(const struct line_calls *calls, uint32_t line)
@@ -62,6 +63,8 @@ void line_calls_free(struct line_calls *calls)
 {
     inclusive_free(&calls->functions_found.inclusive);
     rows_free(&calls->functions_found.rows);
+    free(calls->lines);
+    free(calls->line_begin);
     free(calls->ids);
     free(calls->begin);
     ledger_free(&calls->table);

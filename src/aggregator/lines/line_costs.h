@@ -273,6 +273,8 @@ void own_lines_free(struct own_lines *own);
 /* {0} has no calls. */
 struct line_calls {
     const struct profile *profile;           /* whose lines are asked for */
+    struct numbered_line *lines;             /* by file and number, */
+    size_t *line_begin;                      /* and by file: where its lines begin */
     uint32_t *ids;                           /* its calls by line, */
     size_t *begin;                           /* by line: where its calls begin */
     const struct nesting *nesting;           /* of its functions as recorded; NULL: not known yet */
@@ -281,7 +283,7 @@ struct line_calls {
 };
 
 /*
- * Sorts the calls of the profile's lines. `nesting` is that of its functions as recorded, where
+ * Sorts the profile's lines and their calls. `nesting` is that of its functions as recorded, where
  * that is known; else NULL. Free them with line_calls_free().
  */
 void line_calls_create(struct line_calls *calls, const struct profile *profile,

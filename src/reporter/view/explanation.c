@@ -171,7 +171,7 @@ static struct text old_file_of(const struct explanation *explanation, row_id row
     const struct rows *rows = explanation->functions.rows;
     struct row_names was = {0};
 
-    if (!line_map_has_old(&explanation->input->lines->map, file) && file == rows->list[row].file)
+    if (!line_map_has(&explanation->input->lines->map.old, file) && file == rows->list[row].file)
         row_diff_change(explanation->functions.diff, row, &was);
     return was.file.at != NULL ? was.file : names_text(rows->profile->symbols.files, file);
 }
@@ -190,7 +190,7 @@ static struct term_line describe_line(const struct explanation *explanation, row
         return (struct term_line){names_text(files, line->file), line->number, {0}, change};
     struct file_line old = line_map_origin(&matching->map, listed);
     struct term_line gone = {old_file_of(explanation, row, old.file), old.number, {0}, LINE_GONE};
-    if (line_map_has_old(&matching->map, old.file))
+    if (line_map_has(&matching->map.old, old.file))
         gone.text = text_trim(source_text_line(&matching->old[old.file], old.number));
     return gone;
 }

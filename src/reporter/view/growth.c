@@ -16,7 +16,7 @@
 #include "base/map.h"
 #include "base/verdict.h"
 #include "profile/events.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "reporter/report.h"
 #include "reporter/source/source.h"
 #include "reporter/view/input/view_input.h"

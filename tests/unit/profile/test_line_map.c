@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "profile/lines.h"
+#include "profile/line_map.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "base/array.h"
 
 static void expect(struct file_line line, uint32_t file, uint64_t number, const char *what)
 {
@@ -15,12 +18,12 @@ Test(line_map, leaves_lines_of_other_files_what_they_are)
 
     expect(line_map_find(&map, (struct file_line){3, 7}, 5), 5, 7, "not mapped");
     expect(line_map_origin(&map, (struct file_line){5, 7}), 5, 7, "not mapped");
-    line_map_add_old(&map, 1, 10);
-    line_map_add_fresh(&map, 1, 10);
+    line_map_add(&map.old, 1, 10);
+    line_map_add(&map.fresh, 1, 10);
     expect(line_map_find(&map, (struct file_line){0, 7}, 0), 0, 7, "below the mapped");
     expect(line_map_find(&map, (struct file_line){1, 0}, 1), 1, 0, "on no line");
-    cr_expect(line_map_has_old(&map, 1) && line_map_has_fresh(&map, 1));
-    cr_expect_not(line_map_has_old(&map, 0) || line_map_has_fresh(&map, 9));
+    cr_expect(line_map_has(&map.old, 1) && line_map_has(&map.fresh, 1));
+    cr_expect_not(line_map_has(&map.old, 0) || line_map_has(&map.fresh, 9));
     line_map_free(&map);
 }
 
@@ -28,10 +31,10 @@ Test(line_map, finds_lines_both_ways)
 {
     struct line_map map = {0};
 
-    line_map_add_old(&map, 1, 10);
-    line_map_add_fresh(&map, 2, 20);
+    line_map_add(&map.old, 1, 10);
+    line_map_add(&map.fresh, 2, 20);
     line_map_set(&map, (struct file_line){1, 10}, (struct file_line){2, 1});
-    line_map_add_old(&map, 1, 5);
+    line_map_add(&map.old, 1, 5);
     expect(line_map_find(&map, (struct file_line){1, 10}, 3), 2, 1, "set");
     expect(line_map_origin(&map, (struct file_line){2, 1}), 1, 10, "set");
     expect(line_map_origin(&map, (struct file_line){2, 2}), 0, 0, "new");
@@ -47,8 +50,8 @@ Test(line_map, has_a_number_for_each_line_that_is_gone)
     static const struct file_line lines[] = {{1, 3}, {1, 4}, {4, 3}, {1, 4000000000}};
     struct line_map map = {0};
 
-    line_map_add_old(&map, 1, 10);
-    line_map_add_old(&map, 4, 10);
+    line_map_add(&map.old, 1, 10);
+    line_map_add(&map.old, 4, 10);
     line_map_set_gone(&map, (struct file_line){1, 4}, 6);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct file_line gone = line_map_find(&map, lines[i], 5);
@@ -69,8 +72,8 @@ Test(line_map, takes_no_number_of_a_profile_for_a_line_that_is_gone)
                                        UINT64_C(1) << 62, UINT64_C(1) << 32};
     struct line_map map = {0};
 
-    line_map_add_old(&map, 1, 10);
-    line_map_add_fresh(&map, 2, 10);
+    line_map_add(&map.old, 1, 10);
+    line_map_add(&map.fresh, 2, 10);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct file_line fresh = line_map_find(&map, (struct file_line){1, numbers[i]}, 2);
         expect(fresh, 2, numbers[i], "old");
@@ -80,4 +83,47 @@ Test(line_map, takes_no_number_of_a_profile_for_a_line_that_is_gone)
     cr_expect_not(line_map_is_gone(&map, 3));
     cr_expect(line_map_is_gone(&map, line_map_find(&map, (struct file_line){1, 3}, 2).number));
     line_map_free(&map);
+}
+
+enum { LINES_MAX = 4 };
+
+struct ranges_case {
+    const char *behaviour;
+    uint64_t context;
+    size_t n_lines;
+    uint64_t lines[LINES_MAX];
+    size_t n_ranges;
+    struct line_range ranges[LINES_MAX];
+};
+
+/* The lines that come within twice the context of each other make one range. */
+Test(line_ranges, are_merged)
+{
+    static const struct ranges_case cases[] = {
+        {"no line", 8, 0, {0}, 0, {{0, 0}}},
+        {"one line", 8, 1, {20}, 1, {{12, 28}}},
+        {"the first line", 8, 1, {1}, 1, {{1, 9}}},
+        {"near the first line", 8, 1, {9}, 1, {{1, 17}}},
+        {"not quite near it", 8, 1, {10}, 1, {{2, 18}}},
+        {"twice the context apart", 8, 2, {20, 36}, 1, {{12, 44}}},
+        {"one more apart", 8, 2, {20, 37}, 2, {{12, 28}, {29, 45}}},
+        {"a chain", 2, 4, {10, 14, 18, 23}, 2, {{8, 20}, {21, 25}}},
+        {"no context", 0, 3, {5, 6, 8}, 3, {{5, 5}, {6, 6}, {8, 8}}},
+        {"the last line of all", 8, 1, {UINT64_MAX}, 1, {{UINT64_MAX - 8, UINT64_MAX}}},
+        {"all lines as context", UINT64_MAX, 2, {5, 1000}, 1, {{1, UINT64_MAX}}},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        size_t count;
+        struct line_range *ranges =
+            line_ranges_find(cases[i].lines, cases[i].n_lines, cases[i].context, &count);
+        cr_assert_eq(count, cases[i].n_ranges, "%s: %zu ranges", cases[i].behaviour, count);
+        for (size_t j = 0; j < count; j++) {
+            cr_expect_eq(ranges[j].first, cases[i].ranges[j].first, "%s: first of %zu",
+                         cases[i].behaviour, j);
+            cr_expect_eq(ranges[j].last, cases[i].ranges[j].last, "%s: last of %zu",
+                         cases[i].behaviour, j);
+        }
+        free(ranges);
+    }
 }

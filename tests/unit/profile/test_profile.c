@@ -3,6 +3,7 @@
 #include "profile/profile.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "base/array.h"
 
@@ -121,13 +122,38 @@ Test(profile, keeps_what_either_of_two_needs)
 
 Test(profile, has_lines_by_file_and_number)
 {
-    uint32_t line = profile_add_line(&profile, lines_page(&profile.lines, 0, 7), 7);
-    uint32_t other = profile_add_line(&profile, lines_page(&profile.lines, 1, 7), 7);
+    uint32_t line = profile_add_line(&profile, 0, 7);
+    uint32_t other = profile_add_line(&profile, 1, 7);
 
     cr_expect_neq(line, other);
-    cr_expect_eq(profile_add_line(&profile, lines_page(&profile.lines, 0, 7), 7), line);
-    cr_expect_not(profile.lines.has_self[line]);
+    cr_expect_eq(profile_add_line(&profile, 0, 7), line);
+    cr_expect_not(profile_has_self(&profile, line));
+    profile_note_self(&profile, other);
+    cr_expect(profile_has_self(&profile, other));
     cr_expect_not(costs_is_given(costs_row(&profile.ledgers[LINES].costs, other), 0));
+}
+
+Test(profile, sorts_lines_by_file_and_number)
+{
+    static const uint64_t numbers[] = {65536, 7, 0, UINT64_MAX, 8};
+    static const uint64_t sorted[] = {0, 7, 8, 65536, UINT64_MAX};
+    size_t *begin;
+
+    for (char name = 'a'; name <= 'd'; name++)
+        names_add(symbols.files, (struct text){&name, 1});
+    for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
+        profile_add_line(&profile, 3, numbers[i]);
+        profile_add_line(&profile, 1, numbers[i] / 2);
+    }
+    struct numbered_line *lines = profile_sort_lines(&profile, &begin);
+    cr_expect(begin[0] == begin[1] && begin[2] == begin[3], "files without lines");
+    cr_assert_eq(begin[4] - begin[3], ARRAY_LENGTH(sorted));
+    for (size_t i = 0; i < ARRAY_LENGTH(sorted); i++) {
+        cr_expect_eq(lines[begin[3] + i].number, sorted[i]);
+        cr_expect_eq(lines[begin[3] + i].id, profile_add_line(&profile, 3, sorted[i]));
+    }
+    free(lines);
+    free(begin);
 }
 
 /* Whatever was kept stays, in its column. */

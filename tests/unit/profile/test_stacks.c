@@ -32,7 +32,8 @@ Test(stacks, of_a_parent_have_the_smaller_id)
     for (uint32_t id = 0; id < 4; id++) {
         struct stack stack = profile_stack(&parsed.profile, id);
         cr_expect(stack.above == NO_ID ? id == 0 : stack.above < id);
-        cr_expect_eq(stacks_add(&parsed.profile.ledgers[STACKS], stack), id);
+        cr_expect_eq(map_find(&parsed.profile.ledgers[STACKS].map, stack.above, stack.function),
+                     id);
     }
     parsed_free(&parsed);
 }
@@ -89,11 +90,11 @@ static void add(struct stack_log *log, uint32_t function, int64_t first, int64_t
 
 static void print(FILE *out, const struct ledger *stacks, uint32_t id)
 {
-    struct stack stack = stacks_get(stacks, id);
+    const struct map_key *stack = &stacks->map.keys[id];
 
-    if (stack.above != NO_ID)
-        print(out, stacks, stack.above);
-    fprintf(out, "/%u", stack.function);
+    if (stack->from != NO_ID)
+        print(out, stacks, (uint32_t)stack->from);
+    fprintf(out, "/%u", (function_id)stack->to);
 }
 
 /* "/FUNCTION/FUNCTION COUNT COST COST" of each stack; NULL where the log cannot be settled. */
@@ -157,6 +158,6 @@ Test(stack_log, knows_deep_stacks)
     costs_init(&stacks.costs, 2);
     cr_assert(stack_log_settle(&log, &reading, &stacks));
     cr_expect_eq(stacks.map.count, DEPTH);
-    cr_expect_eq(stacks_get(&stacks, DEPTH - 1).above, DEPTH - 2);
+    cr_expect_eq(stacks.map.keys[DEPTH - 1].from, DEPTH - 2);
     ledger_free(&stacks);
 }

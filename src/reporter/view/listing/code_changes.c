@@ -85,7 +85,7 @@ static void compare_bodies(struct code_comparison *comparison, const struct side
     own_lines_find(&own, profile, numbers, rows->count);
     for (row_id row = 0; row < rows->count; row++) {
         file_id file = own.begin[row] != own.begin[row + 1] ? own.list[own.begin[row]].file : NO_ID;
-        if (file == NO_ID || !line_map_has_fresh(&matching->map, file))
+        if (file == NO_ID || !line_map_has(&matching->map.fresh, file))
             continue;
         size_t count = own_lines_of(&own, row, (uint32_t)matching->fresh[file].count, lines);
         if (count != 0)

@@ -191,11 +191,11 @@ static void map_files(struct matcher *matcher)
     for (file_id file = 0; file < matching->n_files; file++) {
         size_t n_fresh = matching->fresh[file].count, n_old = matching->old[file].count;
         if (source_text_was_read(&matching->fresh[file])) {
-            line_map_add_fresh(&matching->map, file, n_fresh);
+            line_map_add(&matching->map.fresh, file, n_fresh);
             matcher->fresh_homes[file] = fill(n_fresh, sizeof(uint32_t));
         }
         if (source_text_was_read(&matching->old[file])) {
-            line_map_add_old(&matching->map, file, n_old);
+            line_map_add(&matching->map.old, file, n_old);
             matcher->old_homes[file] = fill(n_old, sizeof(uint32_t));
             matcher->targets[file] = fill(n_old, sizeof(file_id));
         }
@@ -220,7 +220,7 @@ static void map_unread(struct matcher *matcher)
         const struct map_key *pair = &matcher->files.keys[i];
         if (!source_text_was_read(&matching->old[pair->from]) &&
             source_text_was_read(&matching->fresh[pair->to]))
-            line_map_add_old(&matching->map, (uint32_t)pair->from, 0);
+            line_map_add(&matching->map.old, (uint32_t)pair->from, 0);
     }
 }
 
@@ -273,8 +273,8 @@ static void take_homes(struct matcher *matcher)
 /* Pairs two lines, unless one of them has a partner already. */
 static void pair_lines(struct line_map *map, struct file_line old, struct file_line fresh)
 {
-    if (map->old[old.file].others[old.number - 1].number == 0 &&
-        map->fresh[fresh.file].others[fresh.number - 1].number == 0)
+    if (map->old.files[old.file].others[old.number - 1].number == 0 &&
+        map->fresh.files[fresh.file].others[fresh.number - 1].number == 0)
         line_map_set(map, old, fresh);
 }
 
@@ -292,8 +292,8 @@ static bool are_free(const struct matcher *matcher, const struct file_pair *pair
 {
     const struct line_map *map = &matcher->matching->map;
 
-    return pair->partners[i] != NO_PARTNER && map->old[pair->old].others[i].number == 0 &&
-           map->fresh[pair->fresh].others[pair->partners[i]].number == 0;
+    return pair->partners[i] != NO_PARTNER && map->old.files[pair->old].others[i].number == 0 &&
+           map->fresh.files[pair->fresh].others[pair->partners[i]].number == 0;
 }
 
 /*
@@ -400,7 +400,8 @@ static void align_gap(struct matcher *matcher, const struct function_lines *gap)
 static uint64_t partner_in(const struct matcher *matcher, const struct function_lines *lines,
                            size_t i, uint32_t function)
 {
-    struct file_line other = matcher->matching->map.old[lines->old_file].others[lines->old[i] - 1];
+    struct file_line other =
+        matcher->matching->map.old.files[lines->old_file].others[lines->old[i] - 1];
 
     return other.number != 0 && other.file == lines->fresh_file &&
                    matcher->fresh_homes[other.file][other.number - 1] == function
@@ -479,7 +480,7 @@ static void extend(struct matcher *matcher, struct file_line old, struct file_li
  */
 static void match_neighbours(struct matcher *matcher, uint32_t file)
 {
-    const struct mapped_lines *lines = &matcher->matching->map.old[file];
+    const struct mapped_lines *lines = &matcher->matching->map.old.files[file];
 
     for (uint64_t number = lines->count; number > 1; number--) {
         struct file_line fresh = lines->others[number - 1];
@@ -499,7 +500,7 @@ static void match_neighbours(struct matcher *matcher, uint32_t file)
 static void add_gone_lines(struct matcher *matcher, file_id old_file)
 {
     struct line_matching *matching = matcher->matching;
-    const struct mapped_lines *lines = &matching->map.old[old_file];
+    const struct mapped_lines *lines = &matching->map.old.files[old_file];
     struct file_line last = {NO_ID, 0};
 
     for (size_t i = 0; i < lines->count; i++) {
@@ -538,7 +539,7 @@ static void find_gone_lines(struct matcher *matcher)
     for (file_id file = 0; file < matching->n_files; file++)
         n_lines += matching->old[file].count;
     matching->gone = memory_alloc(n_lines, sizeof *matching->gone);
-    for (file_id file = 0; file < matching->map.n_old; file++)
+    for (file_id file = 0; file < matching->map.old.count; file++)
         add_gone_lines(matcher, file);
     ARRAY_SORT(matching->gone, matching->n_gone, by_listing);
 }
@@ -595,8 +596,8 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
         free(pairs[i].partners);
     }
     free(pairs);
-    for (uint32_t file = 0; file < matching->map.n_old; file++)
-        if (line_map_has_old(&matching->map, file))
+    for (uint32_t file = 0; file < matching->map.old.count; file++)
+        if (line_map_has(&matching->map.old, file))
             match_neighbours(&matcher, file);
     find_gone_lines(&matcher);
     matcher_free(&matcher);
@@ -632,7 +633,7 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 
     if (line_map_is_gone(&matching->map, line.number))
         return LINE_GONE;
-    if (!line_map_has_fresh(&matching->map, line.file) || line.number == 0 ||
+    if (!line_map_has(&matching->map.fresh, line.file) || line.number == 0 ||
         line.number > matching->fresh[line.file].count)
         return LINE_BY_NUMBER;
     if (old.number == 0)

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "reporter/source/source.h"
 #include "reporter/table.h"
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "profile/events.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "reporter/source/source.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
@@ -70,7 +70,7 @@ void listed_lines_read(struct listed_lines *lines, uint32_t file, struct text na
     struct source source = {0};
 
     *lines = (struct listed_lines){.file = file};
-    if (matching != NULL && line_map_has_fresh(&matching->map, file)) {
+    if (matching != NULL && line_map_has(&matching->map.fresh, file)) {
         lines->matching = matching;
         lines->text = &matching->fresh[file];
         merge_gone(lines);
@@ -184,23 +184,22 @@ static void place_lines(struct file_lines *lines)
 static struct line_range *find_ranges(const struct listing *listing, const struct file_lines *lines,
                                       size_t *count)
 {
-    static const bool all = true;
-    struct numbered_line *numbered = memory_alloc(lines->n_placed + 1, sizeof *numbered);
+    uint64_t *numbers = memory_alloc(lines->n_placed + 1, sizeof *numbers);
     uint64_t line = listing->shown.line;
-    size_t n_numbered = 0;
+    size_t n_numbers = 0;
 
     for (size_t i = 0; i < lines->n_placed; i++) {
         const struct placed_line *placed = &lines->placed[i];
         if (is_wanted(listing, placed->line->number) &&
             listing_is_line_shown(listing, placed->line))
-            numbered[n_numbered++] = (struct numbered_line){placed->place, 0};
+            numbers[n_numbers++] = placed->place;
     }
-    if (n_numbered == 0 && line != 0 && listed_lines_place(&lines->source, line) != 0)
-        numbered[n_numbered++] = /* a line without cost, among others */
-            (struct numbered_line){listed_lines_place(&lines->source, line), 0};
+    if (n_numbers == 0 && line != 0 && listed_lines_place(&lines->source, line) != 0)
+        numbers[n_numbers++] = /* a line without cost, among others */
+            listed_lines_place(&lines->source, line);
     struct line_range *ranges =
-        line_ranges_find(numbered, n_numbered, &all, listing->input->options->context, count);
-    free(numbered);
+        line_ranges_find(numbers, n_numbers, listing->input->options->context, count);
+    free(numbers);
     return ranges;
 }
 
@@ -501,24 +500,21 @@ static void add_ranges_of_report(struct listing *listing, const struct line_rang
 void list_file_of_report(struct listing *listing)
 {
     const struct profile *profile = listing->input->profile;
-    const bool *has_self = profile->lines.has_self;
     const struct file_line nowhere = {NO_ID, 0};
     const struct line_costs *lines = listing->lines;
-    struct numbered_line *numbered = memory_alloc(lines->n_lines, sizeof *numbered);
-    size_t n_numbered = 0, n_ranges;
+    uint64_t *numbers = memory_alloc(lines->n_lines, sizeof *numbers);
+    size_t next = lines->n_lines != 0 && lines->lines[0].number == 0, n_numbers = 0, n_ranges;
+    bool has_line_0 = next != 0 && profile_has_self(profile, lines->lines[0].id);
 
-    for (size_t i = 0; i < lines->n_lines; i++)
-        if (lines->lines[i].number != 0)
-            numbered[n_numbered++] =
-                (struct numbered_line){lines->lines[i].number, lines->lines[i].id};
-    size_t next = lines->n_lines - n_numbered;
-    bool has_line_0 = next != 0 && has_self[lines->lines[0].id];
-    struct line_range *ranges = line_ranges_find(numbered, n_numbered, has_self,
-                                                 listing->input->options->context, &n_ranges);
+    for (size_t i = next; i < lines->n_lines; i++)
+        if (profile_has_self(profile, lines->lines[i].id))
+            numbers[n_numbers++] = lines->lines[i].number;
+    struct line_range *ranges =
+        line_ranges_find(numbers, n_numbers, listing->input->options->context, &n_ranges);
     add_ranges_of_report(listing, ranges, n_ranges, &next);
     for (; next < lines->n_lines; next++) { /* those past the end of the source */
         const struct listed_line *line = &lines->lines[next];
-        if (!has_self[line->id])
+        if (!profile_has_self(profile, line->id))
             continue;
         listing->has_bogus = true;
         listing_add_row(listing, ROW_BOGUS, (struct file_line){NO_ID, line->number})->id = line->id;
@@ -529,6 +525,6 @@ void list_file_of_report(struct listing *listing)
     if (has_line_0)
         listing_add_row(listing, ROW_UNIDENTIFIED, (struct file_line){listing->file.id, 0})->id =
             lines->lines[0].id;
-    free(numbered);
+    free(numbers);
     free(ranges);
 }

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "reporter/source/source.h"
 #include "reporter/table.h"
 #include "reporter/view/listing/listing.h"

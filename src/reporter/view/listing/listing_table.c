@@ -51,15 +51,15 @@ static void add_up(struct listing *listing)
 static void take_recorded(struct listing *listing)
 {
     const struct profile *profile = listing->input->profile;
+    const size_t *begin = listing->file.calls->line_begin + listing->file.id;
+    const struct numbered_line *numbered = listing->file.calls->lines + begin[0];
     struct line_costs *lines = &listing->own_lines;
-    struct numbered_line *numbered =
-        lines_of_file(&profile->lines, listing->file.id, &lines->n_lines);
 
+    lines->n_lines = begin[1] - begin[0];
     lines->lines = memory_alloc(lines->n_lines, sizeof *lines->lines);
     for (size_t i = 0; i < lines->n_lines; i++)
         lines->lines[i] = (struct listed_line){
             .file = listing->file.id, .number = numbered[i].number, .id = numbered[i].id};
-    free(numbered);
     listing->lines = lines;
     listing->calls = &listing->file.calls->table;
     listing->self = costs_alone(&profile->ledgers[LINES].costs);
@@ -178,7 +178,7 @@ static void set_old_heading(const struct listing *listing, file_id file, struct 
 {
     const struct line_matching *matching = listing->input->lines;
 
-    if (line_map_has_fresh(&matching->map, file))
+    if (line_map_has(&matching->map.fresh, file))
         row->old.line_change = LINE_SAME;
     else if (matching->has_old != NULL && !matching->has_old[file])
         row->old.line_change = LINE_NEW;

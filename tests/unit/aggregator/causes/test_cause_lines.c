@@ -6,7 +6,7 @@
 
 #include "aggregator/causes/causes.h"
 #include "base/names.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "support/figured.h"
 #include "support/temporary.h"
 
@@ -50,7 +50,7 @@ static void find(struct found *found, bool is_mapped)
         .rows = rows, .events = &first, .n_events = 1, .changes = &change};
     causes_find(&found->causes, diff, &of);
     if (is_mapped)
-        line_map_add_fresh(&map, names_find(diff->change.symbols.files, TEXT("a.c")), 9);
+        line_map_add(&map.fresh, names_find(diff->change.symbols.files, TEXT("a.c")), 9);
     found->main = figured_find(rows, "a.c:main");
     found->f = figured_find(rows, "a.c:f");
     found->g = figured_find(rows, "a.c:g");

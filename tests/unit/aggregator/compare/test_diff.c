@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "profile/lines.h"
+#include "profile/line_map.h"
 #include "support/figured.h"
 #include "support/temporary.h"
 
@@ -258,8 +258,8 @@ Test(diff, moves_lines_as_they_are_mapped)
     const struct profile *sides[] = {&compared.fresh.profile, &compared.old.profile};
     file_id a = names_find(sides[0]->symbols.files, TEXT("a.c"));
     file_id b = names_find(sides[0]->symbols.files, TEXT("b.c"));
-    line_map_add_old(&lines, a, 3);
-    line_map_add_fresh(&lines, b, 9);
+    line_map_add(&lines.old, a, 3);
+    line_map_add(&lines.fresh, b, 9);
     line_map_set(&lines, (struct file_line){a, 1}, (struct file_line){b, 8});
     line_map_set(&lines, (struct file_line){a, 2}, (struct file_line){b, 9});
     line_map_set_gone(&lines, (struct file_line){a, 3}, b);

@@ -43,12 +43,8 @@ static char *show(struct line_calls *calls)
 
     cr_assert(out, "out of memory");
     for (file_id file = 0; file < names_count(profile->symbols.files); file++) {
-        size_t count;
-        struct numbered_line *lines = lines_of_file(&profile->lines, file, &count);
-
-        for (size_t i = 0; i < count; i++)
-            print_calls(out, calls, names_text(profile->symbols.files, file).at, &lines[i]);
-        free(lines);
+        for (size_t i = calls->line_begin[file]; i < calls->line_begin[file + 1]; i++)
+            print_calls(out, calls, names_text(profile->symbols.files, file).at, &calls->lines[i]);
     }
     fclose(out);
     return figured_sort(text);
@@ -146,16 +142,8 @@ Test(line_calls, cost_each_instruction_once)
 /* The id of a line that the profile has. */
 static uint32_t line_of(const struct profile *profile, const char *file, uint64_t number)
 {
-    size_t count;
-    uint32_t id = NO_ID;
-    struct numbered_line *lines =
-        lines_of_file(&profile->lines, names_find(profile->symbols.files, text_of(file)), &count);
-
-    for (size_t i = 0; i < count; i++)
-        if (lines[i].number == number)
-            id = lines[i].id;
-    free(lines);
-    return id;
+    return map_find(&profile->ledgers[LINES].map, names_find(profile->symbols.files, text_of(file)),
+                    number);
 }
 
 /* h costs 2^63 - 1 in all, but on line 5 of b one more: line 6 has -1. */

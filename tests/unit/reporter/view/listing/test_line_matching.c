@@ -136,7 +136,7 @@ static void show_file(FILE *out, struct matched *matched, uint32_t file)
     struct text name = names_text(matched->fresh.profile.symbols.files, file);
     struct listed_lines lines;
 
-    if (!line_map_has_fresh(&matched->lines.map, file))
+    if (!line_map_has(&matched->lines.map.fresh, file))
         return;
     listed_lines_read(&lines, file, name, &matched->paths, &matched->lines);
     fprintf(out, "== %s\n", name.at);
@@ -403,9 +403,9 @@ static void match(struct line_matching *matching)
     };
 
     *matching = (struct line_matching){.fresh = fresh, .old = old, .n_files = 3};
-    line_map_add_old(&matching->map, 0, 2);
-    line_map_add_old(&matching->map, 1, 3);
-    line_map_add_fresh(&matching->map, 2, 3);
+    line_map_add(&matching->map.old, 0, 2);
+    line_map_add(&matching->map.old, 1, 3);
+    line_map_add(&matching->map.fresh, 2, 3);
     line_map_set(&matching->map, (struct file_line){0, 2}, (struct file_line){2, 2});
     line_map_set(&matching->map, (struct file_line){1, 3}, (struct file_line){2, 3});
     line_map_set_gone(&matching->map, gone, 2);

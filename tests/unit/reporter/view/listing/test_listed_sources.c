@@ -66,9 +66,9 @@ static void match(struct line_matching *matching, const struct gone_line *gone, 
     *matching = (struct line_matching){
         .fresh = fresh, .old = old, .n_files = 3, .gone = (struct gone_line *)gone};
     matching->n_gone = n_gone;
-    line_map_add_old(&matching->map, 0, 3);
-    line_map_add_old(&matching->map, 1, 1);
-    line_map_add_fresh(&matching->map, 2, 3);
+    line_map_add(&matching->map.old, 0, 3);
+    line_map_add(&matching->map.old, 1, 1);
+    line_map_add(&matching->map.fresh, 2, 3);
     line_map_set(&matching->map, (struct file_line){0, 2}, (struct file_line){2, 2});
     for (size_t i = 0; i < n_gone; i++)
         line_map_set_gone(&matching->map, gone[i].old, gone[i].file);
