@@ -23,7 +23,7 @@
  *         source/     finds, fetches and reads source files, old ones too, and aligns two texts
  *         view/       makes tables: a file for each view; input/ is what each is opened with,
  *                     objects/ the code of objects, listing/ source and code with their costs
- *         format/     writes them: a file for each format, listing/, json/, stacks/ for what draws,
+ *         format/     writes them: a file for each format, json/, stacks/ for what draws,
  *                     annotations/ for who hosts the code, and html/ with the page's script
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes

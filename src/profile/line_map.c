@@ -114,21 +114,3 @@ void line_map_free(struct line_map *map)
     free_files(&map->fresh);
     *map = (struct line_map){0};
 }
-
-struct line_range *line_ranges_find(const uint64_t *lines, size_t n_lines, uint64_t context,
-                                    size_t *count)
-{
-    struct line_range *ranges = memory_alloc(0, sizeof *ranges);
-    size_t capacity = 0;
-
-    *count = 0;
-    for (size_t i = 0; i < n_lines; i++) {
-        uint64_t first = lines[i] > context ? lines[i] - context : 1;
-        uint64_t last = lines[i] > UINT64_MAX - context ? UINT64_MAX : lines[i] + context;
-        if (*count != 0 && first <= ranges[*count - 1].last)
-            ranges[*count - 1].last = last;
-        else
-            ARRAY_ADD(ranges, *count, capacity, (struct line_range){first, last});
-    }
-    return ranges;
-}

@@ -3,9 +3,8 @@
 #define QUERN_PROFILE_LINE_MAP_H
 
 /*
- * Ranges of lines that listings show, and which lines of an old version of the sources are which of
- * the new one. A line that is gone has a number in the new version all the same, which no line has:
- * it tells where the line was.
+ * Which lines of an old version of the sources are which of the new one. A line that is gone has a
+ * number in the new version all the same, which no line has: it tells where the line was.
  */
 
 #include <stdbool.h>
@@ -13,17 +12,6 @@
 #include <stdint.h>
 
 #include "profile/profile.h"
-
-struct line_range {
-    uint64_t first, last;
-};
-
-/*
- * Returns ranges of these lines, which ascend from 1 on, and `context` lines before and after each;
- * ranges that overlap are joined. The caller frees them.
- */
-struct line_range *line_ranges_find(const uint64_t *lines, size_t n_lines, uint64_t context,
-                                    size_t *count);
 
 /* The lines of a file, and what each is on the other side. */
 struct mapped_lines {

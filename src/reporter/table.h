@@ -193,11 +193,7 @@ enum table_row_kind {
     ROW_CALLER,        /* of the next main row: its calls of that function and their cost */
     ROW_CALLEE,        /* of the last main row: the calls that function makes */
     ROW_GAP,           /* between functions with their callers and callees */
-    ROW_RANGE,         /* where shown lines begin or end: line */
     ROW_SOURCE,        /* a main row: line, and its text */
-    ROW_CALL,          /* the calls that the last source line makes: file, function, calls */
-    ROW_BOGUS,         /* a main row: a line past the end of the file */
-    ROW_UNIDENTIFIED,  /* a main row: cost of a file on no line in particular: file */
     ROW_ANNOTATED_SUM, /* the sum of all source lines shown */
     ROW_EVENT,         /* event, and self[0]: its total */
     ROW_HOTSPOT,       /* a group of code: whichever names it has, self and inclusive cost, calls */
@@ -211,7 +207,6 @@ enum table_row_kind {
                           source, where it was found */
     ROW_LISTED_SUM,    /* what of several files or functions is listed below: their sum and number,
                           n_parts; object, function, file */
-    ROW_LISTED_PART,   /* likewise, the sum of each of them: function, file */
     ROW_FOLD,          /* lines that are not shown, in one row: their sum and number, n_left_out;
                           n_parts: those of that many other files or functions */
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */

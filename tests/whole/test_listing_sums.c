@@ -87,7 +87,7 @@ static void take_line(struct sums *sums, const char *line, const char *label)
     if (sums->end == 0 || *line == '\n' || strncmp(line + strspn(line, " "), "self", 4) == 0)
         return;
     bool is_fold = text_has(line, " ...  ");
-    if (is_fold && text_has(line, " other "))
+    if (is_fold && text_has(line, " in "))
         end_part(sums, label);
     long long number = number_in(line, sums->end);
     sums->rows += number > 0 ? number : 0;

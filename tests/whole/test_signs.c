@@ -27,7 +27,7 @@ static const struct {
     {"--annotate=is_even --context=8 --width=60", "cycles", "\xe2\x80\xa6", "..."},
     {"--annotate=sum --context=0", "instructions", "\xe2\x86\x91", "^ 42 of >="},
     {"--annotate=sum --instructions", "instructions", "\xe2\x94\x9c",
-     "`--                                 22x to 115e"},
+     "`--\n                                   |    ^ 22x to 115e"},
     {"--annotate=main --diff=lines_old -Isrc/lines --old-path-map=src/lines", "lines_new",
      "\xe2\x86\x92", " -> "},
     {"--call-tree", "callers_default", "\xe2\x94\x94", "`- "},

@@ -350,17 +350,11 @@ static struct listed_line line_of_id(const struct line_costs *listing, uint32_t 
 
 void line_costs_list(struct line_costs *listing)
 {
-    size_t *begin, n_calls = listing->table.map.count;
-    uint32_t *ids = map_sort(&listing->table.map, MAP_FROM, listing->ids.count, &begin);
+    size_t *begin;
 
+    listing->calls = map_sort(&listing->table.map, MAP_FROM, listing->ids.count, &begin);
     listing->n_lines = listing->ids.count;
     listing->lines = memory_alloc(listing->n_lines, sizeof *listing->lines);
-    listing->calls = memory_alloc(n_calls, sizeof *listing->calls);
-    for (size_t i = 0; i < n_calls; i++)
-        listing->calls[i] =
-            (struct listed_call){.callee = (row_id)listing->table.map.keys[ids[i]].to,
-                                 .id = ids[i],
-                                 .count = listing->table.counts[ids[i]]};
     for (uint32_t id = 0; id < listing->n_lines; id++) {
         listing->lines[id] = line_of_id(listing, id);
         listing->lines[id].call = begin[id];
@@ -368,7 +362,6 @@ void line_costs_list(struct line_costs *listing)
     }
     ARRAY_SORT(listing->lines, listing->n_lines, listing->homes != NULL ? by_address : by_place);
     free(begin);
-    free(ids);
 }
 
 /* Adds up what line_costs_create() lists, or inclusive costs of instructions alone, by row. */

@@ -38,13 +38,6 @@ struct listed_line {
     bool is_bound;        /* its inclusive cost is this or more */
 };
 
-/* The calls that a line makes of one group. */
-struct listed_call {
-    row_id callee;
-    uint32_t id;   /* row of `called` */
-    int64_t count; /* how often */
-};
-
 /* Where in its source an instruction is, and which of the listed rows it belongs to. */
 struct instruction_home {
     row_id row;
@@ -55,7 +48,7 @@ struct instruction_home {
 struct line_costs {
     struct listed_line *lines; /* by file and number, or by object and address */
     size_t n_lines;
-    struct listed_call *calls;      /* by line; those of one in no order */
+    uint32_t *calls;                /* rows of the table by line; those of one in no order */
     struct map ids;                 /* (file, number), or instruction_key() */
     struct instruction_home *homes; /* by id of an instruction; NULL of lines */
     size_t n_homes, home_capacity;

@@ -352,9 +352,20 @@ static enum tint write_line_number(const struct grid *grid, const struct grid_co
     (void)column;
     if (row->kind == ROW_GAP || row->kind == ROW_FOLD)
         snprintf(text, CELL_ROOM, "...");
-    else if (row->kind == ROW_LINE || row->kind == ROW_SOURCE)
-        snprintf(text, CELL_ROOM, row->line == 0 && !grid->is_markdown ? "." : "%" PRIu64,
-                 row->line);
+    else if (row->line != 0 && row->kind != ROW_CALLEE && row->kind != ROW_JUMP)
+        snprintf(text, CELL_ROOM, "%" PRIu64, row->line);
+    else if (row->kind == ROW_LINE)
+        snprintf(text, CELL_ROOM, ".");
+    return TINT_NONE;
+}
+
+static enum tint write_address(const struct grid *grid, const struct grid_column *column,
+                               const struct table_row *row, char *text)
+{
+    (void)grid;
+    (void)column;
+    if (row->kind == ROW_INSTRUCTION)
+        snprintf(text, CELL_ROOM, row->address == 0 ? "-" : "%" PRIx64, row->address);
     return TINT_NONE;
 }
 
@@ -398,6 +409,7 @@ static const struct cell_kind slice = {NULL, GAP, 5, false, write_slice};
 static const struct cell_kind slices_change = {"change", GAP, 6, false, write_slices_change};
 static const struct cell_kind slices_growth = {"change %", GAP, 8, false, write_slices_growth};
 static const struct cell_kind verdict = {"verdict", GAP, 9, true, write_verdict};
+static const struct cell_kind address = {"address", GAP, 7, false, write_address};
 static const struct cell_kind line_number = {"line", GAP, 6, false, write_line_number};
 static const struct cell_kind old_line = {"old", GAP, 5, false, write_old_line};
 static const struct cell_kind new_line = {"new", GAP, 5, false, write_new_line};
@@ -626,11 +638,13 @@ static void add_listing(struct grid *grid, bool is_brief)
         else if (has_inclusive)
             add_cost(grid, LIST_INCLUSIVE, i, RANK_KEPT, RANK_KEPT, RANK_ABSENT);
     }
-    if (table_has(table, COLUMN_ADDRESS))
-        return;
-    if (is_difference)
+    bool is_of_instructions = table_has(table, COLUMN_ADDRESS);
+    if (is_of_instructions)
+        add(grid, &address, NO_LIST, 0, RANK_KEPT);
+    else if (is_difference)
         add(grid, &old_line, NO_LIST, 0, RANK_KEPT);
-    add(grid, is_difference ? &new_line : &line_number, NO_LIST, 0, RANK_KEPT);
+    add(grid, is_difference && !is_of_instructions ? &new_line : &line_number, NO_LIST, 0,
+        RANK_KEPT);
 }
 
 static void (*const add_columns[N_SECTION_KINDS])(struct grid *grid, bool is_brief) = {
@@ -648,7 +662,7 @@ static void (*const add_columns[N_SECTION_KINDS])(struct grid *grid, bool is_bri
 /* Returns whether the row heads others, with figures of its own in words. */
 static bool is_title(const struct table_row *row)
 {
-    return row->kind == ROW_LISTING || row->kind == ROW_LISTED_SUM || row->kind == ROW_LISTED_PART;
+    return row->kind == ROW_LISTING || row->kind == ROW_LISTED_SUM;
 }
 
 static void add_to_running(struct grid *grid, const struct table_row *row)

@@ -46,13 +46,4 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
 bool write_markdown_table(const struct markdown *markdown, const struct section *section,
                           struct error *error);
 
-/* listing/markdown_listing.c: writes what a row of a listing is, in the last cell of its line. */
-void write_markdown_listed(const struct markdown *markdown, const struct table_row *row);
-
-/* Write listings in blocks of text: changed lines coloured as a diff, instructions with arrows. */
-bool write_markdown_changed_lines(const struct markdown *markdown, const struct section *section,
-                                  struct error *error);
-bool write_markdown_instructions(const struct markdown *markdown, const struct section *section,
-                                 struct error *error);
-
 #endif

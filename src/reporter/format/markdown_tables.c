@@ -8,6 +8,7 @@
 #include "reporter/format/grid.h"
 #include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_listing.h"
 #include "reporter/format/text_names.h"
 
 /* Writes what a row is, in the last cell of its line. */
@@ -107,8 +108,6 @@ static void write_name(const struct markdown *markdown, const struct grid *grid,
         write_term(markdown, grid, row);
     else if (grid->section == SECTION_CALL_TREE)
         write_path(markdown, row);
-    else if (grid->section == SECTION_CODE_LISTING)
-        write_markdown_listed(markdown, row);
     else
         write_markdown_label(markdown, row);
 }
@@ -123,10 +122,8 @@ static void write_table(const struct markdown *markdown, struct grid *grid)
         by = TEXT("cause");
     else if (grid->section == SECTION_PEEK || grid->section == SECTION_CALL_TREE)
         by = TEXT("function");
-    grid_write_heading(grid, grid->section == SECTION_CODE_LISTING ? TEXT("") : by);
+    grid_write_heading(grid, by);
     for (size_t i = 0; i < grid->n_rows; i++) {
-        if (grid->rows[i]->kind == ROW_LISTED_PART)
-            continue;
         struct table_row row = *grid->rows[i];
         if (row.kind == ROW_FUNCTION)
             row.self = NULL; /* which is that of its files */
@@ -139,22 +136,18 @@ static void write_table(const struct markdown *markdown, struct grid *grid)
     if (grid->section == SECTION_CALL_TREE && grid_has_estimates(grid))
         fprintf(markdown->out, "\n~ estimated, within the percentages given%s%.*s\n",
                 remedy.length != 0 ? "; " : "", (int)remedy.length, remedy.at);
-    if (grid->section == SECTION_PEEK || grid->section == SECTION_CODE_LISTING)
+    if (grid->section == SECTION_PEEK)
         fputc('\n', markdown->out);
 }
 
 bool write_markdown_table(const struct markdown *markdown, const struct section *section,
                           struct error *error)
 {
-    const struct table *table = &section->table;
-    bool is_listing = section->kind == SECTION_CODE_LISTING;
     struct grid grid;
 
-    if (is_listing && table_has(table, COLUMN_ADDRESS))
-        return write_markdown_instructions(markdown, section, error);
-    if (is_listing && table->is_difference)
-        return write_markdown_changed_lines(markdown, section, error);
-    if (section->kind == SECTION_EXPLANATION && causes_cancel(table))
+    if (section->kind == SECTION_CODE_LISTING)
+        return write_markdown_listing(&markdown->text, section, error);
+    if (section->kind == SECTION_EXPLANATION && causes_cancel(&section->table))
         fputs("Causes of both signs are together more than twice the change: some made it better "
               "and some worse, or a cost moved from one to another, or it is noise.\n\n",
               markdown->out);

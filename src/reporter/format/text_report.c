@@ -262,7 +262,8 @@ static void write_table_row(const struct report_table *report, const struct tabl
     }
 }
 
-/* Writes a row of a source file: a line, its calls, or cost on no line. */
+/* Writes a row of a source file: a line, its calls, cost on no line, or where lines are left out.
+ */
 static void write_listing_row(const struct report_table *report, const struct table_row *row)
 {
     static const char rule[] = "----------------------------------------";
@@ -270,14 +271,7 @@ static void write_listing_row(const struct report_table *report, const struct ta
 
     write_cells(report, row);
     switch (row->kind) {
-    case ROW_RANGE:
-        fprintf(out, "-- line %" PRIu64 " %s\n", row->line, rule);
-        break;
-    case ROW_SOURCE:
-        fputc(' ', out);
-        write_source_line(out, row->text);
-        break;
-    case ROW_CALL:
+    case ROW_CALLEE:
         fputs(" => ", out);
         write_name(report, row->file, row->function);
         write_marks(report, row);
@@ -285,18 +279,22 @@ static void write_listing_row(const struct report_table *report, const struct ta
         fputc('\n', out);
         break;
     case ROW_GAP:
+        if (row->line != 0)
+            fprintf(out, "-- line %" PRIu64 " %s", row->line, rule);
         fputc('\n', out);
         break;
-    case ROW_BOGUS:
-        fprintf(out, " <bogus line %" PRIu64 ">\n", row->line);
-        break;
-    case ROW_UNIDENTIFIED:
-        fputs(" <counts for unidentified lines in ", out);
-        write_text(out, row->file);
-        fputs(">\n\n", out);
-        break;
     default:
-        break; /* of tables that are written elsewhere */
+        fputc(' ', out);
+        if (row->text.at != NULL) {
+            write_source_line(out, row->text);
+        } else if (row->line != 0) {
+            fprintf(out, "<bogus line %" PRIu64 ">\n", row->line);
+        } else {
+            fputs("<counts for unidentified lines in ", out);
+            write_text(out, row->file);
+            fputs(">\n\n", out);
+        }
+        break;
     }
 }
 

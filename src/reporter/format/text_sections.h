@@ -82,7 +82,7 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
 bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
                                  size_t most, struct error *error);
 
-/* text_code_listing.c */
+/* text_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
                               struct error *error);
 

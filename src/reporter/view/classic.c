@@ -128,7 +128,7 @@ static void functions_section(struct classic *classic, struct section *section)
 /* Ends the latest listing, if any, with warnings about its source. */
 static void end_listing(struct classic *classic)
 {
-    if (classic->listing.is_of_report)
+    if (classic->listing.shown.calls != NULL)
         source_warn(source_state(&classic->source), classic->files.files[classic->file - 1].name.at,
                     classic->listing.has_bogus, classic->input->profile, classic->input->warnings);
     listing_free(&classic->listing);
@@ -147,18 +147,18 @@ static void find_line_calls(struct classic *classic)
                       inclusive != NULL ? inclusive_nesting(inclusive) : NULL);
 }
 
-static void begin_listing(struct classic *classic, const struct chosen_file *file,
-                          struct section *section)
+static bool begin_listing(struct classic *classic, file_id file, struct section *section,
+                          struct error *error)
 {
     section->kind = SECTION_FILE_LISTING;
     find_line_calls(classic);
     classic->has_annotated = true;
-    const struct file_shown shown = {.id = file->id,
+    const struct code_shown shown = {.code = {.row = NO_ID, .file = file},
                                      .source = &classic->source,
                                      .calls = &classic->line_calls,
                                      .annotated = &classic->annotated};
-    listing_create_for_report(&classic->listing, classic->input, &classic->rows, &shown,
-                              &section->table);
+    return listing_create(&classic->listing, classic->input, &classic->rows, &shown,
+                          &section->table, error);
 }
 
 /* Adds up both sides of a difference by function, for the first file that is listed. */
@@ -188,7 +188,7 @@ static bool list_changes(struct classic *classic, file_id file, struct section *
     return add_up_changes(classic, error) &&
            listing_create(&classic->listing, classic->input, &classic->changed_rows, &shown,
                           &section->table, error) &&
-           classic->listing.n_rows > 1;
+           classic->listing.rows.count > 1;
 }
 
 /* Lists the next file, or says that it has no cost; one that is not found joins the missing. */
@@ -208,9 +208,7 @@ static bool next_listing(struct classic *classic, struct section *section, struc
     section->title = classic->source.found_as;
     section->found_in = classic->source.found_in;
     section->is_user_chosen = file->is_user_chosen;
-    if (file->id != NO_ID)
-        begin_listing(classic, file, section);
-    return true;
+    return file->id == NO_ID || begin_listing(classic, file->id, section, error);
 }
 
 static bool missing_section(struct classic *classic, struct section *section)

@@ -683,6 +683,22 @@ const struct gone_line *line_matching_gone(const struct line_matching *matching,
     return matching->gone + first;
 }
 
+uint64_t *line_matching_order(const struct line_matching *matching, uint32_t file, size_t *count)
+{
+    size_t n_lines = matching->fresh[file].count, n_gone;
+    const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
+    uint64_t *numbers = memory_alloc(n_lines + n_gone, sizeof *numbers);
+
+    *count = 0;
+    for (uint64_t number = 0; number <= n_lines; number++) {
+        if (number != 0)
+            numbers[(*count)++] = number;
+        for (; n_gone != 0 && gone->after == number; gone++, n_gone--)
+            numbers[(*count)++] = line_map_find(&matching->map, gone->old, file).number;
+    }
+    return numbers;
+}
+
 void line_matching_warn_of_numbers(const struct line_matching *matching, struct warnings *warnings)
 {
     size_t count = matching->n_by_number;

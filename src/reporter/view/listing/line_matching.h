@@ -72,6 +72,13 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
                                            size_t *count);
 
+/*
+ * Returns the lines of a file that was compared in the order in which they are listed, and how
+ * many: their numbers, or those that stand for lines that are gone, each after the line that it
+ * followed. The caller frees them.
+ */
+uint64_t *line_matching_order(const struct line_matching *matching, uint32_t file, size_t *count);
+
 /* Warns that lines of some files are compared by their numbers alone, if there are any. */
 void line_matching_warn_of_numbers(const struct line_matching *matching, struct warnings *warnings);
 

@@ -1,12 +1,649 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/listing/listing_rows.h"
 
+/*
+ * Lists the lines of a file, or the instructions of a function, below a heading each. What is
+ * listed are items: lines of source, or instructions, in their order, with or without a cost. Those
+ * that have something to say and cost enough are listed with others around them; what is between
+ * these is left out, and is a fold with a sum where it has costs that would be listed otherwise.
+ */
+
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/number.h"
+#include "reporter/source/source.h"
+#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
+#include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/line_matching.h"
+#include "reporter/view/listing/listing_rows.h"
+#include "reporter/view/objects/objects.h"
+
+/* A fold takes a row itself: fewer items, or one line alone, are listed as they are. */
+enum { FEWEST_FOLDED = 3 };
+
+/* Holds the lines of a file, or the instructions of a function, which have one heading. */
+struct listed_part {
+    const struct listed_line *first; /* the others follow it */
+    size_t count;
+    struct text name; /* of the file */
+    bool is_own;      /* the function is defined in the file */
+    bool is_cold;     /* it is not listed, since it costs too little */
+    size_t n_shown;   /* of the lines: in a difference those that changed */
+    uint32_t sum;     /* row of the sums */
+    int64_t cost;     /* what it is ranked by; 0 of a ratio */
+};
+
+/* Holds the items of a part while they are listed. */
+struct part_items {
+    struct listing *listing;
+    const struct listed_part *part;
+    struct listed_item *list;
+    size_t count, capacity;
+    size_t n_placed;   /* those before are the source, or all instructions; others have no place */
+    struct map places; /* finds lines by number, where some that are gone are among them */
+
+    struct text path; /* of the source or object; without pointer where there is none to show */
+    struct source_state state;
+    bool is_withheld; /* the source was found, but its lines are not to be shown */
+
+    bool is_clipped;    /* what is around its lines ends where the function does: */
+    size_t indentation; /* the least of its lines */
+
+    file_id file;                   /* of what is listed next */
+    size_t next;                    /* the first item that was neither listed nor passed over */
+    size_t first_row;               /* of the part */
+    const struct listed_line *last; /* by instruction: the line of source above those listed last */
+    bool has_ended;                 /* in the report: a range went past the end of the source */
+};
+
+/* Places of items from the first, which is 1, to the last; {0, 0} is none. */
+struct line_range {
+    uint64_t first, last;
+};
+
+/* Holds what the listing of instructions needs of all parts. */
+struct instructions_shown {
+    struct source_line *sources; /* by line of the listing: its source; NULL where none are shown */
+    struct drawn_jump *drawn;
+    size_t n_drawn, drawn_capacity;
+};
+
+void missing_sources_warn(struct missing_sources *missing, const struct view_input *input)
+{
+    const struct source_paths *paths = &input->paths;
+    const struct text_list lists[] = {paths->include_dirs, paths->own_dirs};
+    struct buffer places = {0};
+    char others[80] = "";
+
+    if (missing->count == 0)
+        return;
+    if (missing->count == 2)
+        snprintf(others, sizeof others, ", nor that of another file (--wide names it)");
+    else if (missing->count > 2)
+        snprintf(others, sizeof others, ", nor those of %zu other files (--wide names them)",
+                 missing->count - 1);
+    for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
+        for (size_t j = 0; j < lists[i].count; j++) {
+            buffer_append(&places, TEXT(", in "));
+            buffer_append(&places, lists[i].items[j]);
+        }
+    warnings_add(input->warnings, missing->first.at, 0, "source not found%s: tried as recorded%s%s",
+                 others, paths->maps_from.count != 0 ? ", by --path-map" : "",
+                 buffer_string(&places));
+    free(places.at);
+    missing->count = 0;
+}
+
+void missing_sources_add(struct missing_sources *missing, const struct view_input *input,
+                         struct text name)
+{
+    if (!is_known_name(name))
+        return;
+    if (missing->count++ == 0)
+        missing->first = name;
+    if (input->options->lists_missing)
+        missing_sources_warn(missing, input);
+}
+
+static bool is_by_instruction(const struct part_items *items)
+{
+    return items->listing->shown.code.is_by_instruction;
+}
+
+static bool is_of_report(const struct part_items *items)
+{
+    return items->listing->shown.calls != NULL;
+}
+
+static uint64_t context_of(const struct part_items *items)
+{
+    return items->listing->shown.is_bare ? 0 : items->listing->input->options->context;
+}
+
+/* Returns the number of the last line around another one. */
+static uint64_t last_around(const struct part_items *items, uint64_t number)
+{
+    uint64_t context = context_of(items);
+
+    return number > UINT64_MAX - context ? UINT64_MAX : number + context;
+}
+
+static struct listed_item *add_item(struct part_items *items, struct listed_item item)
+{
+    ARRAY_ADD(items->list, items->count, items->capacity, item);
+    return &items->list[items->count - 1];
+}
+
+/* Adds a line of source, or one that is gone from it. */
+static void add_line(struct part_items *items, uint64_t number, struct text text)
+{
+    add_item(items,
+             (struct listed_item){.number = number,
+                                  .text = arena_copy_text(&items->listing->rows.arena, text)});
+}
+
+/* Adds the lines of a source that was compared, and those that are gone where they were. */
+static void add_compared(struct part_items *items, const struct line_matching *matching)
+{
+    file_id file = items->part->first->file;
+    size_t count;
+    uint64_t *numbers = line_matching_order(matching, file, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        add_line(items, numbers[i],
+                 line_matching_text(matching, (struct file_line){file, numbers[i]}));
+        map_add(&items->places, 0, numbers[i]);
+    }
+    items->path = matching->fresh[file].path;
+    items->state = matching->fresh[file].state;
+    free(numbers);
+}
+
+/* Adds the lines of a source up to the last that can be shown. */
+static void add_source_lines(struct part_items *items, struct source *source)
+{
+    const struct listed_part *part = items->part;
+    uint64_t last = part->first[part->count - 1].number, line = items->listing->shown.line;
+    struct text text;
+
+    items->path = arena_copy_text(&items->listing->rows.arena, text_of(source->path));
+    last = last_around(items, line > last ? line : last);
+    while (source->number < last && source_next_line(source, &text))
+        add_line(items, source->number, text);
+    items->state = source_state(source);
+}
+
+/* Returns where a line of source is among the items; SIZE_MAX where it is not. */
+static size_t find_place(const struct part_items *items, uint64_t number)
+{
+    if (items->places.count == 0)
+        return number - 1 < items->n_placed ? (size_t)number - 1 : SIZE_MAX;
+    uint32_t place = map_find(&items->places, 0, number);
+    return place != NO_ID ? place : SIZE_MAX;
+}
+
+/*
+ * Reads the source of a file. Costs that are on no line of it come last: on no line in particular,
+ * past its end, or of a source that was not found.
+ */
+static void read_source(struct part_items *items)
+{
+    const struct view_input *input = items->listing->input;
+    const struct listed_part *part = items->part;
+    const struct line_matching *matching = input->lines;
+    struct source source = {0};
+
+    if (is_of_report(items)) {
+        add_source_lines(items, items->listing->shown.source);
+    } else if (matching != NULL && line_map_has(&matching->map.fresh, part->first->file)) {
+        add_compared(items, matching);
+    } else if (source_find(&source, part->name, &input->paths)) {
+        items->is_withheld = source.is_withheld;
+        if (!source.is_withheld)
+            add_source_lines(items, &source);
+        source_close(&source);
+    }
+    items->n_placed = items->count;
+    for (size_t i = 0; i < part->count; i++) {
+        const struct listed_line *line = &part->first[i];
+        size_t place = find_place(items, line->number);
+        if (place != SIZE_MAX) {
+            items->list[place].line = line;
+            continue;
+        }
+        struct listed_item *item =
+            add_item(items, (struct listed_item){.line = line, .number = line->number});
+        if (matching != NULL && line_map_is_gone(&matching->map, line->number))
+            item->text = line_matching_text(matching, (struct file_line){line->file, line->number});
+    }
+}
+
+static struct listed_item *add_instruction(struct part_items *items,
+                                           const struct instruction *instruction)
+{
+    return add_item(items, (struct listed_item){.address = instruction->address,
+                                                .text = arena_copy_text(&items->listing->rows.arena,
+                                                                        instruction->text),
+                                                .has_target = instruction->has_target});
+}
+
+/*
+ * Makes items of the executed instructions and of those between them; both lists are ascending.
+ * Instructions that were executed but are not listed, such as code from another file, are left out,
+ * and so is what is between parts of the function that are far from each other.
+ */
+static void read_instructions(struct part_items *items)
+{
+    struct object_codes *codes = items->listing->shown.codes;
+    const struct listed_line *lines = items->part->first;
+    size_t n_texts = 0, next = 0, first = 0;
+    const struct instruction *texts = NULL;
+    uint64_t end = 0; /* of the item before; 0: not known */
+
+    while (first < items->part->count && lines[first].address == 0)
+        first++;
+    if (first < items->part->count)
+        texts = object_codes_read(codes, lines->object, lines[first].address, &n_texts);
+    for (size_t i = 0; i < items->part->count; i++) {
+        const struct listed_line *line = &lines[i];
+        bool is_near = i > first && line->address - lines[i - 1].address <= FURTHEST_INSTRUCTION;
+        for (; next < n_texts && texts[next].address < line->address; next++) {
+            if (!is_near || object_codes_was_executed(codes, line->object, texts[next].address))
+                continue;
+            add_instruction(items, &texts[next])->is_apart = end != texts[next].address;
+            end = texts[next].address + texts[next].length;
+        }
+        bool has_text = next < n_texts && texts[next].address == line->address;
+        struct listed_item *item = has_text ? add_instruction(items, &texts[next++])
+                                            : add_item(items, (struct listed_item){0});
+        item->line = line;
+        item->address = line->address;
+        item->is_apart = end != 0 && end != line->address;
+        end = has_text ? line->address + texts[next - 1].length : 0;
+        if (line->address == 0)
+            item->text = NO_ADDRESS;
+    }
+    items->path = object_codes_path(codes, lines->object);
+    items->n_placed = items->count;
+}
+
+/* Chooses the items that are listed for themselves: at least the one that costs most. */
+static void choose(struct part_items *items)
+{
+    const struct listing *listing = items->listing;
+    uint64_t line = listing->shown.line;
+    struct listed_item *hottest = NULL;
+    double most = 0;
+
+    for (size_t i = 0; i < items->count; i++) {
+        struct listed_item *item = &items->list[i];
+        if (item->line == NULL || (line != 0 && item->line->number != line) ||
+            !listing_is_line_shown(listing, item->line))
+            continue;
+        double share = listing->bases != NULL ? listing_share(listing, item->line) : 0;
+        item->is_listed = true;
+        item->is_chosen = listing->bases == NULL || share >= listing->shown.least_percent;
+        hottest = share > most ? item : hottest;
+        most = share > most ? share : most;
+    }
+    if (hottest != NULL)
+        hottest->is_chosen = true;
+    size_t place = find_place(items, line);
+    if (line != 0 && place != SIZE_MAX && !is_by_instruction(items))
+        items->list[place].is_chosen = true; /* without a cost, too */
+}
+
+/*
+ * Adds a line of source where its instructions begin, or go on after those of another line. One
+ * without a text is added only if its file changes, since its number would be taken for that of a
+ * line of the file before.
+ */
+static void list_source_of(struct part_items *items, const struct instructions_shown *shown,
+                           const struct listed_line *line)
+{
+    struct listing *listing = items->listing;
+    const struct listed_line *last = items->last;
+    bool is_elsewhere = line->file != items->file;
+
+    items->last = line;
+    items->file = line->file;
+    if (shown->sources == NULL ||
+        (last != NULL && last->file == line->file && last->number == line->number))
+        return;
+    struct text text = shown->sources[line - listing->lines->lines].text;
+    if (text.length != 0 || is_elsewhere)
+        listing_add_row(listing, ROW_SOURCE, (struct file_line){line->file, line->number})->text =
+            text;
+}
+
+static void list_item(struct part_items *items, const struct listed_item *item,
+                      const struct instructions_shown *shown)
+{
+    struct listing *listing = items->listing;
+    const struct listed_line *line = item->line;
+
+    if (is_by_instruction(items) && line != NULL)
+        list_source_of(items, shown, line);
+    if (line != NULL) {
+        listing_add_item(listing, item);
+        listing_add_jumps_and_calls(listing, item);
+    } else if (!listing->shown.is_bare) {
+        struct table_row *row =
+            listing_add_row(listing, is_by_instruction(items) ? ROW_INSTRUCTION : ROW_SOURCE,
+                            (struct file_line){items->file, item->number});
+        row->text = item->text;
+        row->address = item->address;
+        if (is_of_report(items))
+            row->self = table_rows_figures(&listing->rows, listing->input->figures.n_shown);
+    }
+    if (is_of_report(items) && line != NULL)
+        profile_note_overflow(listing->input->profile,
+                              costs_combine_overflows(listing->shown.annotated, 0,
+                                                      costs_row(listing->self.costs, line->id),
+                                                      false));
+}
+
+/* Adds what stands for the items from the next one up to the given one, which are not listed. */
+static void pass_over(struct part_items *items, size_t end, const struct instructions_shown *shown)
+{
+    struct listing *listing = items->listing;
+    const struct file_line nowhere = {items->file, 0};
+    uint32_t sum = (uint32_t)listing->sums.n_rows;
+    size_t begin = items->next, n_folded = 0;
+
+    for (size_t i = begin; i < end; i++)
+        n_folded += items->list[i].is_listed;
+    items->next = end;
+    if (n_folded == 1 || (n_folded != 0 && end - begin < FEWEST_FOLDED)) {
+        for (size_t i = begin; i < end; i++)
+            if (items->list[i].is_listed || end - begin < FEWEST_FOLDED)
+                list_item(items, &items->list[i], shown);
+    } else if (n_folded != 0) {
+        for (size_t i = begin; i < end; i++)
+            if (items->list[i].is_listed)
+                listing_add_to_sums(listing, sum, items->list[i].line);
+        listing_add_sum(listing, ROW_FOLD, nowhere, sum)->n_left_out = n_folded;
+    } else if (end < items->n_placed && listing->rows.count > items->first_row + 1 &&
+               (begin != end || (is_by_instruction(items) && items->list[end].is_apart)) &&
+               !listing->shown.is_bare && !is_of_report(items)) {
+        listing_add_row(listing, ROW_GAP, nowhere);
+    }
+}
+
+static size_t indentation_of(struct text line)
+{
+    size_t count = 0;
+
+    while (count < line.length && is_blank(line.at[count]))
+        count++;
+    return count;
+}
+
+/* Tells whether a line ends a function: a brace that is no deeper than the code of this one. */
+static bool closes(const struct part_items *items, const struct listed_item *item)
+{
+    size_t indentation = indentation_of(item->text);
+
+    return indentation < item->text.length && item->text.at[indentation] == '}' &&
+           indentation <= items->indentation;
+}
+
+/*
+ * Clips a range around lines of the function, so that it shows neither lines of other functions
+ * nor, after the function's last line, what is beyond its closing brace.
+ */
+static void clip(const struct part_items *items, size_t *begin, size_t *end)
+{
+    size_t first = *begin, last = *end - 1;
+
+    while (first < last && items->list[first].line == NULL)
+        first++;
+    while (last > first && items->list[last].line == NULL)
+        last--;
+    for (size_t i = first; i-- > *begin;)
+        if (items->list[i].is_other || closes(items, &items->list[i]))
+            *begin = i + 1;
+    for (size_t i = last; i < *end; i++) {
+        if (i > last && items->list[i].is_other)
+            *end = i;
+        else if (closes(items, &items->list[i]))
+            *end = i + 1;
+    }
+}
+
+/* Marks the lines of the file with a self cost of another function than the one listed. */
+static void find_extent(struct part_items *items)
+{
+    const struct rows *rows = items->listing->of->rows;
+    const struct profile *profile = rows->profile;
+    const struct listed_part *part = items->part;
+
+    items->is_clipped =
+        part->is_own && items->listing->shown.line == 0 && !is_by_instruction(items);
+    if (!items->is_clipped)
+        return;
+    items->indentation = SIZE_MAX;
+    for (size_t i = 0; i < items->n_placed; i++) {
+        const struct text text = items->list[i].text;
+        size_t indentation = indentation_of(text);
+        if (items->list[i].line != NULL && indentation < text.length &&
+            indentation < items->indentation)
+            items->indentation = indentation;
+    }
+    for (uint32_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows; id++) {
+        struct spot spot = profile->spots.list[id];
+        if (!packed_costs_has(&profile->ledgers[SPOTS].packed, id) ||
+            rows->of_place[spot.place] == items->listing->shown.code.row ||
+            profile_place(profile, spot.place).file != part->first->file)
+            continue;
+        size_t place = find_place(items, spot.position.line);
+        if (place != SIZE_MAX)
+            items->list[place].is_other = true;
+    }
+}
+
+/* Lists a range of places from 1, as far as they are there. */
+static void list_range(struct part_items *items, size_t begin, size_t end, struct line_range range,
+                       const struct instructions_shown *shown)
+{
+    const struct file_line first = {items->file, range.first}, last = {items->file, range.last};
+    size_t from = begin + (size_t)range.first - 1;
+    size_t to = range.last < end - begin ? begin + (size_t)range.last : end;
+
+    if (range.last == 0 || items->has_ended)
+        return;
+    if (is_of_report(items) && range.first != 1)
+        listing_add_row(items->listing, ROW_GAP, first);
+    if (items->is_clipped)
+        clip(items, &from, &to);
+    if (from < to)
+        pass_over(items, from, shown);
+    for (; from < to; from++)
+        list_item(items, &items->list[from], shown);
+    items->next = to > items->next ? to : items->next;
+    items->has_ended = range.last > end - begin;
+    if (is_of_report(items) && !items->has_ended)
+        listing_add_row(items->listing, ROW_GAP, last);
+}
+
+/*
+ * Lists the chosen ones among items that follow each other, with those around them. In the report
+ * lines past the end of the source have others around them, too.
+ */
+static void list_run(struct part_items *items, size_t begin, size_t end,
+                     const struct instructions_shown *shown)
+{
+    uint64_t context = context_of(items);
+    struct line_range range = {0, 0};
+
+    for (size_t i = begin; i < (is_of_report(items) ? items->count : end); i++) {
+        uint64_t place = i < end ? i - begin + 1 : items->list[i].number;
+        if (!items->list[i].is_chosen || place == 0)
+            continue;
+        uint64_t first = place > context ? place - context : 1, last = last_around(items, place);
+        if (range.last != 0 && first <= range.last) {
+            range.last = last;
+            continue;
+        }
+        list_range(items, begin, end, range, shown);
+        range = (struct line_range){first, last};
+    }
+    list_range(items, begin, end, range, shown);
+    items->has_ended = false;
+}
+
+/* Lists costs of the report's file that are on no line of the source, without calls. */
+static void list_rest_of_report(struct part_items *items)
+{
+    struct listing *listing = items->listing;
+    const struct listed_item *unidentified = NULL;
+    const struct file_line nowhere = {NO_ID, 0};
+
+    for (size_t i = items->n_placed; i < items->count; i++) {
+        const struct listed_item *item = &items->list[i];
+        if (!item->is_chosen)
+            continue;
+        if (item->number == 0) {
+            unidentified = item;
+            continue;
+        }
+        listing->has_bogus = true;
+        listing_add_item(listing, item);
+    }
+    if (listing->has_bogus)
+        listing_add_row(listing, ROW_GAP, nowhere);
+    listing_add_row(listing, ROW_GAP, nowhere);
+    if (unidentified != NULL)
+        listing_add_item(listing, unidentified);
+}
+
+static void list_items(struct part_items *items, const struct instructions_shown *shown)
+{
+    for (size_t begin = 0, end; begin < items->n_placed; begin = end) {
+        for (end = begin + 1; end < items->n_placed && !items->list[end].is_apart;)
+            end++;
+        list_run(items, begin, end, shown);
+    }
+    if (is_of_report(items)) {
+        list_rest_of_report(items);
+        return;
+    }
+    for (size_t i = items->n_placed; i < items->count; i++) {
+        if (!items->list[i].is_chosen)
+            continue;
+        pass_over(items, i, shown);
+        list_item(items, &items->list[i], shown);
+        items->next = i + 1;
+    }
+    pass_over(items, items->count, shown);
+}
+
+/* Returns where the instruction at an address is among rows; SIZE_MAX where it is not. */
+static size_t find_row(const struct listing *listing, const size_t *rows, size_t count,
+                       uint64_t address)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (listing->rows.list[rows[middle]]->address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && listing->rows.list[rows[low]]->address == address ? rows[low] : SIZE_MAX;
+}
+
+/* Notes which jumps between rows from `first` on are drawn. They come after their instruction. */
+static void draw_jumps(struct instructions_shown *shown, const struct listing *listing,
+                       size_t first)
+{
+    size_t count = 0, from = first;
+    size_t *instructions = memory_alloc(listing->rows.count - first, sizeof *instructions);
+
+    for (size_t i = first; i < listing->rows.count; i++)
+        if (listing->rows.list[i]->kind == ROW_INSTRUCTION)
+            instructions[count++] = i;
+    for (size_t i = first; i < listing->rows.count; i++) {
+        const struct table_row *row = listing->rows.list[i];
+        from = row->kind == ROW_INSTRUCTION ? i : from;
+        if (row->kind != ROW_JUMP)
+            continue;
+        size_t to = find_row(listing, instructions, count, row->jump->address);
+        if (to != SIZE_MAX && to != from)
+            ARRAY_ADD(shown->drawn, shown->n_drawn, shown->drawn_capacity,
+                      (struct drawn_jump){.from = from, .to = to, .is_back = to < from});
+    }
+    free(instructions);
+}
+
+/* Warns of a source that was not found, or that does not fit the profile. */
+static void warn_of_source(struct part_items *items)
+{
+    struct listing *listing = items->listing;
+    const struct view_input *input = listing->input;
+    bool is_too_short = false;
+
+    for (size_t i = items->n_placed; i < items->count; i++) {
+        uint64_t number = items->list[i].number;
+        is_too_short |= number != 0 && !line_is_gone(number) &&
+                        (listing->shown.line == 0 || number == listing->shown.line);
+    }
+    if (items->path.at != NULL)
+        source_warn(items->state, items->part->name.at, is_too_short, input->profile,
+                    input->warnings);
+    else if (items->is_withheld)
+        listing->missing.has_withheld = input->paths.quoting == QUOTE_OWN;
+    else if (listing->shown.is_missing != NULL)
+        listing->shown.is_missing[items->part->first->file] = true;
+    else
+        missing_sources_add(&listing->missing, input, items->part->name);
+}
+
+/*
+ * Lists a part below its heading; `first_heading` is the row of the first one. Where nothing of it
+ * changed only that stays, and of instructions that are not asked for nothing.
+ */
+static void list_part(struct listing *listing, const struct listed_part *part, size_t first_heading,
+                      struct instructions_shown *shown)
+{
+    struct part_items items = {.listing = listing,
+                               .part = part,
+                               .file = part->first->file,
+                               .first_row = listing->rows.count};
+    bool of_instructions = is_by_instruction(&items);
+
+    if (of_instructions) {
+        items.file = listing->of->rows->list[part->first->row].file;
+        listing->named = part->first->row;
+    }
+    (of_instructions ? read_instructions : read_source)(&items);
+    choose(&items);
+    find_extent(&items);
+    if (!is_of_report(&items))
+        listing_add_sum(listing, ROW_LISTING, (struct file_line){items.file, 0}, part->sum)->text =
+            items.is_withheld       ? part->name /* it was found */
+            : items.path.at == NULL ? (struct text){0}
+                                    : arena_copy_text(&listing->rows.arena, items.path);
+    list_items(&items, shown);
+    bool is_empty = !is_of_report(&items) && listing->rows.count == items.first_row + 1;
+    bool was_asked_for = listing->shown.line != 0 && !of_instructions;
+    if (is_empty && was_asked_for)
+        warnings_add(listing->input->warnings, part->name.at, listing->shown.line,
+                     "there is no such line");
+    if (is_empty && !was_asked_for &&
+        (listing->shown.sides == NULL || items.first_row != first_heading))
+        listing->rows.count = items.first_row;
+    if (of_instructions && !listing->shown.is_bare)
+        draw_jumps(shown, listing, items.first_row);
+    if (!of_instructions && !is_of_report(&items) && (!is_empty || was_asked_for))
+        warn_of_source(&items);
+    free(items.list);
+    map_free(&items.places);
+}
 
 static int by_cost(const void *left, const void *right)
 {
@@ -29,122 +666,173 @@ static int by_origin(const void *left, const void *right)
     return by_cost(left, right);
 }
 
-/* Returns what a part is ranked by. */
-static int64_t cost_of(const struct listing *listing, const struct listed_part *part)
+/* Adds a line to the part before, or to a new one where it has another heading. */
+static struct listed_part *take_line(struct listing *listing, struct listed_part *parts,
+                                     size_t *count, const struct listed_line *line)
 {
-    const struct figures *figures = &listing->input->figures;
-    const struct events *events = &listing->input->profile->events;
-    size_t event = listing->input->metric.event;
-    int64_t cost = 0;
+    row_id row = listing->shown.code.row;
+    bool has_same_heading =
+        *count != 0 && (listing->shown.code.is_by_instruction ? line->row == line[-1].row
+                                                              : line->file == line[-1].file);
 
-    if (event_is_ratio(&events->list[event]))
-        return 0;
-    if (listing->shown.is_for_people && listing->shown.has_inclusive) {
-        for (size_t i = 0; i < part->count; i++)
-            add_saturated(&cost, figures_key(figures, costs_alone(listing->inclusive.costs),
-                                             part->first[i].id));
-    } else {
-        cost = event_sum(events, event, &listing->sums, costs_row(&listing->sums, part->sum)).sum;
+    if (!has_same_heading) {
+        parts[*count] = (struct listed_part){
+            .first = line,
+            .name = names_text(listing->input->profile->symbols.files, line->file),
+            .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
+            .sum = (uint32_t)*count};
+        ++*count;
     }
-    return listing->shown.sides != NULL ? magnitude(cost) : cost;
+    return &parts[*count - 1];
 }
 
-/* Tells whether a line has the same heading as the one before it. */
-static bool is_same_part(const struct listing *listing, const struct listed_line *line)
-{
-    return listing->shown.code.is_by_instruction ? line->row == line[-1].row
-                                                 : line->file == line[-1].file;
-}
-
-/* Tells whether the lines cost so little together that they need no heading. */
-static bool is_cold(const struct listing *listing, const struct listed_part *part)
-{
-    double share = 0;
-
-    for (size_t i = 0; i < part->count; i++)
-        share += listing_share(listing, part->first[i].id);
-    return share < listing->shown.least_percent;
-}
-
-void listed_parts_create(struct listed_parts *parts, struct listing *listing)
+/*
+ * Finds the parts and adds up the sum of each. Where people read them they come by cost, the
+ * inclusive one if that is shown, or in a difference by how much it changed; else instructions come
+ * by address, and first the file where the function is defined. The caller frees them.
+ */
+static struct listed_part *find_parts(struct listing *listing, size_t *count)
 {
     const struct line_costs *lines = listing->lines;
     const struct code_shown *shown = &listing->shown;
-    bool is_by_instruction = shown->code.is_by_instruction;
+    const struct figures *figures = &listing->input->figures;
+    const struct event *event = &figures->profile->events.list[listing->input->metric.event];
+    bool is_by_inclusive = shown->is_for_people && shown->has_inclusive;
+    const struct row_costs costs =
+        costs_alone(is_by_inclusive ? listing->inclusive.costs : listing->self.costs);
+    struct listed_part *parts = memory_alloc(lines->n_lines, sizeof *parts);
 
-    *parts = (struct listed_parts){.list = memory_alloc(lines->n_lines, sizeof *parts->list)};
+    *count = 0;
     for (size_t i = 0; i < lines->n_lines; i++) {
         const struct listed_line *line = &lines->lines[i];
-        row_id row = shown->code.row;
-        if (i == 0 || !is_same_part(listing, line)) {
-            parts->list[parts->count] = (struct listed_part){
-                .first = line,
-                .name = names_text(listing->input->profile->symbols.files, line->file),
-                .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
-                .sum = (uint32_t)parts->count};
-            parts->count++;
-        }
-        struct listed_part *part = &parts->list[parts->count - 1];
+        struct listed_part *part = take_line(listing, parts, count, line);
         part->count++;
         part->n_shown += listing_is_line_shown(listing, line);
-        listing_add_to_sums(listing, part->sum, line->id);
+        listing_add_to_sums(listing, part->sum, line);
+        if (!event_is_ratio(event) && shown->calls == NULL)
+            add_saturated(&part->cost, figures_key(figures, costs, line->id));
     }
-    for (size_t i = 0; i < parts->count; i++)
-        parts->list[i].cost = cost_of(listing, &parts->list[i]);
-    if (shown->is_for_people || !is_by_instruction)
-        ARRAY_SORT(parts->list, parts->count, shown->is_for_people ? by_cost : by_origin);
-    for (size_t i = 1; listing->bases != NULL && i < parts->count; i++)
-        parts->list[i].is_cold = is_cold(listing, &parts->list[i]);
+    for (size_t i = 0; i < *count && shown->sides != NULL; i++)
+        parts[i].cost = magnitude(parts[i].cost);
+    if (shown->is_for_people || !shown->code.is_by_instruction)
+        ARRAY_SORT(parts, *count, shown->is_for_people ? by_cost : by_origin);
+    for (size_t i = 1; listing->bases != NULL && i < *count; i++) {
+        double share = 0;
+        for (size_t k = 0; k < parts[i].count; k++)
+            share += listing_share(listing, &parts[i].first[k]);
+        parts[i].is_cold = share < shown->least_percent;
+    }
+    return parts;
 }
 
-void listed_parts_free(struct listed_parts *parts)
+/* Adds a row with the sum of all parts, where there are several. */
+static void add_sum_of_parts(struct listing *listing, const struct listed_part *parts, size_t count)
 {
-    free(parts->list);
-    *parts = (struct listed_parts){0};
-}
-
-void listed_parts_add_sums(const struct listed_parts *parts, struct listing *listing)
-{
-    const struct line_costs *lines = listing->lines;
     const struct code_shown *shown = &listing->shown;
+    const struct line_costs *lines = listing->lines;
     uint32_t sum = (uint32_t)listing->sums.n_rows;
     size_t n_parts = 0;
 
-    for (size_t i = 0; i < parts->count; i++)
-        n_parts += parts->list[i].n_shown != 0;
+    for (size_t i = 0; i < count; i++)
+        n_parts += parts[i].n_shown != 0;
     if (!shown->is_for_people || shown->line != 0 || n_parts < 2)
         return;
     for (size_t i = 0; i < lines->n_lines; i++)
-        listing_add_to_sums(listing, sum, lines->lines[i].id);
-    struct listing_row *row =
-        listing_add_row(listing, ROW_LISTED_SUM, (struct file_line){shown->code.file, 0});
-    row->id = sum;
-    row->n_parts = n_parts;
-    row->callee = shown->code.row;
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct listed_part *part = &parts->list[i];
-        if (part->n_shown == 0)
-            continue;
-        row = listing_add_row(listing, ROW_LISTED_PART, (struct file_line){part->first->file, 0});
-        row->id = part->sum;
-        row->callee = part->first->row;
-    }
+        listing_add_to_sums(listing, sum, &lines->lines[i]);
+    listing_add_sum(listing, ROW_LISTED_SUM, (struct file_line){shown->code.file, 0}, sum)
+        ->n_parts = n_parts;
 }
 
-void listed_parts_add_cold(const struct listed_parts *parts, struct listing *listing)
+/* Adds a row of what is in cold parts, with their names. */
+static void add_cold_parts(struct listing *listing, const struct listed_part *parts, size_t count)
 {
-    struct listing_row fold = {
-        .kind = ROW_FOLD, .line = {NO_ID, 0}, .id = (uint32_t)listing->sums.n_rows};
+    uint32_t sum = (uint32_t)listing->sums.n_rows;
+    size_t n_lines = 0, n_parts = 0;
+    struct buffer names = {0};
 
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct listed_part *part = &parts->list[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct listed_part *part = &parts[i];
         if (!part->is_cold || part->n_shown == 0)
             continue;
-        fold.n_parts++;
-        fold.n_lines += part->n_shown;
-        for (size_t line = 0; line < part->count; line++)
-            listing_add_to_sums(listing, fold.id, part->first[line].id);
+        n_lines += part->n_shown;
+        for (size_t k = 0; k < part->count; k++)
+            listing_add_to_sums(listing, sum, &part->first[k]);
+        buffer_append(&names, n_parts++ != 0 ? TEXT(", ") : TEXT(""));
+        buffer_append(&names, listing->shown.code.is_by_instruction
+                                  ? rows_names(listing->of->rows, part->first->row).function
+                                  : path_base(part->name));
     }
-    if (fold.n_parts != 0)
-        *listing_add_row(listing, ROW_FOLD, fold.line) = fold;
+    if (n_parts != 0) {
+        struct table_row *row =
+            listing_add_sum(listing, ROW_FOLD, (struct file_line){NO_ID, 0}, sum);
+        row->n_left_out = n_lines;
+        row->n_parts = n_parts;
+        row->text = arena_copy_text(&listing->rows.arena, buffer_text(&names));
+    }
+    free(names.at);
+}
+
+/* Chooses the instructions that texts are read of, and reads the lines of source above them. */
+static void prepare_instructions(struct listing *listing, const struct listed_part *parts,
+                                 size_t count, struct instructions_shown *shown)
+{
+    const struct view_input *input = listing->input;
+    const struct line_costs *lines = listing->lines;
+    const struct source_reading reading = {&input->paths, input->profile, input->warnings};
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < parts[i].count && !parts[i].is_cold; k++)
+            object_codes_choose_at(listing->shown.codes, parts[i].first[k].object,
+                                   parts[i].first[k].address);
+    if (listing->shown.is_bare)
+        return;
+    shown->sources = memory_alloc(lines->n_lines, sizeof *shown->sources);
+    for (size_t i = 0; i < lines->n_lines; i++)
+        shown->sources[i] = (struct source_line){
+            .file = names_text(input->profile->symbols.files, lines->lines[i].file),
+            .number = lines->lines[i].number};
+    source_lines_read(shown->sources, lines->n_lines, &reading, &listing->rows.arena);
+}
+
+/* Puts arrows beside all rows. */
+static void add_lanes(struct listing *listing, const struct instructions_shown *shown,
+                      struct table *table)
+{
+    size_t count = listing->rows.count;
+
+    listing->lanes = jump_lanes_find(shown->drawn, shown->n_drawn, count, &table->n_lanes);
+    for (size_t i = 0; i < count && table->n_lanes != 0; i++)
+        listing->rows.list[i]->lanes = listing->lanes + i * table->n_lanes;
+}
+
+bool list_parts(struct listing *listing, struct table *table, struct error *error)
+{
+    bool of_instructions = listing->shown.code.is_by_instruction;
+    struct instructions_shown shown = {0};
+    size_t count;
+    struct listed_part *parts = find_parts(listing, &count);
+    bool fits = view_fits(listing->input, error);
+
+    if (fits) {
+        add_sum_of_parts(listing, parts, count);
+        if (of_instructions)
+            prepare_instructions(listing, parts, count, &shown);
+        size_t first_heading = listing->rows.count;
+        for (size_t i = 0; i < count; i++)
+            if (!parts[i].is_cold)
+                list_part(listing, &parts[i], first_heading, &shown);
+        listing->named = listing->shown.code.row;
+        add_cold_parts(listing, parts, count);
+        if (of_instructions)
+            add_lanes(listing, &shown, table);
+    }
+    missing_sources_warn(&listing->missing, listing->input);
+    if (listing->missing.has_withheld)
+        warnings_add(listing->input->warnings, NULL, 0,
+                     "sources outside the current directory are not quoted (see --include, "
+                     "--path-map)");
+    free(shown.sources);
+    free(shown.drawn);
+    free(parts);
+    return fits;
 }

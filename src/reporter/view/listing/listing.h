@@ -4,8 +4,9 @@
 
 /*
  * Makes tables of lines with their costs, with lines around them and the calls that they make: the
- * source of a function or of a file, by instruction if that is asked for, or how its costs changed;
- * and the source files of the report. Which rows a table has is decided when it is made.
+ * source of a function or of a file, by instruction if that is asked for, or how its costs changed.
+ * The source files of callgrind_annotate's report are such listings, too, of lines as they were
+ * recorded. Which rows a table has is decided when it is made.
  */
 
 #include <stdbool.h>
@@ -16,13 +17,12 @@
 #include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "reporter/table.h"
 
 struct line_calls;
 struct object_codes;
 struct row_figures;
 struct source;
-struct table;
-struct table_event;
 struct view_input;
 
 /* Says what is listed of some code, and how. */
@@ -39,19 +39,11 @@ struct code_shown {
     const struct spots_by_row *spots; /* where many rows are listed, not in a difference; or NULL */
     bool *is_missing; /* by file: set where the source was not found, in place of a warning; or NULL
                        */
-};
 
-/* Holds what shares of an event are of: the sum of all that is listed, or of its changes. */
-struct listed_base {
-    double self, inclusive; /* 0 of a ratio */
-};
-
-/* A source file as the report lists it has all lines near one with a self cost. */
-struct file_shown {
-    file_id id;
-    struct source *source; /* opened; is read up to the last line shown */
-    struct line_calls *calls;
-    struct costs *annotated; /* one row, to which the costs of lines shown are added */
+    /* Of the report, whose rows are by file and function: */
+    struct line_calls *calls; /* NULL: it is another listing */
+    struct source *source;    /* opened; is read up to the last line shown */
+    struct costs *annotated;  /* one row, to which the costs of lines shown are added */
 };
 
 /* Counts sources that were not found: one warning tells of all. {0} has none. */
@@ -61,19 +53,11 @@ struct missing_sources {
     bool has_withheld; /* there is one whose lines are not to be shown */
 };
 
-/* Holds the arrows beside the rows of instructions. */
-struct jump_lanes {
-    size_t n_lanes;
-    unsigned char *marks; /* by row and then by lane, the innermost first: see LANE_ABOVE */
-};
-
 /* Holds the rows of a listing. {0} is empty. It must not move: its pointers lead into it. */
 struct listing {
     const struct view_input *input;
     const struct row_figures *of;
     struct code_shown shown;
-    bool is_of_report;
-    struct file_shown file; /* of the report */
 
     struct line_costs own_lines;              /* of one profile; in the report without costs */
     struct line_diff diff;                    /* or of a difference */
@@ -83,19 +67,17 @@ struct listing {
     bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
     struct line_jumps jumps;                  /* of one profile that has them */
 
-    struct listed_base *bases; /* by shown event; NULL where nothing is folded */
-    struct listing_row *rows;
-    size_t n_rows, row_capacity;
-    struct arena texts;
-    struct ranking ranked;       /* the calls of a line */
-    int64_t least;               /* in a difference: smaller changes are not shown */
+    double *bases;          /* by shown event, of self and then of inclusive cost: what shares of it
+                               are of; NULL where nothing is folded */
+    struct table_rows rows; /* all of them */
+    size_t next_row;        /* the next one that the table gets */
+    row_id named;           /* whose code the rows added next are */
+    struct ranking ranked;  /* the calls of a line */
+    int64_t least;          /* in a difference: smaller changes are not shown */
     struct costs sums, old_sums; /* by heading or fold: the sum over all lines that it stands for */
     struct missing_sources missing;
-    bool has_bogus; /* in the report: lines past the end of the file have a cost */
-    struct jump_lanes lanes;
-
-    size_t next_row; /* the next row that the table makes */
-    row_id listed;   /* by instruction: the function of the last heading */
+    bool has_bogus;       /* in the report: lines past the end of the file have a cost */
+    unsigned char *lanes; /* of rows by instruction: those of the table */
     struct table_event *events;
 };
 
@@ -106,18 +88,13 @@ struct row_choice listing_row_choice(const struct view_input *input);
  * Reads the sources, or by instruction the objects, of code that is listed, and makes the rows of
  * its lines: in a difference of those that changed, unless the listing is bare. There are none
  * where no line of the code has a cost, and only a heading where none changed. Warnings tell of
- * sources that were not found, are newer than a profile, or shorter than their lines. `of` has the
- * rows by function, in a difference those of the change. Returns false when a cost does not fit
- * into 64 bits. Free with listing_free() in any case.
+ * sources that were not found, are newer than a profile, or shorter than their lines; in the report
+ * the caller warns. `of` has the rows by function, in a difference those of the change. Returns
+ * false when a cost does not fit into 64 bits. Free with listing_free() in any case.
  */
 bool listing_create(struct listing *listing, const struct view_input *input,
                     const struct row_figures *of, const struct code_shown *shown,
                     struct table *table, struct error *error);
-
-/* Lists a source file of the report, whose rows are by file and function. */
-void listing_create_for_report(struct listing *listing, const struct view_input *input,
-                               const struct row_figures *of, const struct file_shown *file,
-                               struct table *table);
 
 /* Tells whether some row has a cost on a line or instruction that is known. */
 bool listing_has_code(const struct listing *listing);

@@ -1,148 +1,266 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/view/listing/listing_rows.h"
 
-#include "aggregator/lines/line_costs.h"
-#include "base/array.h"
+#include <stdlib.h>
+
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/listing/line_matching.h"
 
-struct listing_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
-                                    struct file_line line)
+/* Returns the size of a cost, of self cost and of inclusive cost by turns; 0 of a ratio. */
+static double size_of(const struct listing *listing, size_t base, uint32_t row,
+                      const struct costs *self)
 {
-    ARRAY_GROW(listing->rows, listing->n_rows, listing->row_capacity);
-    struct listing_row *row = &listing->rows[listing->n_rows++];
-    *row = (struct listing_row){.kind = kind, .line = line, .id = NO_ID};
-    return row;
+    const struct figures *figures = &listing->input->figures;
+    const struct events *events = &figures->profile->events;
+    size_t event = figures->shown[base / 2];
+    const struct costs *costs = base % 2 == 0 ? self : listing->inclusive.costs;
+
+    return event_is_ratio(&events->list[event])
+             ? 0
+             : (double)magnitude(event_sum(events, event, costs, costs_row(costs, row)).sum);
 }
 
-void listing_add_to_sums(struct listing *listing, uint32_t sum, uint32_t line)
+void listing_find_bases(struct listing *listing)
+{
+    const struct figures *figures = &listing->input->figures;
+    const struct line_costs *lines = listing->lines;
+    size_t measured = listing->input->metric.event;
+    double sum = 0;
+
+    if (lines->n_lines <= listing->shown.n_short || listing->shown.least_percent == 0 ||
+        event_is_ratio(&figures->profile->events.list[measured]))
+        return;
+    listing->bases = memory_alloc(2 * figures->n_shown, sizeof *listing->bases);
+    for (size_t i = 0; i < 2 * figures->n_shown; i++) {
+        double *base = &listing->bases[i];
+        for (size_t k = 0; k < lines->n_lines; k++)
+            *base += size_of(listing, i, lines->lines[k].id, listing->self.costs);
+        /* What functions of a file spend in each other counts on several of its lines. */
+        double total = size_of(listing, i - i % 2, 0, figures->total);
+        if (listing->shown.sides == NULL && i % 2 != 0 && *base > total)
+            *base = total;
+        sum += *base;
+    }
+    if (sum > 0)
+        return;
+    free(listing->bases); /* nothing is cold where nothing is hot */
+    listing->bases = NULL;
+}
+
+double listing_share(const struct listing *listing, const struct listed_line *line)
+{
+    double share = 0;
+
+    for (size_t i = 0; i < 2 * listing->input->figures.n_shown; i++) {
+        double size = size_of(listing, i, line->id, listing->self.costs);
+        if (listing->bases[i] > 0 && size * 100 / listing->bases[i] > share)
+            share = size * 100 / listing->bases[i];
+    }
+    return share;
+}
+
+void listing_add_to_sums(struct listing *listing, uint32_t sum, const struct listed_line *line)
 {
     const struct row_costs *self = &listing->self;
     bool overflows =
-        costs_combine_overflows(&listing->sums, sum, costs_row(self->costs, line), false);
+        costs_combine_overflows(&listing->sums, sum, costs_row(self->costs, line->id), false);
 
     if (self->old != NULL)
         overflows |=
-            costs_combine_overflows(&listing->old_sums, sum, costs_row(self->old, line), false);
+            costs_combine_overflows(&listing->old_sums, sum, costs_row(self->old, line->id), false);
     profile_note_overflow(listing->input->profile, overflows);
 }
 
-/* Returns the row of the function that a call leads to. */
-static row_id listing_callee(const struct listing *listing, uint32_t call)
-{
-    uint32_t callee = (uint32_t)listing->calls->map.keys[call].to;
-
-    return listing->is_of_report ? listing->of->rows->of_function[callee] : callee;
-}
-
-static bool has_any(const struct costs *costs, size_t row)
-{
-    bool has = false;
-
-    for (size_t event = 0; !has && event < costs->n_events; event++)
-        has = costs_sum(costs, costs_row(costs, row), event) != 0;
-    return has;
-}
-
 /* Tells whether a cost of a difference changed by enough to be shown. */
-static bool is_large(const struct listing *listing, const struct costs *costs, size_t row)
+static bool is_large(const struct listing *listing, struct row_costs costs, size_t row)
 {
-    if (listing->least == 0)
-        return has_any(costs, row);
-    return magnitude(figures_key(&listing->input->figures, costs_alone(costs), row)) >=
-           listing->least;
+    if (listing->least != 0)
+        return magnitude(figures_key(&listing->input->figures, costs, row)) >= listing->least;
+    for (size_t event = 0; event < costs.costs->n_events; event++)
+        if (costs_sum(costs.costs, costs_row(costs.costs, row), event) != 0)
+            return true;
+    return false;
+}
+
+/* Tells whether all lines with a cost are shown, and all calls. */
+static bool is_whole(const struct listing *listing)
+{
+    return listing->shown.sides == NULL || listing->shown.is_bare;
 }
 
 /* Tells whether a call is shown: in a difference only if it changed, unless the listing is bare. */
-static bool is_call_shown(const struct listing *listing, const struct listed_call *call)
+static bool is_call_shown(const struct listing *listing, size_t call)
 {
-    return listing->shown.sides == NULL || listing->shown.is_bare ||
-           (listing->least == 0 && call->count != 0) ||
-           is_large(listing, listing->called.costs, call->id);
+    return is_whole(listing) || (listing->least == 0 && listing->calls->counts[call] != 0) ||
+           is_large(listing, costs_alone(listing->called.costs), call);
 }
 
 bool listing_is_line_shown(const struct listing *listing, const struct listed_line *line)
 {
-    bool is_shown = listing->shown.sides == NULL || listing->shown.is_bare;
-
+    if (listing->shown.calls != NULL)
+        return profile_has_self(listing->input->profile, line->id);
+    bool is_shown = is_whole(listing);
     for (size_t i = 0; !is_shown && i < line->n_calls; i++)
-        is_shown = is_call_shown(listing, &listing->lines->calls[line->call + i]);
-    return is_shown || is_large(listing, listing->self.costs, line->id);
+        is_shown = is_call_shown(listing, listing->lines->calls[line->call + i]);
+    return is_shown || is_large(listing, costs_alone(listing->self.costs), line->id);
 }
 
-/* Ranks the calls of a line that are shown by the measured event. */
-static void rank_calls(struct listing *listing, const struct listed_line *line)
+/* Sets what became of a heading's file and its function, in a difference. */
+static void set_old_heading(const struct listing *listing, file_id file, struct table_row *row)
 {
-    const struct figures *figures = &listing->input->figures;
+    const struct line_matching *matching = listing->input->lines;
 
-    ranking_begin(&listing->ranked, 1);
-    for (size_t i = 0; i < line->n_calls; i++) {
-        const struct listed_call *call = &listing->lines->calls[line->call + i];
-        if (!is_call_shown(listing, call))
-            continue;
-        int64_t key = figures_key(figures, costs_alone(listing->called.costs), call->id);
-        *ranking_add(&listing->ranked, rank_row(listing->of->rows, call->callee, call->id)) =
-            listing->shown.sides != NULL ? magnitude(key) : key;
-    }
+    if (line_map_has(&matching->map.fresh, file))
+        row->old.line_change = LINE_SAME;
+    else if (matching->has_old != NULL && !matching->has_old[file])
+        row->old.line_change = LINE_NEW;
+    if (listing->shown.code.row != NO_ID)
+        figures_set_old(&listing->input->figures, listing->of, listing->shown.code.row, row);
 }
 
-/* Adds up the calls of a line of the report and ranks them by all events that it is sorted by. */
-static void rank_calls_of_report(struct listing *listing, const struct listed_line *line)
+struct table_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
+                                  struct file_line line)
 {
-    const struct sorting *sorting = &listing->input->figures.sorting;
+    const struct line_matching *matching = listing->input->lines;
+    const struct names *files = listing->input->profile->symbols.files;
+    bool is_of_source = !listing->shown.code.is_by_instruction;
+    struct table_row *row = table_rows_add(&listing->rows, kind);
 
-    ranking_begin(&listing->ranked, sorting->n_keys);
-    if (!line_calls_has(listing->file.calls, line->id))
-        return;
-    for (size_t id = line_calls_add_up(listing->file.calls, line->id);
-         id < listing->calls->map.count; id++) {
-        row_id callee = listing_callee(listing, (uint32_t)id);
-        int64_t *keys =
-            ranking_add(&listing->ranked, rank_row(listing->of->rows, callee, (uint32_t)id));
-        rank_keys(sorting, listing->called, id, keys);
-    }
+    row->line = line.number;
+    if (listing->named != NO_ID)
+        figures_name_row(listing->of->rows, listing->named, row);
+    row->file = names_text_if_any(files, line.file);
+    if (listing->shown.sides == NULL)
+        return row;
+    row->has_old = true;
+    if (is_of_source && kind == ROW_LISTING)
+        set_old_heading(listing, line.file, row);
+    else if (is_of_source && (kind == ROW_LINE || kind == ROW_SOURCE))
+        line_matching_set_old(matching, files, line, &row->old);
+    if (line_map_is_gone(&matching->map, row->line))
+        row->line = 0;
+    return row;
+}
+
+struct table_row *listing_add_sum(struct listing *listing, enum table_row_kind kind,
+                                  struct file_line line, uint32_t sum)
+{
+    const struct row_costs sums = {.costs = &listing->sums, .old = &listing->old_sums};
+    struct table_row *row = listing_add_row(listing, kind, line);
+
+    if (listing->shown.sides != NULL || listing->shown.is_for_people)
+        row->self = figures_make(&listing->input->figures, sums, sum, &listing->rows);
+    return row;
 }
 
 /*
- * Adds the jumps of a line. People do not see jumps within a line, unless they go back: those close
- * a loop.
+ * Adds a jump of a line. People do not see jumps within a line, unless they go back: those close a
+ * loop.
  */
-static void add_jumps(struct listing *listing, const struct listed_line *line,
-                      struct file_line place)
+static void add_jump(struct listing *listing, const struct listed_item *item,
+                     const struct listed_jump *jump)
 {
-    const struct line_jumps *jumps = &listing->jumps;
+    const struct symbols *symbols = &listing->input->profile->symbols;
+    const struct listed_line *line = item->line;
+    bool is_within = jump->file == line->file && jump->to.line == line->number;
 
-    if (jumps->begin == NULL)
+    if (is_within && jump->course != JUMP_BACK && !listing->input->options->is_complete &&
+        !listing->shown.code.is_by_instruction)
         return;
-    for (size_t i = jumps->begin[line->id]; i < jumps->begin[line->id + 1]; i++) {
-        const struct listed_jump *jump = &jumps->list[i];
-        bool is_within = jump->file == line->file && jump->to.line == line->number;
-        if (!is_within || jump->course == JUMP_BACK || listing->input->options->is_complete ||
-            listing->shown.code.is_by_instruction)
-            listing_add_row(listing, ROW_JUMP, place)->id = (uint32_t)i;
-    }
+    struct table_row *row =
+        listing_add_row(listing, ROW_JUMP, (struct file_line){line->file, line->number});
+    struct jump_facts *facts = arena_alloc(&listing->rows.arena, sizeof *facts);
+    *facts = (struct jump_facts){
+        .times = jump->counts.unconditional,
+        .followed = jump->counts.followed,
+        .executed = jump->counts.executed,
+        .is_bound = jump->is_bound,
+        .address = jump->to.address,
+        .line = jump->to.line,
+        .function = names_text_if_any(symbols->functions, jump->function),
+        .course = jump->course,
+    };
+    if (jump->file != line->file)
+        facts->file = names_text(symbols->files, jump->file);
+    row->jump = facts;
+    row->address = item->address;
+    row->has_target = item->has_target;
 }
 
-void listing_add_line(struct listing *listing, const struct listed_line *line, struct text text)
+/* Returns the row of what a call leads to. */
+static row_id callee_of(const struct listing *listing, size_t call)
 {
-    bool is_of_report = listing->is_of_report;
-    struct file_line place = {is_of_report ? NO_ID : line->file, line->number};
-    enum table_row_kind kind = is_of_report                          ? ROW_SOURCE
-                             : listing->shown.code.is_by_instruction ? ROW_INSTRUCTION
-                                                                     : ROW_LINE;
-    struct listing_row *row = listing_add_row(listing, kind, place);
+    uint32_t callee = (uint32_t)listing->calls->map.keys[call].to;
 
-    row->id = line->id;
-    row->text = text;
-    row->address = line->address;
-    row->has_cost = is_of_report || listing_is_line_shown(listing, line);
-    add_jumps(listing, line, place);
-    (is_of_report ? rank_calls_of_report : rank_calls)(listing, line);
-    ranking_sort(&listing->ranked);
-    for (size_t i = 0; i < listing->ranked.count; i++) {
-        row = listing_add_row(listing, is_of_report ? ROW_CALL : ROW_CALLEE, place);
-        row->id = listing->ranked.items[i].id;
-        row->callee = listing_callee(listing, row->id);
+    return listing->shown.calls != NULL ? listing->of->rows->of_function[callee] : callee;
+}
+
+static void add_call(struct listing *listing, const struct listed_item *item, uint32_t call)
+{
+    const struct figures *figures = &listing->input->figures;
+    const uint64_t *targets = listing->lines->targets;
+    int64_t old = listing->shown.sides != NULL ? listing->diff.old_counts[call] : 0;
+    row_id callee = callee_of(listing, call);
+    struct table_row *row = table_rows_add(&listing->rows, ROW_CALLEE);
+
+    figures_name_row(listing->of->rows, callee, row);
+    row->calls = figures_count(figures, listing->calls->counts[call], old);
+    figures_limit_calls(figures, figures_has_inlined(listing->of->rows, callee), row);
+    row->inclusive = figures_make(figures, listing->called, call, &listing->rows);
+    row->target = targets != NULL ? targets[call] : 0;
+    row->address = item->address;
+    row->has_target = item->has_target;
+    row->has_old = listing->shown.sides != NULL;
+}
+
+/* Ranks the calls of a line that are shown. Those of the report are added up now. */
+static void rank_calls(struct listing *listing, const struct listed_line *line)
+{
+    const struct sorting *sorting = &listing->input->figures.sorting;
+    struct line_calls *calls = listing->shown.calls;
+    size_t count = line->n_calls, first = 0;
+
+    ranking_begin(&listing->ranked, sorting->n_keys);
+    if (calls != NULL && line_calls_has(calls, line->id)) {
+        first = line_calls_add_up(calls, line->id);
+        count = calls->table.map.count - first;
     }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t id = calls != NULL ? (uint32_t)(first + i) : listing->lines->calls[line->call + i];
+        if (is_call_shown(listing, id))
+            rank_keys(sorting, listing->called, id,
+                      ranking_add(&listing->ranked,
+                                  rank_row(listing->of->rows, callee_of(listing, id), id)));
+    }
+    ranking_sort(&listing->ranked);
+}
+
+void listing_add_jumps_and_calls(struct listing *listing, const struct listed_item *item)
+{
+    const struct line_jumps *jumps = &listing->jumps;
+    uint32_t id = item->line->id;
+
+    for (size_t i = 0; jumps->begin != NULL && i < jumps->begin[id + 1] - jumps->begin[id]; i++)
+        add_jump(listing, item, &jumps->list[jumps->begin[id] + i]);
+    rank_calls(listing, item->line);
+    for (size_t i = 0; i < listing->ranked.count; i++)
+        add_call(listing, item, listing->ranked.items[i].id);
+}
+
+void listing_add_item(struct listing *listing, const struct listed_item *item)
+{
+    const struct figures *figures = &listing->input->figures;
+    const struct listed_line *line = item->line;
+    struct table_row *row =
+        listing_add_row(listing, listing->shown.code.is_by_instruction ? ROW_INSTRUCTION : ROW_LINE,
+                        (struct file_line){line->file, line->number});
+
+    row->text = item->text;
+    row->address = item->address;
+    row->has_target = item->has_target;
+    row->self = figures_make(figures, listing->self, line->id, &listing->rows);
+    if (listing->shown.has_inclusive)
+        row->inclusive = figures_make(figures, listing->inclusive, line->id, &listing->rows);
 }

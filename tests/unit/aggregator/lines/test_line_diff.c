@@ -31,12 +31,12 @@ static char *show(const struct line_diff *diff, const struct rows *rows)
                 figured_cost(&diff->change.inclusive, line->id, 0),
                 figured_cost(&diff->old_inclusive, line->id, 0));
         for (size_t j = 0; j < line->n_calls; j++) {
-            const struct listed_call *call = &diff->change.calls[line->call + j];
+            uint32_t call = diff->change.calls[line->call + j];
             fprintf(out, "%" PRIu64 " > %s x%" PRIi64 " (%" PRIi64 ") %" PRIi64 " (%" PRIi64 ")\n",
-                    line->number, figured_name(rows, call->callee), call->count,
-                    diff->old_counts[call->id],
-                    figured_cost(&diff->change.table.costs, call->id, 0),
-                    figured_cost(&diff->old_called, call->id, 0));
+                    line->number, figured_name(rows, (row_id)diff->change.table.map.keys[call].to),
+                    diff->change.table.counts[call], diff->old_counts[call],
+                    figured_cost(&diff->change.table.costs, call, 0),
+                    figured_cost(&diff->old_called, call, 0));
         }
     }
     fclose(out);

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "aggregator/compare/compare.h"
 #include "base/array.h"
 #include "base/names.h"
 #include "reporter/source/source_paths.h"
-#include "reporter/view/listing/listing_rows.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 
@@ -134,18 +134,17 @@ static void show_line(FILE *out, const struct matched *matched, struct file_line
 static void show_file(FILE *out, struct matched *matched, uint32_t file)
 {
     struct text name = names_text(matched->fresh.profile.symbols.files, file);
-    struct listed_lines lines;
+    size_t count;
 
     if (!line_map_has(&matched->lines.map.fresh, file))
         return;
-    listed_lines_read(&lines, file, name, &matched->paths, &matched->lines);
+    uint64_t *numbers = line_matching_order(&matched->lines, file, &count);
     fprintf(out, "== %s\n", name.at);
-    for (uint64_t place = 1; place <= lines.count; place++) {
-        uint64_t number = listed_lines_number(&lines, place);
-        cr_expect_eq(listed_lines_place(&lines, number), place);
-        show_line(out, matched, (struct file_line){file, number}, listed_lines_text(&lines, place));
+    for (size_t i = 0; i < count; i++) {
+        struct file_line line = {file, numbers[i]};
+        show_line(out, matched, line, line_matching_text(&matched->lines, line));
     }
-    listed_lines_free(&lines);
+    free(numbers);
 }
 
 /* All files that were compared, and "N by number" where others were not. The caller frees it. */
