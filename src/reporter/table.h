@@ -192,8 +192,9 @@ enum table_row_kind {
     ROW_FUNCTION,      /* a main row: object, file, function */
     ROW_CALLER,        /* of the next main row: its calls of that function and their cost */
     ROW_CALLEE,        /* of the last main row: the calls that function makes */
-    ROW_GAP,           /* between functions with their callers and callees */
-    ROW_SOURCE,        /* a main row: line, and its text */
+    ROW_GAP,           /* between functions with their callers and callees, or lines that are left
+                          out; line: where shown lines of the report begin or end */
+    ROW_SOURCE,        /* a line without a cost: line, and its text */
     ROW_ANNOTATED_SUM, /* the sum of all source lines shown */
     ROW_EVENT,         /* event, and self[0]: its total */
     ROW_HOTSPOT,       /* a group of code: whichever names it has, self and inclusive cost, calls */
@@ -208,7 +209,7 @@ enum table_row_kind {
     ROW_LISTED_SUM,    /* what of several files or functions is listed below: their sum and number,
                           n_parts; object, function, file */
     ROW_FOLD,          /* lines that are not shown, in one row: their sum and number, n_left_out;
-                          n_parts: those of that many other files or functions */
+                          n_parts: those of that many other files or functions, which text names */
     ROW_LINE,          /* a main row: a line with a cost: file, function, line, its text */
     ROW_TREE,          /* a path of the call tree, under the name of its last function; tree;
                           cycle and n_members where that is a cycle: function, a name for it */
@@ -424,20 +425,19 @@ struct table {
                         are sorted by them */
     const struct table_event *events;
     size_t n_events;
-    size_t measured;          /* the event that the rows are ranked by, if they are */
-    bool is_by_inclusive;     /* by its inclusive cost, whose spread is shown then */
-    bool is_difference;       /* of two profiles: what is shown is the change */
-    size_t n_lanes;           /* for arrows beside instructions */
-    uint64_t highest_address; /* of instructions */
-    struct text by;           /* what a row is, for the heading, */
-    struct text plural;       /* and what several are called */
-    bool is_bottom_up;        /* a tree: its paths go from functions to their callers */
-    size_t n_levels;          /* of a tree: the depth of its deepest row */
-    struct text remedy;       /* of a tree: what makes its figures exact; may be empty */
-    double least_percent;     /* of a tree: what costs less of the total is left out */
-    int64_t ups, downs;       /* of causes: the sums of those above and below 0 */
-    const char *none;         /* what is said in its place, since it has no rows; or NULL */
-    bool has_no_sum;          /* it is of several runs, which are not added up for people */
+    size_t measured;      /* the event that the rows are ranked by, if they are */
+    bool is_by_inclusive; /* by its inclusive cost, whose spread is shown then */
+    bool is_difference;   /* of two profiles: what is shown is the change */
+    size_t n_lanes;       /* for arrows beside instructions */
+    struct text by;       /* what a row is, for the heading, */
+    struct text plural;   /* and what several are called */
+    bool is_bottom_up;    /* a tree: its paths go from functions to their callers */
+    size_t n_levels;      /* of a tree: the depth of its deepest row */
+    struct text remedy;   /* of a tree: what makes its figures exact; may be empty */
+    double least_percent; /* of a tree: what costs less of the total is left out */
+    int64_t ups, downs;   /* of causes: the sums of those above and below 0 */
+    const char *none;     /* what is said in its place, since it has no rows; or NULL */
+    bool has_no_sum;      /* it is of several runs, which are not added up for people */
 
     const struct table_slice *slices; /* in their order; NULL where none has a column */
     size_t n_slices;

@@ -5,6 +5,7 @@
 
 #include "aggregator/compare/compare.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/number.h"
 
 void line_sides_create(struct line_sides *sides, const struct diff *diff, const struct rows *change,
@@ -47,112 +48,45 @@ static void add_up_side(struct line_costs *lines, const struct line_sides *sides
     line_costs_create(lines, &listed, code);
 }
 
-/* Gives the ids in the change, by id of a line of the side. The caller frees them. */
-static uint32_t *join_lines(struct line_costs *change, const struct line_costs *side)
-{
-    uint32_t *ids = memory_alloc(side->ids.count, sizeof *ids);
-
-    for (uint32_t id = 0; id < side->ids.count; id++) {
-        ids[id] = map_add(&change->ids, side->ids.keys[id].from, side->ids.keys[id].to);
-        if (side->homes != NULL)
-            line_costs_set_home(change, ids[id], side->homes[id]);
-    }
-    return ids;
-}
-
-/* Adds the costs of a side's lines to the given ones, or takes them from these. */
-static bool combine(const struct line_costs *side, const uint32_t *ids, struct costs *self,
-                    struct costs *inclusive, bool is_subtracted)
-{
-    bool overflows = false;
-
-    for (uint32_t id = 0; id < side->ids.count; id++) {
-        overflows |=
-            costs_combine_overflows(self, ids[id], costs_row(&side->self, id), is_subtracted);
-        overflows |= costs_combine_overflows(inclusive, ids[id], costs_row(&side->inclusive, id),
-                                             is_subtracted);
-    }
-    return overflows;
-}
-
-/* Gives the ids in the change, by id of a call of the side. The caller frees them. */
-static uint32_t *join_calls(struct line_costs *change, const struct line_costs *side,
-                            const uint32_t *lines)
-{
-    uint32_t *ids = memory_alloc(side->table.map.count, sizeof *ids);
-
-    for (size_t id = 0; id < side->table.map.count; id++) {
-        const struct map_key *pair = &side->table.map.keys[id];
-        ids[id] = ledger_add(&change->table, lines[pair->from], (function_id)pair->to);
-        line_costs_add_target(change, ids[id], side->targets[id]);
-    }
-    return ids;
-}
-
-static bool combine_calls(const struct line_costs *side, const uint32_t *ids, int64_t *counts,
-                          struct costs *costs, bool is_subtracted)
-{
-    bool overflows = false;
-
-    for (size_t id = 0; id < side->table.map.count; id++) {
-        int64_t *count = &counts[ids[id]];
-        overflows |= is_subtracted ? subtract_saturated(count, side->table.counts[id])
-                                   : add_saturated(count, side->table.counts[id]);
-        overflows |= costs_combine_overflows(costs, ids[id], costs_row(&side->table.costs, id),
-                                             is_subtracted);
-    }
-    return overflows;
-}
-
-static void init(struct line_diff *diff, size_t n_events)
-{
-    struct costs *const all[] = {&diff->change.self,        &diff->change.inclusive,
-                                 &diff->change.table.costs, &diff->old_self,
-                                 &diff->old_inclusive,      &diff->old_called,
-                                 &diff->fresh_self,         &diff->fresh_inclusive};
-
-    *diff = (struct line_diff){0};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        costs_init(all[i], n_events);
-}
-
-/* Makes one of two sides; all lines and calls of both must be joined before costs are combined. */
-static bool subtract(struct line_diff *diff, const struct line_costs *fresh,
-                     const struct line_costs *old)
+/*
+ * Adds a side to the change, or takes it from that, and to the costs of the side alone. Lines and
+ * calls of both sides share their ids.
+ */
+static bool combine(struct line_diff *diff, const struct line_costs *side, bool is_old)
 {
     struct line_costs *change = &diff->change;
-    uint32_t *fresh_lines = join_lines(change, fresh), *old_lines = join_lines(change, old);
-    uint32_t *fresh_calls = join_calls(change, fresh, fresh_lines);
-    uint32_t *old_calls = join_calls(change, old, old_lines);
-    size_t n_lines = change->ids.count, n_calls = change->table.map.count;
+    struct costs *self = is_old ? &diff->old_self : &diff->fresh_self;
+    struct costs *inclusive = is_old ? &diff->old_inclusive : &diff->fresh_inclusive;
+    uint32_t *lines = memory_alloc(side->ids.count, sizeof *lines);
+    bool overflows = false;
 
-    costs_ensure(&change->self, n_lines);
-    costs_ensure(&change->inclusive, n_lines);
-    costs_ensure(&diff->old_self, n_lines);
-    costs_ensure(&diff->old_inclusive, n_lines);
-    costs_ensure(&diff->fresh_self, n_lines);
-    costs_ensure(&diff->fresh_inclusive, n_lines);
-    costs_ensure(&diff->old_called, n_calls);
-    diff->old_counts = memory_alloc(n_calls, sizeof *diff->old_counts);
-    change->bounds = memory_alloc(n_lines, sizeof *change->bounds);
-    for (uint32_t id = 0; id < fresh->ids.count; id++)
-        change->bounds[fresh_lines[id]] |= fresh->bounds[id];
-    for (uint32_t id = 0; id < old->ids.count; id++)
-        change->bounds[old_lines[id]] |= old->bounds[id];
-
-    int64_t *counts = change->table.counts;
-    struct costs *called = &change->table.costs;
-    bool overflows = combine(fresh, fresh_lines, &change->self, &change->inclusive, false);
-    overflows |= combine(old, old_lines, &change->self, &change->inclusive, true);
-    overflows |= combine(old, old_lines, &diff->old_self, &diff->old_inclusive, false);
-    overflows |= combine(fresh, fresh_lines, &diff->fresh_self, &diff->fresh_inclusive, false);
-    overflows |= combine_calls(fresh, fresh_calls, counts, called, false);
-    overflows |= combine_calls(old, old_calls, counts, called, true);
-    overflows |= combine_calls(old, old_calls, diff->old_counts, &diff->old_called, false);
-    free(fresh_lines);
-    free(old_lines);
-    free(fresh_calls);
-    free(old_calls);
+    for (uint32_t id = 0; id < side->ids.count; id++) {
+        uint32_t line = map_add(&change->ids, side->ids.keys[id].from, side->ids.keys[id].to);
+        const int64_t *own = costs_row(&side->self, id), *all = costs_row(&side->inclusive, id);
+        lines[id] = line;
+        if (side->homes != NULL)
+            line_costs_set_home(change, line, side->homes[id]);
+        change->bounds[line] |= side->bounds[id];
+        overflows |= costs_combine_overflows(&change->self, line, own, is_old);
+        overflows |= costs_combine_overflows(&change->inclusive, line, all, is_old);
+        overflows |= costs_combine_overflows(self, line, own, false);
+        overflows |= costs_combine_overflows(inclusive, line, all, false);
+    }
+    for (size_t id = 0; id < side->table.map.count; id++) {
+        const struct map_key *pair = &side->table.map.keys[id];
+        const int64_t *cost = costs_row(&side->table.costs, id);
+        int64_t count = side->table.counts[id];
+        uint32_t call = ledger_add(&change->table, lines[pair->from], pair->to);
+        line_costs_add_target(change, call, side->targets[id]);
+        overflows |= is_old ? subtract_saturated(&change->table.counts[call], count)
+                            : add_saturated(&change->table.counts[call], count);
+        overflows |= costs_combine_overflows(&change->table.costs, call, cost, is_old);
+        if (!is_old)
+            continue;
+        overflows |= add_saturated(&diff->old_counts[call], count);
+        overflows |= costs_combine_overflows(&diff->old_called, call, cost, false);
+    }
+    free(lines);
     return overflows;
 }
 
@@ -160,13 +94,28 @@ void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
                       struct listed_code code)
 {
     const struct profile *profile = sides->change->profile;
-    struct line_costs fresh = {0}, old = {0};
+    struct line_costs *change = &diff->change, fresh = {0}, old = {0};
+    struct costs *const of_lines[] = {&change->self,     &change->inclusive,
+                                      &diff->old_self,   &diff->old_inclusive,
+                                      &diff->fresh_self, &diff->fresh_inclusive};
 
-    init(diff, profile->events.n_recorded);
+    *diff = (struct line_diff){0};
+    for (size_t i = 0; i < ARRAY_LENGTH(of_lines); i++)
+        costs_init(of_lines[i], profile->events.n_recorded);
+    costs_init(&change->table.costs, profile->events.n_recorded);
+    costs_init(&diff->old_called, profile->events.n_recorded);
     add_up_side(&fresh, sides, &sides->fresh, code);
     add_up_side(&old, sides, &sides->old, code);
-    profile_note_overflow(profile, subtract(diff, &fresh, &old));
-    line_costs_list(&diff->change);
+    change->bounds = memory_alloc(fresh.ids.count + old.ids.count, sizeof *change->bounds);
+    diff->old_counts =
+        memory_alloc(fresh.table.map.count + old.table.map.count, sizeof *diff->old_counts);
+    bool overflows = combine(diff, &fresh, false);
+    overflows |= combine(diff, &old, true);
+    for (size_t i = 0; i < ARRAY_LENGTH(of_lines); i++)
+        costs_ensure(of_lines[i], change->ids.count);
+    costs_ensure(&diff->old_called, change->table.map.count);
+    profile_note_overflow(profile, overflows);
+    line_costs_list(change);
     line_costs_free(&fresh);
     line_costs_free(&old);
 }

@@ -27,21 +27,6 @@ static bool is_new(const struct line_matching *matching, struct file_line line)
            !is_empty(line_matching_text(matching, line));
 }
 
-/* Returns the place of the first gone line that follows a line of its file, or a later one. */
-static size_t first_after(const struct gone_line *gone, size_t count, uint64_t number)
-{
-    size_t low = 0, high = count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (gone[middle].after < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Tells whether one of a function's lines is new, or one is gone from between them. */
 static bool have_changed(const struct line_matching *matching, file_id file, const uint32_t *lines,
                          size_t count)
@@ -49,11 +34,9 @@ static bool have_changed(const struct line_matching *matching, file_id file, con
     for (size_t i = 0; i < count; i++)
         if (is_new(matching, (struct file_line){file, lines[i]}))
             return true;
-    size_t n_gone;
-    const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
-    size_t line = 0;
-    for (size_t i = first_after(gone, n_gone, lines[0]);
-         i < n_gone && gone[i].after < lines[count - 1]; i++) {
+    size_t n_gone, line = 0;
+    const struct gone_line *gone = line_matching_gone(matching, file, lines[0], &n_gone);
+    for (size_t i = 0; i < n_gone && gone[i].after < lines[count - 1]; i++) {
         const struct source_text *text = &matching->old[gone[i].old.file];
         while (lines[line] < gone[i].after)
             line++;

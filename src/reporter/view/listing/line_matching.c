@@ -659,14 +659,15 @@ void line_matching_set_old(const struct line_matching *matching, const struct na
     old->file = names_text(files, was.file);
 }
 
-/* Returns the place of the first gone line that is listed in a file or a later one. */
-static size_t first_gone(const struct line_matching *matching, uint64_t file)
+/* Returns the place of the first gone line that follows a line of a file, or a later one. */
+static size_t first_gone(const struct line_matching *matching, uint64_t file, uint64_t after)
 {
     size_t low = 0, high = matching->n_gone;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (matching->gone[middle].file < file)
+        const struct gone_line *gone = &matching->gone[middle];
+        if (gone->file < file || (gone->file == file && gone->after < after))
             low = middle + 1;
         else
             high = middle;
@@ -675,18 +676,18 @@ static size_t first_gone(const struct line_matching *matching, uint64_t file)
 }
 
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
-                                           size_t *count)
+                                           uint64_t after, size_t *count)
 {
-    size_t first = first_gone(matching, file);
+    size_t first = first_gone(matching, file, after);
 
-    *count = first_gone(matching, (uint64_t)file + 1) - first;
+    *count = first_gone(matching, (uint64_t)file + 1, 0) - first;
     return matching->gone + first;
 }
 
 uint64_t *line_matching_order(const struct line_matching *matching, uint32_t file, size_t *count)
 {
     size_t n_lines = matching->fresh[file].count, n_gone;
-    const struct gone_line *gone = line_matching_gone(matching, file, &n_gone);
+    const struct gone_line *gone = line_matching_gone(matching, file, 0, &n_gone);
     uint64_t *numbers = memory_alloc(n_lines + n_gone, sizeof *numbers);
 
     *count = 0;

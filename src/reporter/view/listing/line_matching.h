@@ -68,9 +68,9 @@ void line_matching_set_old(const struct line_matching *matching, const struct na
 /* Returns what became of a line: LINE_BY_NUMBER where its file was not compared. */
 enum line_change line_matching_change(const struct line_matching *matching, struct file_line line);
 
-/* Returns the lines that are gone from a file; *count is set to how many. */
+/* Returns the lines that are gone from a file, after a line or a later one, and how many. */
 const struct gone_line *line_matching_gone(const struct line_matching *matching, uint32_t file,
-                                           size_t *count);
+                                           uint64_t after, size_t *count);
 
 /*
  * Returns the lines of a file that was compared in the order in which they are listed, and how

@@ -143,9 +143,6 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     table->by = shown->code.is_by_instruction ? TEXT("instruction") : TEXT("line");
     table->make_rows = give_rows;
     table->view = listing;
-    for (size_t i = 0; i < listing->lines->n_lines; i++)
-        if (listing->lines->lines[i].address > table->highest_address)
-            table->highest_address = listing->lines->lines[i].address;
     return view_fits(input, error);
 }
 

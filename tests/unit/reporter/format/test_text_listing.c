@@ -74,11 +74,8 @@ static void expect_listing(const struct format_options *options, const char *exp
 {
     const struct hand_made_section section = {
         {.kind = SECTION_CODE_LISTING,
-         .table = {.columns = COLUMNS_OF_INSTRUCTIONS,
-                   .events = &event,
-                   .n_events = 1,
-                   .n_lanes = 1,
-                   .highest_address = 0x11a0}},
+         .table =
+             {.columns = COLUMNS_OF_INSTRUCTIONS, .events = &event, .n_events = 1, .n_lanes = 1}},
         rows,
         ARRAY_LENGTH(rows),
     };

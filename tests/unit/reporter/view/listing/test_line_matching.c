@@ -467,11 +467,11 @@ Test(line_matching, finds_what_is_gone_from_a_file)
     size_t count;
 
     for (uint32_t file = 0; file < ARRAY_LENGTH(counts); file++) {
-        const struct gone_line *found = line_matching_gone(&matching, file, &count);
+        const struct gone_line *found = line_matching_gone(&matching, file, 0, &count);
         cr_expect_eq(count, counts[file], "file %u", file);
         for (size_t i = 0; i < count; i++)
             cr_expect_eq(found[i].file, file);
     }
-    line_matching_gone(&nothing, 1, &count);
+    line_matching_gone(&nothing, 1, 0, &count);
     cr_expect_eq(count, 0);
 }
