@@ -226,8 +226,8 @@ static void write_object(const struct report_table *report, const struct table_r
     fputc('\n', out);
 }
 
-/* Writes a row of functions, with their callers and callees, or of one sum. */
-static void write_table_row(const struct report_table *report, const struct table_row *row)
+/* Writes a row of functions with their callers and callees, or of a sum. */
+static void write_row(const struct report_table *report, const struct table_row *row)
 {
     FILE *out = report->out;
 
@@ -310,7 +310,7 @@ bool format_text_table(const struct text_writer *writer, const struct section *s
     write_heading(&report);
     write_rule(out);
     while ((row = table_next_row(&section->table, out, error)) != NULL)
-        write_table_row(&report, row);
+        write_row(&report, row);
     free(report.widths);
     if (error->kind != ERROR_NONE)
         return false;

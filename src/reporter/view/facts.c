@@ -240,33 +240,22 @@ void append_warnings(struct arena *arena, struct text_list *texts, const struct 
     arena_append_text(arena, texts, arena_copy_text(arena, text_of(text)));
 }
 
-static void add_inlining_notes(struct facts *facts, struct arena *arena,
-                               const struct inlined_objects *objects, bool is_old)
-{
-    enum { ROOM = 300 };
-    struct warnings notes = {0};
-    char text[ROOM];
-
-    if (objects != NULL)
-        inlined_objects_note(objects, is_old, &notes);
-    for (uint64_t i = 0; i < notes.count && i < WARNINGS_KEPT; i++) {
-        warning_format(&notes.first[i], text, sizeof text);
-        arena_append_text(arena, &facts->inlining_notes, arena_copy_text(arena, text_of(text)));
-    }
-}
-
 /* Gathers how far the inlined functions of objects are known. */
 static void gather_inlining(struct facts *facts, struct view_input *input)
 {
     size_t most = (input->inlined != NULL ? input->inlined->count : 0) +
                   (input->old_inlined != NULL ? input->old_inlined->count : 0);
     struct inlining_facts *list = arena_alloc_array(&input->arena, most, sizeof *list);
+    struct warnings notes = {0};
 
     add_inlining(list, &facts->n_inlining, input->inlined, false);
     add_inlining(list, &facts->n_inlining, input->old_inlined, true);
     facts->inlining = list;
-    add_inlining_notes(facts, &input->arena, input->inlined, false);
-    add_inlining_notes(facts, &input->arena, input->old_inlined, true);
+    if (input->inlined != NULL)
+        inlined_objects_note(input->inlined, false, &notes);
+    if (input->old_inlined != NULL)
+        inlined_objects_note(input->old_inlined, true, &notes);
+    append_warnings(&input->arena, &facts->inlining_notes, &notes, "objects");
 }
 
 void facts_gather(struct facts *facts, struct view_input *input)
