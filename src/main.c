@@ -60,7 +60,7 @@ static void fit_overview(struct options *options)
     size_t height = rows > FEWEST + LINES_OF_PROMPT ? rows - LINES_OF_PROMPT : FEWEST;
     size_t spare = height - WITHOUT_ROWS - (rows > USUAL_ROWS ? GAPS : 0);
     /* Half as many lines go with the functions, and in a difference a third as many causes. */
-    options->view.n_rows = is_difference ? (spare - 1) * 6 / 11 : spare * 2 / 3;
+    options->view.n_rows = is_difference ? spare * 2 / 5 : spare * 2 / 3;
     options->format.height = is_text ? height : 0;
 }
 

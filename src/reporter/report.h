@@ -96,7 +96,6 @@ enum section_kind {
     SECTION_ANNOTATED_SUM, /* table: the sum of what the listings show */
     SECTION_EVENTS,        /* table: the profile's events */
     SECTION_HOTSPOTS,      /* table: code, lines or parts by cost */
-    SECTION_RUNS,          /* table: runs of two builds, each with what it was */
     SECTION_PEEK,          /* table: a function with all that calls it and it calls */
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
 #include "reporter/table.h"
 
@@ -146,6 +147,23 @@ void term_words_free(struct term_words *words)
     *words = (struct term_words){0};
 }
 
+void append_term(struct buffer *to, const struct table_row *row, size_t room, bool is_ascii)
+{
+    struct term_words words;
+
+    if (row->term == NULL) {
+        append_cause_name(to, row);
+        return;
+    }
+    term_words_make(&words, row);
+    buffer_append(to, buffer_text(&words.before));
+    if (words.has_name)
+        append_short_name(to, row_name(row), room, is_ascii);
+    buffer_append(to, buffer_text(&words.after));
+    buffer_append(to, buffer_text(&words.values));
+    term_words_free(&words);
+}
+
 void append_term_line(struct buffer *to, const struct term_line *line)
 {
     buffer_append(to, line->change == LINE_GONE  ? TEXT("was ")
@@ -184,9 +202,18 @@ bool append_cause_name(struct buffer *to, const struct table_row *row)
     return true;
 }
 
-bool causes_cancel(const struct table *table)
+void append_warning_of_signs(struct buffer *to, const struct table *table)
 {
-    double size = (double)table->ups - (double)table->downs;
+    double ups = (double)table->ups, downs = (double)table->downs;
+    char more[MAX_COUNT], less[MAX_COUNT];
 
-    return size > 2 * fabs((double)table->ups + (double)table->downs);
+    if (ups - downs <= 2 * fabs(ups + downs))
+        return;
+    format_signed_count(table->ups, more);
+    format_signed_count(table->downs, less);
+    buffer_print(to,
+                 "Causes of both signs, %s and %s, are together more than twice the change: some "
+                 "made it better and some worse, or a cost moved from one to another, or it is "
+                 "noise.",
+                 more, less);
 }

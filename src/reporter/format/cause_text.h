@@ -28,6 +28,9 @@ struct term_words {
 void term_words_make(struct term_words *words, const struct table_row *row);
 void term_words_free(struct term_words *words);
 
+/* Appends them with the name, which has some room, or of terms left out how many they are. */
+void append_term(struct buffer *to, const struct table_row *row, size_t room, bool is_ascii);
+
 /*
  * Appends where a line is that shows what changed, with its text, "parse.c:9  sum += 1;", before it
  * what became of it, "new parse.c:9", or of one of the old program "was parse.c:9".
@@ -47,10 +50,8 @@ void append_code_change(struct buffer *to, struct text before, const struct tabl
  */
 bool append_cause_name(struct buffer *to, const struct table_row *row);
 
-/*
- * Whether causes of both signs are together more than twice the change, which may well be noise
- * then.
+/* Says whether causes of both signs are together more than twice the change, else appends nothing.
  */
-bool causes_cancel(const struct table *table);
+void append_warning_of_signs(struct buffer *to, const struct table *table);
 
 #endif

@@ -3,6 +3,13 @@
 
 #include "base/array.h"
 
+bool section_is_table(enum section_kind kind)
+{
+    return kind == SECTION_EVENTS || kind == SECTION_HOTSPOTS || kind == SECTION_OVERVIEW ||
+           kind == SECTION_PEEK || kind == SECTION_CODE_LISTING || kind == SECTION_CALL_TREE ||
+           kind == SECTION_EXPLANATION;
+}
+
 bool refuse_section(enum section_kind kind, struct error *error)
 {
     return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);

@@ -11,6 +11,9 @@
 #include "base/kinds.h"
 #include "reporter/report.h"
 
+/* Returns whether sections of the kind have rows for any format. */
+bool section_is_table(enum section_kind kind);
+
 /* Fails, because the format does not write sections of that kind. */
 bool refuse_section(enum section_kind kind, struct error *error);
 

@@ -108,34 +108,6 @@ static void write_fields(struct csv *csv, bool are_headings)
     csv_end_line(&csv->line);
 }
 
-static void write_heading(struct csv *csv)
-{
-    write_fields(csv, true);
-}
-
-/* Writes a row, but no row that heads a listing: each line names its file. */
-static void write_row(struct csv *csv, const struct table_row *row)
-{
-    if (row->kind == ROW_LISTING)
-        return;
-    csv->row.row = row;
-    if (row_is_main(row))
-        csv->row.parent = row->function;
-    write_fields(csv, false);
-}
-
-static void write_tree_row(struct csv *csv, const struct table_row *row)
-{
-    size_t depth = row->tree->depth;
-
-    if (row->kind == ROW_TREE)
-        path_names_extend(&csv->path, depth, row_name(row));
-    csv->row.row = row;
-    csv->row.parent = path_names_parent(&csv->path, depth);
-    csv->row.path = buffer_text(&csv->path.text);
-    write_fields(csv, false);
-}
-
 static void write_event_heading(struct csv *csv)
 {
     static const char *const names[] = {"event", "long_name", "formula", "total"};
@@ -154,19 +126,26 @@ static void write_event_row(struct csv *csv, const struct table_row *row)
     csv_end_line(&csv->line);
 }
 
-/* How each kind of section is written: the heading of a report that begins with it, and a row. */
-static const struct section_writer {
-    void (*write_heading)(struct csv *csv);
-    void (*write_row)(struct csv *csv, const struct table_row *row);
-} writers[N_SECTION_KINDS] = {
-    [SECTION_EVENTS] = {write_event_heading, write_event_row},
-    [SECTION_HOTSPOTS] = {write_heading, write_row},
-    [SECTION_RUNS] = {write_heading, write_row},
-    [SECTION_PEEK] = {write_heading, write_row},
-    [SECTION_CODE_LISTING] = {write_heading, write_row},
-    [SECTION_CALL_TREE] = {write_heading, write_tree_row},
-    [SECTION_EXPLANATION] = {write_heading, write_row},
-};
+/* Writes a row, but no row that heads a listing: each line names its file. */
+static void write_row(struct csv *csv, const struct table_row *row)
+{
+    csv->row.row = row;
+    if (row->kind == ROW_LISTING)
+        return;
+    if (row->event != NULL) {
+        write_event_row(csv, row);
+        return;
+    }
+    if (row->kind == ROW_TREE)
+        path_names_extend(&csv->path, row->tree->depth, row_name(row));
+    if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT) {
+        csv->row.parent = path_names_parent(&csv->path, row->tree->depth);
+        csv->row.path = buffer_text(&csv->path.text);
+    } else if (row_is_main(row)) {
+        csv->row.parent = row->function;
+    }
+    write_fields(csv, false);
+}
 
 /* Writes the rows of all sections below one heading. */
 static bool write_separated(const struct report *report, char separator, FILE *out,
@@ -174,22 +153,23 @@ static bool write_separated(const struct report *report, char separator, FILE *o
 {
     struct section section = {0};
     struct csv csv = {.line = {.out = out, .separator = separator}, .section = &section};
+    const struct table_row *row;
     bool is_first = true;
 
     while (error->kind == ERROR_NONE && !ferror(out) &&
            report->next(report->maker, &section, error)) {
-        const struct section_writer *writer = &writers[section.kind];
-        const struct table_row *row;
-        if (writer->write_row == NULL) {
+        if (!section_is_table(section.kind)) {
             refuse_section(section.kind, error);
             break;
         }
         csv.row.table = &section.table;
-        if (is_first)
-            writer->write_heading(&csv);
+        if (is_first && section.kind == SECTION_EVENTS)
+            write_event_heading(&csv);
+        else if (is_first)
+            write_fields(&csv, true);
         is_first = false;
         while ((row = table_next_row(&section.table, out, error)) != NULL)
-            writer->write_row(&csv, row);
+            write_row(&csv, row);
     }
     path_names_free(&csv.path);
     free(csv.line.text.at);

@@ -17,13 +17,22 @@
 
 /* What rows have. */
 
+/* A cell that is written. */
+struct grid_cell {
+    const struct grid *grid;
+    const struct grid_column *column;
+    const struct table_row *row;
+    const struct figure *figure; /* of the row in a column with a list; else NULL */
+};
+
 /* Returns a row's figure in a column; NULL where it has no figures of that list. */
 static const struct figure *figure_at(const struct grid_column *column, const struct table_row *row)
 {
     const struct figure *figures = column->list == LIST_SELF           ? row->self
                                  : column->list == LIST_INCLUSIVE      ? row->inclusive
                                  : column->list == LIST_SELF_OR_CALLED ? row_figures(row)
-                                                                       : row->contribution;
+                                 : column->list == LIST_CONTRIBUTION   ? row->contribution
+                                                                       : NULL;
 
     return figures != NULL ? &figures[column->event] : NULL;
 }
@@ -52,15 +61,44 @@ struct figure row_sides(const struct table_row *row, const struct figure *figure
 }
 
 /* Returns the sum that the shares of a row are percentages of. */
-static struct cell base_at(const struct grid *grid, const struct grid_column *column,
-                           const struct table_row *row)
+static struct cell base_at(const struct grid_cell *at)
 {
-    const struct table_event *event = &grid->table->events[column->event];
-    bool is_of_program = grid->section != SECTION_PEEK || grid->is_markdown ||
-                         grid->table->is_difference || row->kind == ROW_FUNCTION ||
-                         row->kind == ROW_PATH;
+    const struct table_event *event = &at->grid->table->events[at->column->event];
+    enum table_row_kind kind = at->row->kind;
+    bool is_of_program = at->grid->section != SECTION_PEEK || at->grid->is_markdown ||
+                         at->grid->table->is_difference || kind == ROW_FUNCTION || kind == ROW_PATH;
 
-    return is_of_program ? event->base : row->kind == ROW_FILE ? event->self : event->inclusive;
+    return is_of_program ? event->base : kind == ROW_FILE ? event->self : event->inclusive;
+}
+
+static struct cell shown_at(const struct grid_cell *at)
+{
+    return table_shown(at->grid->table, at->figure);
+}
+
+/* Finds how a figure changed, or the last slice beside the first, and whether one side lacks it. */
+static struct cell change_at(const struct grid_cell *at, struct cell *old, enum change *kind)
+{
+    const struct table *table = at->grid->table;
+    bool is_listing = at->grid->section == SECTION_CODE_LISTING;
+    struct figure sides = {0};
+    struct cell change;
+
+    if (at->figure == NULL) {
+        sides = table_slices_change(table, at->row, kind);
+    } else {
+        sides = *at->figure;
+        *kind = row_change(at->row) != CHANGE_NONE ? row_change(at->row) : at->row->old.change;
+    }
+    *old = sides.old;
+    change = table->is_difference || at->figure == NULL ? figure_change(&sides)
+                                                        : figure_change_of_both(&sides);
+    /* Of most lines nothing changed, which is not said of each. */
+    if (is_listing && !change.is_ratio && change.value == 0)
+        change.is_given = false;
+    if (is_listing && !change.is_given)
+        *kind = CHANGE_NONE;
+    return change;
 }
 
 /* Kinds of cells. */
@@ -79,162 +117,101 @@ static enum tint write_marked(const struct grid *grid, struct cell cell, bool is
     return TINT_NONE;
 }
 
-static enum tint write_share_of(const struct grid *grid, struct cell cell, struct cell base,
-                                char *text)
+/* Writes a cost, or in a difference its change. */
+static enum tint write_cost(const struct grid_cell *at, char *text)
 {
-    bool is_change = grid->table->is_difference && cell.value != 0;
+    return write_marked(at->grid, shown_at(at), at->grid->table->is_difference, text);
+}
+
+static enum tint write_share_of(const struct grid_cell *at, struct cell cell, char *text)
+{
+    bool is_difference = at->grid->table->is_difference;
+    struct cell base = base_at(at);
 
     if (!cell.is_given || base.value == 0)
         snprintf(text, CELL_ROOM, ".");
     else
-        snprintf(text, MAX_COUNT, is_change ? "%+.2f" : "%.2f", percent_of(cell.value, base.value));
-    return tint_of_cell(cell, base, grid->table->is_difference);
+        snprintf(text, MAX_COUNT, is_difference && cell.value != 0 ? "%+.2f" : "%.2f",
+                 percent_of(cell.value, base.value));
+    return tint_of_cell(cell, base, is_difference);
 }
 
-/* Writes a cost, or in a difference its change; of a part of a cause only what it is ranked by. */
-static enum tint write_cost(const struct grid *grid, const struct grid_column *column,
-                            const struct table_row *row, char *text)
+static enum tint write_share(const struct grid_cell *at, char *text)
 {
-    const struct figure *figure = figure_at(column, row);
-
-    if (figure == NULL || (row->kind == ROW_TERM && column->event != grid->table->measured))
-        return TINT_NONE;
-    return write_marked(grid, table_shown(grid->table, figure), grid->table->is_difference, text);
-}
-
-static enum tint write_share(const struct grid *grid, const struct grid_column *column,
-                             const struct table_row *row, char *text)
-{
-    const struct figure *figure = figure_at(column, row);
-
-    if (figure == NULL || (row->kind == ROW_TERM && column->event != grid->table->measured))
-        return TINT_NONE;
-    return write_share_of(grid, table_shown(grid->table, figure), base_at(grid, column, row), text);
+    return write_share_of(at, shown_at(at), text);
 }
 
 /* Writes a share whose cost has no column, so that it is the share that says it is an estimate. */
-static enum tint write_self_share(const struct grid *grid, const struct grid_column *column,
-                                  const struct table_row *row, char *text)
+static enum tint write_self_share(const struct grid_cell *at, char *text)
 {
-    const struct figure *figure = figure_at(column, row);
-
-    if (figure != NULL && cell_shows_estimate(table_shown(grid->table, figure)))
+    if (cell_shows_estimate(shown_at(at)))
         *text++ = '~';
-    return write_share(grid, column, row, text);
+    return write_share(at, text);
 }
 
-static enum tint write_running(const struct grid *grid, const struct grid_column *column,
-                               const struct table_row *row, char *text)
+static enum tint write_running(const struct grid_cell *at, char *text)
 {
-    if (row->self != NULL)
-        write_share_of(grid, grid->running, base_at(grid, column, row), text);
+    write_share_of(at, at->grid->running, text);
     return TINT_NONE;
 }
 
-static enum tint write_new(const struct grid *grid, const struct grid_column *column,
-                           const struct table_row *row, char *text)
+static enum tint write_new(const struct grid_cell *at, char *text)
 {
-    const struct figure *figure = figure_at(column, row);
-
-    return figure == NULL ? TINT_NONE : write_marked(grid, row_sides(row, figure).now, false, text);
+    return write_marked(at->grid, row_sides(at->row, at->figure).now, false, text);
 }
 
-static enum tint write_old(const struct grid *grid, const struct grid_column *column,
-                           const struct table_row *row, char *text)
+static enum tint write_old(const struct grid_cell *at, char *text)
 {
-    const struct figure *figure = figure_at(column, row);
-
-    return figure == NULL ? TINT_NONE : write_marked(grid, row_sides(row, figure).old, false, text);
+    return write_marked(at->grid, row_sides(at->row, at->figure).old, false, text);
 }
 
-/* Returns the change of a figure; of most lines nothing changed, which is not said of each. */
-static struct cell change_at(const struct grid *grid, const struct figure *figure)
+static enum tint write_change(const struct grid_cell *at, char *text)
 {
-    struct cell found = figure_change(figure);
+    struct cell old;
+    enum change kind;
 
-    found.is_given &= grid->section != SECTION_CODE_LISTING || found.is_ratio || found.value != 0;
-    return found;
+    return write_marked(at->grid, change_at(at, &old, &kind), true, text);
 }
 
-static enum tint write_change(const struct grid *grid, const struct grid_column *column,
-                              const struct table_row *row, char *text)
+static enum tint write_growth(const struct grid_cell *at, char *text)
 {
-    const struct figure *figure = figure_at(column, row);
+    struct cell old;
+    enum change kind;
+    struct cell change = change_at(at, &old, &kind);
 
-    return figure == NULL ? TINT_NONE : write_marked(grid, change_at(grid, figure), true, text);
-}
-
-static enum tint write_growth(const struct grid *grid, const struct grid_column *column,
-                              const struct table_row *row, char *text)
-{
-    const struct figure *figure = figure_at(column, row);
-    struct cell grown = {0};
-    if (figure != NULL)
-        grown = change_at(grid, figure);
-    bool is_said = grown.is_given || grid->section != SECTION_CODE_LISTING;
-    enum change kind = row_change(row) != CHANGE_NONE ? row_change(row) : row->old.change;
-
-    if (figure != NULL)
-        format_growth(grown, figure->old, is_said ? kind : CHANGE_NONE, text);
-    return TINT_NONE;
-}
-
-/* Writes how a cost changed since the row before, and that in percent; "." in the first row. */
-static enum tint write_trend(const struct grid *grid, const struct grid_column *column,
-                             const struct table_row *row, char *text)
-{
-    (void)grid;
-    if (figure_at(column, row) != NULL)
-        format_figure(figure_change_of_both(figure_at(column, row)), true, text);
-    return TINT_NONE;
-}
-
-static enum tint write_trend_growth(const struct grid *grid, const struct grid_column *column,
-                                    const struct table_row *row, char *text)
-{
-    const struct figure *figure = figure_at(column, row);
-
-    (void)grid;
-    if (figure != NULL)
-        format_growth(figure_change_of_both(figure), figure->old, CHANGE_NONE, text);
+    format_growth(change, old, kind, text);
     return TINT_NONE;
 }
 
 /* Writes how far a cost lies apart over several runs, and that in percent. */
-static enum tint write_spread(const struct grid *grid, const struct grid_column *column,
-                              const struct table_row *row, char *text)
+static enum tint write_spread(const struct grid_cell *at, char *text)
 {
-    (void)grid;
-    if (figure_at(column, row) != NULL)
-        format_figure(figure_spread(figure_at(column, row)), false, text);
+    format_figure(figure_spread(at->figure), false, text);
     return TINT_NONE;
 }
 
-static enum tint write_spread_share(const struct grid *grid, const struct grid_column *column,
-                                    const struct table_row *row, char *text)
+static enum tint write_spread_share(const struct grid_cell *at, char *text)
 {
-    (void)grid;
-    if (figure_at(column, row) != NULL)
-        format_spread_share(figure_at(column, row), text);
+    format_spread_share(at->figure, text);
     return TINT_NONE;
 }
 
 /* Writes in percent of the program from where to where the cost of a path may be. */
-static enum tint write_range(const struct grid *grid, const struct grid_column *column,
-                             const struct table_row *row, char *text)
+static enum tint write_range(const struct grid_cell *at, char *text)
 {
-    const struct figure *figures = row_tree_figures(row);
-    bool is_difference = grid->table->is_difference;
+    const struct table *table = at->grid->table;
+    const struct figure *figures = row_tree_figures(at->row);
     char least[MAX_COUNT], most[MAX_COUNT];
 
     if (figures == NULL)
         return TINT_NONE;
-    const struct cell cell = table_shown(grid->table, &figures[column->event]);
-    int64_t base = grid->table->events[column->event].base.value;
+    const struct cell cell = table_shown(table, &figures[at->column->event]);
+    int64_t base = table->events[at->column->event].base.value;
     if (cell_shows_estimate(cell) && !cell.has_range)
         snprintf(text, CELL_ROOM, "?");
-    else if (cell_shows_estimate(cell) && format_range_ends(cell, base, is_difference, least, most))
-        snprintf(text, CELL_ROOM, is_difference ? "%s to %s" : "%s-%s", least, most);
+    else if (cell_shows_estimate(cell) &&
+             format_range_ends(cell, base, table->is_difference, least, most))
+        snprintf(text, CELL_ROOM, table->is_difference ? "%s to %s" : "%s-%s", least, most);
     return TINT_NONE;
 }
 
@@ -246,73 +223,47 @@ static bool is_called(const struct table_row *row)
 }
 
 /* Writes calls, which only functions and calls have. */
-static enum tint write_calls(const struct grid *grid, const struct grid_column *column,
-                             const struct table_row *row, char *text)
+static enum tint write_calls(const struct grid_cell *at, char *text)
 {
-    bool is_difference = grid->table->is_difference;
+    const struct table *table = at->grid->table;
 
-    (void)column;
-    return !is_called(row) ? TINT_NONE
-                           : write_marked(grid, row_calls(grid->table, row), is_difference, text);
+    return !is_called(at->row)
+             ? TINT_NONE
+             : write_marked(at->grid, row_calls(table, at->row), table->is_difference, text);
 }
 
-static enum tint write_per_call(const struct grid *grid, const struct grid_column *column,
-                                const struct table_row *row, char *text)
+static enum tint write_per_call(const struct grid_cell *at, char *text)
 {
+    const struct table_row *row = at->row;
     struct cell spent = {0};
 
     if (row->inclusive == NULL || !is_called(row))
         return TINT_NONE;
     if (!row->lacks_calls)
-        spent = row->inclusive[column->event].now;
-    return write_marked(grid, cost_per_call(spent, row->calls.now), false, text);
+        spent = row->inclusive[at->column->event].now;
+    return write_marked(at->grid, cost_per_call(spent, row->calls.now), false, text);
 }
 
 /* Writes what a slice has of a row, "." where it lacks the row. */
-static enum tint write_slice(const struct grid *grid, const struct grid_column *column,
-                             const struct table_row *row, char *text)
+static enum tint write_slice(const struct grid_cell *at, char *text)
 {
-    const struct table *table = grid->table;
+    const struct table *table = at->grid->table;
     struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
-    bool is_there = table->find_in_slice(table->view, row->id, column->slice, figures);
+    bool is_there = table->find_in_slice(table->view, at->row->id, at->column->slice, figures);
 
-    format_figure(is_there ? figures[column->event].now : (struct cell){0}, false, text);
+    format_figure(is_there ? figures[at->column->event].now : (struct cell){0}, false, text);
     free(figures);
     return TINT_NONE;
 }
 
-/* Writes how the last slice differs from the first, and that in percent. */
-static enum tint write_slices_change(const struct grid *grid, const struct grid_column *column,
-                                     const struct table_row *row, char *text)
-{
-    enum change kind;
-    const struct figure ends = table_slices_change(grid->table, row, &kind);
-
-    (void)column;
-    format_figure(figure_change(&ends), true, text);
-    return TINT_NONE;
-}
-
-static enum tint write_slices_growth(const struct grid *grid, const struct grid_column *column,
-                                     const struct table_row *row, char *text)
-{
-    enum change kind;
-    const struct figure ends = table_slices_change(grid->table, row, &kind);
-
-    (void)column;
-    format_growth(figure_change(&ends), ends.old, kind, text);
-    return TINT_NONE;
-}
-
 /* Writes what became of a run. */
-static enum tint write_verdict(const struct grid *grid, const struct grid_column *column,
-                               const struct table_row *row, char *text)
+static enum tint write_verdict(const struct grid_cell *at, char *text)
 {
-    const char *word = row->run_verdict != NULL ? row->run_verdict : grid->is_markdown ? "" : ".";
+    bool is_markdown = at->grid->is_markdown;
+    const char *word = at->row->run_verdict != NULL ? at->row->run_verdict : is_markdown ? "" : ".";
     bool is_exceeded = strcmp(word, "exceeded") == 0;
 
-    (void)column;
-    snprintf(text, CELL_ROOM, grid->is_markdown && is_exceeded ? "**%s**" : "%s", word);
+    snprintf(text, CELL_ROOM, is_markdown && is_exceeded ? "**%s**" : "%s", word);
     return is_exceeded ? TINT_MORE : TINT_NONE;
 }
 
@@ -329,27 +280,20 @@ static enum tint write_side_number(const struct table_row *row, uint64_t number,
     return TINT_NONE;
 }
 
-static enum tint write_old_line(const struct grid *grid, const struct grid_column *column,
-                                const struct table_row *row, char *text)
+static enum tint write_old_line(const struct grid_cell *at, char *text)
 {
-    (void)grid;
-    (void)column;
-    return write_side_number(row, row->old.line, "", text);
+    return write_side_number(at->row, at->row->old.line, "", text);
 }
 
-static enum tint write_new_line(const struct grid *grid, const struct grid_column *column,
-                                const struct table_row *row, char *text)
+static enum tint write_new_line(const struct grid_cell *at, char *text)
 {
-    (void)grid;
-    (void)column;
-    return write_side_number(row, row->line, "...", text);
+    return write_side_number(at->row, at->row->line, "...", text);
 }
 
-static enum tint write_line_number(const struct grid *grid, const struct grid_column *column,
-                                   const struct table_row *row, char *text)
+static enum tint write_line_number(const struct grid_cell *at, char *text)
 {
-    (void)grid;
-    (void)column;
+    const struct table_row *row = at->row;
+
     if (row->kind == ROW_GAP || row->kind == ROW_FOLD)
         snprintf(text, CELL_ROOM, "...");
     else if (row->line != 0 && row->kind != ROW_CALLEE && row->kind != ROW_JUMP)
@@ -359,19 +303,17 @@ static enum tint write_line_number(const struct grid *grid, const struct grid_co
     return TINT_NONE;
 }
 
-static enum tint write_address(const struct grid *grid, const struct grid_column *column,
-                               const struct table_row *row, char *text)
+static enum tint write_address(const struct grid_cell *at, char *text)
 {
-    (void)grid;
-    (void)column;
+    const struct table_row *row = at->row;
+
     if (row->kind == ROW_INSTRUCTION)
         snprintf(text, CELL_ROOM, row->address == 0 ? "-" : "%" PRIx64, row->address);
     return TINT_NONE;
 }
 
 /* Writes how a row is related to the function that is looked at. */
-static enum tint write_relation(const struct grid *grid, const struct grid_column *column,
-                                const struct table_row *row, char *text)
+static enum tint write_relation(const struct grid_cell *at, char *text)
 {
     static const char *const relations[] = {
         [ROW_FUNCTION] = "**function**", [ROW_CALLER] = "called from",
@@ -379,10 +321,24 @@ static enum tint write_relation(const struct grid *grid, const struct grid_colum
         [ROW_FILE] = "self cost in",     [ROW_PATH] = "on the hottest path",
     };
 
-    (void)grid;
-    (void)column;
-    snprintf(text, CELL_ROOM, "%s", relations[row->kind]);
+    snprintf(text, CELL_ROOM, "%s", relations[at->row->kind]);
     return TINT_NONE;
+}
+
+/*
+ * Writes the cell of a row, which is empty where it has no figure there: of a part of a cause there
+ * is only what it is ranked by.
+ */
+static enum tint write_cell(const struct grid *grid, const struct grid_column *column,
+                            const struct table_row *row, char text[CELL_ROOM])
+{
+    const struct grid_cell at = {grid, column, row, figure_at(column, row)};
+
+    text[0] = '\0';
+    if ((column->list != NO_LIST && at.figure == NULL) ||
+        (row->kind == ROW_TERM && column->event != grid->table->measured))
+        return TINT_NONE;
+    return column->kind->write(&at, text);
 }
 
 /* Some take a column more: for a mark before their figures, or for a sign. */
@@ -398,16 +354,14 @@ static const struct cell_kind old_side = {"old", GAP, 6, false, write_old};
 static const struct cell_kind change = {"change", GAP, 6, false, write_change};
 static const struct cell_kind points = {"points", GAP, 6, false, write_change};
 static const struct cell_kind growth = {"% of own", GAP, 8, false, write_growth};
-static const struct cell_kind trend = {"change", GAP, 10, false, write_trend};
-static const struct cell_kind trend_growth = {"change %", GAP, 8, false, write_trend_growth};
+static const struct cell_kind trend = {"change", GAP, 10, false, write_change};
+static const struct cell_kind trend_growth = {"change %", GAP, 8, false, write_growth};
 static const struct cell_kind spread = {"spread", GAP, 10, false, write_spread};
 static const struct cell_kind spread_share = {"% of own", GAP, 8, false, write_spread_share};
 static const struct cell_kind range = {"within %", GAP, 8, false, write_range};
 static const struct cell_kind calls = {"calls", GAP, 5, false, write_calls};
 static const struct cell_kind per_call = {"per call", GAP, 8, false, write_per_call};
 static const struct cell_kind slice = {NULL, GAP, 5, false, write_slice};
-static const struct cell_kind slices_change = {"change", GAP, 6, false, write_slices_change};
-static const struct cell_kind slices_growth = {"change %", GAP, 8, false, write_slices_growth};
 static const struct cell_kind verdict = {"verdict", GAP, 9, true, write_verdict};
 static const struct cell_kind address = {"address", GAP, 7, false, write_address};
 static const struct cell_kind line_number = {"line", GAP, 6, false, write_line_number};
@@ -484,7 +438,7 @@ static void add_sides(struct grid *grid, enum figure_list list, size_t event, un
     add(grid, &old_side, list, event, old_rank);
     add(grid, &new_side, list, event, RANK_KEPT)->heading = is_named ? TEXT("") : TEXT("new");
     add(grid, is_ratio(grid, event) ? &points : &change, list, event, RANK_KEPT);
-    if (!is_ratio(grid, event) || grid->section == SECTION_RUNS)
+    if (!is_ratio(grid, event) || grid->table->has_no_sum)
         add(grid, &growth, list, event, growth_rank);
 }
 
@@ -529,9 +483,9 @@ static void add_slices(struct grid *grid)
     }
     if (!table->compares_slices)
         return;
-    add(grid, &slices_change, NO_LIST, 0, RANK_KEPT);
+    add(grid, &change, NO_LIST, 0, RANK_KEPT);
     if (!is_ratio(grid, 0))
-        add(grid, &slices_growth, NO_LIST, 0, RANK_KEPT);
+        add(grid, &trend_growth, NO_LIST, 0, RANK_KEPT);
 }
 
 static void add_hotspots(struct grid *grid, bool is_brief)
@@ -540,11 +494,14 @@ static void add_hotspots(struct grid *grid, bool is_brief)
     bool has_trend = (table->columns & (COLUMN(COLUMN_CHANGE) | COLUMN(COLUMN_SPREAD))) != 0;
     bool is_kept = (table->kept & COLUMN(COLUMN_INCLUSIVE)) != 0;
     bool has_more = !is_brief && !grid->is_markdown; /* what people can do without */
+    bool has_sides = table->is_difference && table->has_no_sum;
     unsigned brief_growth = is_brief && !grid->is_markdown ? RANK_ABSENT : RANK_INCLUSIVE_GROWTH;
 
     if (table->n_slices != 0)
         add_slices(grid);
-    for (size_t i = 0; table->n_slices == 0 && i < table->n_events; i++) {
+    for (size_t i = 0; has_sides && i < table->n_events; i++)
+        add_sides(grid, LIST_SELF, i, RANK_KEPT, RANK_KEPT);
+    for (size_t i = 0; table->n_slices == 0 && !has_sides && i < table->n_events; i++) {
         bool is_measured = i == table->measured;
         add_cost(grid, LIST_SELF, i, RANK_KEPT, has_trend ? RANK_SHARES : RANK_KEPT, RANK_KEPT);
         if (has_more && is_measured && !table->is_difference && !has_trend && !table->has_no_sum &&
@@ -559,18 +516,9 @@ static void add_hotspots(struct grid *grid, bool is_brief)
                                   : RANK_INCLUSIVE,
                      RANK_KEPT, brief_growth);
     }
-    if (table->n_slices == 0)
+    if (table->n_slices == 0 && !has_sides)
         add_calls(grid, has_more);
     if (table_has(table, COLUMN_VERDICT))
-        add(grid, &verdict, NO_LIST, 0, RANK_KEPT);
-}
-
-static void add_runs(struct grid *grid, bool is_brief)
-{
-    (void)is_brief;
-    for (size_t i = 0; i < grid->table->n_events; i++)
-        add_sides(grid, LIST_SELF, i, RANK_KEPT, RANK_KEPT);
-    if (table_has(grid->table, COLUMN_VERDICT))
         add(grid, &verdict, NO_LIST, 0, RANK_KEPT);
 }
 
@@ -648,13 +596,9 @@ static void add_listing(struct grid *grid, bool is_brief)
 }
 
 static void (*const add_columns[N_SECTION_KINDS])(struct grid *grid, bool is_brief) = {
-    [SECTION_OVERVIEW] = add_hotspots,
-    [SECTION_HOTSPOTS] = add_hotspots,
-    [SECTION_RUNS] = add_runs,
-    [SECTION_PEEK] = add_peek,
-    [SECTION_CALL_TREE] = add_tree,
-    [SECTION_EXPLANATION] = add_causes,
-    [SECTION_CODE_LISTING] = add_listing,
+    [SECTION_OVERVIEW] = add_hotspots,  [SECTION_HOTSPOTS] = add_hotspots,
+    [SECTION_PEEK] = add_peek,          [SECTION_CALL_TREE] = add_tree,
+    [SECTION_EXPLANATION] = add_causes, [SECTION_CODE_LISTING] = add_listing,
 };
 
 /* Reading and measuring. */
@@ -714,8 +658,7 @@ static void measure(struct grid *grid)
         add_to_running(grid, grid->rows[i]);
         for (size_t k = 0; k < grid->count && !is_title(grid->rows[i]); k++) {
             struct grid_column *column = &grid->columns[k];
-            cell[0] = '\0';
-            column->kind->write(grid, column, grid->rows[i], cell);
+            write_cell(grid, column, grid->rows[i], cell);
             column->width = at_least(column->width, text_columns(text_of(cell)));
         }
     }
@@ -730,6 +673,8 @@ bool grid_read(struct grid *grid, const struct text_writer *writer, const struct
                           .section = section->kind,
                           .is_markdown = is_markdown,
                           .running = {.is_given = true}};
+    if (add_columns[section->kind] == NULL)
+        return refuse_section(section->kind, error);
     add_columns[section->kind](grid, is_brief);
     grid->rows = table_read_rows(&section->table, most, writer->out, &grid->n_rows, error);
     if (!is_markdown)
@@ -928,8 +873,7 @@ void grid_write_cells(struct grid *grid, const struct table_row *row)
     add_to_running(grid, row);
     fputs(grid->is_markdown ? "|" : "", grid->writer->out);
     for (size_t i = 0; i < grid->count; i++) {
-        cell[0] = '\0';
-        enum tint tint = grid->columns[i].kind->write(grid, &grid->columns[i], row, cell);
+        enum tint tint = write_cell(grid, &grid->columns[i], row, cell);
         if (grid->is_markdown)
             fprintf(grid->writer->out, cell[0] == '\0' ? "%s |" : " %s |", cell);
         else

@@ -44,8 +44,7 @@ enum column_rank {
     RANK_OLD = 1 << 30, /* the new cost and the change imply the old cost */
 };
 
-struct grid;
-struct grid_column;
+struct grid_cell;
 
 /* What stands in the cells of a column. */
 struct cell_kind {
@@ -53,9 +52,8 @@ struct cell_kind {
     size_t gap;          /* blanks before it in text */
     size_t least;        /* its least width */
     bool is_left;        /* its cells are words, aligned at the left */
-    /* Writes the cell of a row, which may be empty, and returns its tint. */
-    enum tint (*write)(const struct grid *grid, const struct grid_column *column,
-                       const struct table_row *row, char cell[CELL_ROOM]);
+    /* Writes the cell, which may be left empty, and returns its tint. */
+    enum tint (*write)(const struct grid_cell *at, char *text);
 };
 
 struct grid_column {

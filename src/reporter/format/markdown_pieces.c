@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/buffer.h"
 #include "base/characters.h"
 #include "reporter/format/contents.h"
@@ -45,15 +44,6 @@ void write_markdown_name(FILE *out, struct text text)
     }
 }
 
-void write_markdown_in_brackets(FILE *out, struct text text)
-{
-    if (text.length == 0)
-        return;
-    fputs(" (", out);
-    write_markdown_name(out, text);
-    fputc(')', out);
-}
-
 void write_markdown_function(const struct markdown *markdown, struct text name)
 {
     struct buffer fitted = {0};
@@ -70,53 +60,6 @@ static void write_span(FILE *out, struct text text)
         return;
     fputs(", ", out);
     write_markdown_name(out, text);
-}
-
-/* Skips "x86_64-linux-gnu/", the directory of a target, or "12/", that of a version. */
-static struct text skip_variant(struct text path)
-{
-    struct text rest = path, directory;
-    size_t n_dashes = 0, n_digits = 0;
-
-    if (!text_cut(&rest, '/', &directory) || rest.at == NULL)
-        return path;
-    for (size_t i = 0; i < directory.length; i++) {
-        n_dashes += directory.at[i] == '-';
-        n_digits += is_digit(directory.at[i]) || directory.at[i] == '.';
-    }
-    return n_dashes >= 2 || n_digits == directory.length ? rest : path;
-}
-
-/*
- * Returns what tells of a path: without the directory that the system or a compiler has it in,
- * "bits/stl_vector.h", "libc.so.6". Others stay as they are.
- */
-static struct text telling_path(struct text path)
-{
-    static const struct text directories[] = {
-        {"/usr/include/c++/", 17},
-        {"/usr/include/", 13},
-        {"/usr/lib/gcc/", 13},
-        {"/usr/lib/llvm-", 14},
-        {"/usr/lib64/", 11},
-        {"/usr/lib/", 9},
-        {"/lib64/", 7},
-        {"/lib/", 5},
-        {"/usr/bin/", 9},
-        {"/usr/libexec/", 13},
-    };
-
-    for (size_t i = 0; path.at != NULL && i < ARRAY_LENGTH(directories); i++) {
-        if (!text_starts_with(path, directories[i]))
-            continue;
-        struct text rest = text_skip(path, directories[i].length), before;
-        do {
-            before = rest;
-            rest = skip_variant(rest);
-        } while (rest.at != before.at);
-        return rest.length == 0 ? path : rest;
-    }
-    return path;
 }
 
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row)
@@ -155,14 +98,14 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     write_span(out, row->trigger);
     if (row_has_known_file(row)) {
         fputs(" (", out);
-        write_markdown_name(out, telling_path(row->file));
+        write_markdown_name(out, row->file);
         if (is_instruction && row->line != 0)
             fprintf(out, ":%" PRIu64, row->line);
         fputc(')', out);
     }
     if ((has_function || row->file.at != NULL) && row->object.at != NULL) {
         fputs(" \\[", out);
-        write_markdown_name(out, telling_path(row->object));
+        write_markdown_name(out, row->object);
         fputs("\\]", out);
     }
     if (row->inlined != INLINED_NOT)

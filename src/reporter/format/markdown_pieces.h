@@ -31,9 +31,6 @@ struct markdown {
 /* Writes a name so that it means nothing to Markdown; what is not UTF-8 becomes U+FFFD. */
 void write_markdown_name(FILE *out, struct text text);
 
-/* Writes " (NAME)", or nothing for an empty name. */
-void write_markdown_in_brackets(FILE *out, struct text text);
-
 /* Writes the name of a function, short where that is wanted. */
 void write_markdown_function(const struct markdown *markdown, struct text name);
 

@@ -53,8 +53,7 @@ static void write_below(const struct grid *grid, const char *indent, struct buff
         write_markdown_name(out, buffer_text(words));
         fputs(" |\n", out);
     }
-    free(words->at);
-    *words = (struct buffer){0};
+    words->length = 0;
 }
 
 static void write_cause(const struct markdown *markdown, const struct grid *grid,
@@ -65,38 +64,30 @@ static void write_cause(const struct markdown *markdown, const struct grid *grid
     if (append_cause_name(&words, row)) {
         write_markdown_name(markdown->out, buffer_text(&words));
         fputs(" |\n", markdown->out);
-        free(words.at);
     } else {
         write_markdown_label(markdown, row);
         append_code_change(&words, TEXT(""), markdown->table, row);
         write_below(grid, "&emsp;", &words);
     }
+    free(words.at);
 }
 
 /* Writes what of a cause changed, and the lines that show it. */
 static void write_term(const struct markdown *markdown, const struct grid *grid,
                        const struct table_row *row)
 {
-    FILE *out = markdown->out;
-    struct term_words words = {0};
     struct buffer line = {0};
 
-    if (row->term != NULL)
-        term_words_make(&words, row);
-    else
-        append_cause_name(&words.before, row);
-    fputs("&emsp;", out);
-    write_markdown_name(out, buffer_text(&words.before));
-    if (words.has_name)
-        write_markdown_function(markdown, row_name(row));
-    write_markdown_name(out, buffer_text(&words.after));
-    write_markdown_name(out, buffer_text(&words.values));
-    fputs(" |\n", out);
-    term_words_free(&words);
+    append_term(&line, row, NAME_ROOM, false);
+    fputs("&emsp;", markdown->out);
+    write_markdown_name(markdown->out, buffer_text(&line));
+    fputs(" |\n", markdown->out);
+    line.length = 0;
     for (size_t i = 0; row->term != NULL && i < row->term->n_lines; i++) {
         append_term_line(&line, &row->term->lines[i]);
         write_below(grid, "&emsp;&emsp;", &line);
     }
+    free(line.at);
 }
 
 static void write_name(const struct markdown *markdown, const struct grid *grid,
@@ -143,19 +134,18 @@ static void write_table(const struct markdown *markdown, struct grid *grid)
 bool write_markdown_table(const struct markdown *markdown, const struct section *section,
                           struct error *error)
 {
+    struct buffer warning = {0};
     struct grid grid;
 
     if (section->kind == SECTION_CODE_LISTING)
         return write_markdown_listing(&markdown->text, section, error);
-    if (section->kind == SECTION_EXPLANATION && causes_cancel(&section->table))
-        fputs("Causes of both signs are together more than twice the change: some made it better "
-              "and some worse, or a cost moved from one to another, or it is noise.\n\n",
-              markdown->out);
+    append_warning_of_signs(&warning, &section->table);
+    write_markdown_name(markdown->out, buffer_text(&warning));
+    fputs(warning.length != 0 ? "\n\n" : "", markdown->out);
+    free(warning.at);
     bool is_read =
         grid_read(&grid, &markdown->text, section, true, markdown->has_texts, SIZE_MAX, error);
-    if (is_read && section->kind == SECTION_EXPLANATION && grid.n_rows == 0)
-        fputs("No cause: no function changed.\n", markdown->out);
-    else if (is_read)
+    if (is_read)
         write_table(markdown, &grid);
     grid_free(&grid);
     return is_read;

@@ -262,6 +262,25 @@ void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii)
     free(expanded.at);
 }
 
+void write_filled(FILE *out, struct text text, size_t column, size_t indent, size_t width)
+{
+    size_t begin = column;
+    struct text word;
+
+    while (text_cut(&text, ' ', &word)) {
+        size_t length = text_columns(word);
+        if (column != begin && width != 0 && column + 1 + length > width) {
+            fputc('\n', out);
+            write_blanks(out, indent);
+            column = begin = indent;
+        }
+        fputs(column != begin ? " " : "", out);
+        write_text(out, word);
+        column += length + (column != begin);
+    }
+    fputc('\n', out);
+}
+
 void write_blanks(FILE *out, size_t count)
 {
     static const char blanks[] = "                                ";

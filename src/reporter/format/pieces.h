@@ -46,6 +46,12 @@ void write_cut(FILE *out, struct text text, size_t room, bool is_ascii);
  */
 void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii);
 
+/*
+ * Writes the words of a text, which begins in that column, and ends the line; where a line is full
+ * they go on below, in the column of the indent. A width of 0 is no limit.
+ */
+void write_filled(FILE *out, struct text text, size_t column, size_t indent, size_t width);
+
 void write_blanks(FILE *out, size_t count);
 
 /* Writes a line of dashes. */

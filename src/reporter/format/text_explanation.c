@@ -14,37 +14,26 @@
 
 enum { INDENTED = 2, BELOW_TERM = 4, LEAST_NAME = 24 };
 
-/* Ends a line and begins one below a cause, whose words are indented. */
-static void write_line_begin(const struct grid *grid, bool is_first, size_t indent)
+/* Writes words below a cause, indented, on as many lines as they take. */
+static void write_words(const struct grid *grid, struct text words, size_t column)
 {
-    fputs(is_first ? "" : "\n", grid->writer->out);
-    write_blanks(grid->writer->out, grid_width(grid) + GAP + indent);
+    size_t names = grid_width(grid) + GAP, width = grid->writer->options->width;
+
+    write_filled(grid->writer->out, words, column, names + BELOW_TERM,
+                 width == 0 ? 0 : at_least(width, names + BELOW_TERM + LEAST_NAME));
 }
 
-/* Says of the code of a cause what is to be said, if anything, on as many lines as it takes. */
+/* Says of the code of a cause what is to be said, if anything. */
 static void write_code_change(const struct grid *grid, const struct table_row *row)
 {
-    FILE *out = grid->writer->out;
     struct buffer words = {0};
-    struct text rest, word;
-    size_t column = 0, room = at_least(grid->room, LEAST_NAME);
+    size_t column = grid_width(grid) + GAP + INDENTED;
 
     append_code_change(&words, TEXT(""), grid->table, row);
-    rest = buffer_text(&words);
-    while (rest.length != 0 && text_cut(&rest, ' ', &word)) {
-        bool is_full = grid->room != 0 && column + 1 + word.length > room;
-        if (column == 0 || is_full) {
-            size_t indent = column == 0 ? INDENTED : BELOW_TERM;
-            write_line_begin(grid, column == 0, indent);
-            column = indent;
-        } else {
-            fputc(' ', out);
-            column++;
-        }
-        write_text(out, word);
-        column += word.length;
+    if (words.length != 0) {
+        write_blanks(grid->writer->out, column);
+        write_words(grid, buffer_text(&words), column);
     }
-    fputs(column != 0 ? "\n" : "", out);
     free(words.at);
 }
 
@@ -70,93 +59,42 @@ static void write_evidence(const struct grid *grid, const struct term_line *line
     size_t room = at_least(grid->room, BELOW_TERM) - BELOW_TERM;
 
     append_term_line(&words, line);
-    write_line_begin(grid, true, BELOW_TERM);
+    write_blanks(grid->writer->out, grid_width(grid) + GAP + BELOW_TERM);
     write_source_text(grid->writer->out, buffer_text(&words),
                       grid->room == 0 ? 0 : at_least(room, LEAST_NAME),
                       grid->writer->options->is_ascii);
     free(words.at);
 }
 
-/* Writes words with as much of the name among them as has room; values may take a line more. */
-static void write_words(const struct grid *grid, const struct term_words *words, struct text name)
-{
-    FILE *out = grid->writer->out;
-    size_t words_width = INDENTED + text_columns(buffer_text(&words->before)) +
-                         text_columns(buffer_text(&words->after));
-    size_t values_width = text_columns(buffer_text(&words->values)), room = grid->room;
-    size_t name_width = words->has_name ? text_columns(name) : 0;
-    size_t least = name_width < LEAST_NAME ? name_width : LEAST_NAME;
-    bool is_split = room != 0 && words_width + least + values_width > room;
-    size_t taken = words_width + (is_split ? 1 : values_width);
-    struct text values = buffer_text(&words->values);
-    struct buffer line = {0};
-
-    buffer_append(&line, buffer_text(&words->before));
-    if (words->has_name)
-        append_function(&line, grid->writer, name,
-                        room == 0 ? 0 : at_least(room > taken ? room - taken : 0, LEAST_NAME));
-    buffer_append(&line, buffer_text(&words->after));
-    write_blanks(out, INDENTED);
-    write_text(out, buffer_text(&line));
-    if (is_split && values.length > 2) {
-        fputc(':', out);
-        write_line_begin(grid, false, BELOW_TERM);
-        values = text_skip(values, 2); /* ": " */
-    }
-    write_text(out, values);
-    fputc('\n', out);
-    free(line.at);
-}
-
-/* Writes what changed in words. */
+/* Writes what changed in words, and the lines that show it. */
 static void write_term(struct grid *grid, const struct table_row *row)
 {
-    struct term_words words = {0};
+    size_t room = grid->room;
+    struct buffer line = {0};
 
+    append_term(&line, row, room == 0 ? 0 : at_least(room, LEAST_NAME + INDENTED) - INDENTED,
+                grid->writer->options->is_ascii);
     grid_write_row(grid, row);
-    if (row->term != NULL)
-        term_words_make(&words, row);
-    else
-        append_cause_name(&words.before, row);
-    write_words(grid, &words, row_name(row));
-    term_words_free(&words);
+    write_blanks(grid->writer->out, INDENTED);
+    write_words(grid, buffer_text(&line), grid_width(grid) + GAP + INDENTED);
+    free(line.at);
     for (size_t i = 0; row->term != NULL && i < row->term->n_lines; i++)
         write_evidence(grid, &row->term->lines[i]);
 }
 
-/* Says first where causes of both signs are large beside the change. */
-static void write_warning(const struct text_writer *writer, const struct table *table)
-{
-    char ups[MAX_COUNT], downs[MAX_COUNT];
-
-    if (!causes_cancel(table))
-        return;
-    format_signed_count(table->ups, ups);
-    format_signed_count(table->downs, downs);
-    fprintf(writer->out,
-            "Causes of both signs, %s and %s, are together more than\n"
-            "twice the change: some made it better and some worse,\n"
-            "or a cost moved from one to another, or it is noise.\n\n",
-            ups, downs);
-}
-
-/* Writes the first causes, each in a line or with what of it changed. */
+/* Writes the causes, of an overview alone, each in a line; else with what of each changed. */
 static bool write_causes(const struct text_writer *writer, const struct section *section,
-                         bool is_brief, size_t most, struct error *error)
+                         bool is_brief, struct error *error)
 {
     struct grid grid;
 
     if (grid_read(&grid, writer, section, false, is_brief, SIZE_MAX, error)) {
-        size_t n_causes = 0;
         grid_fit(&grid, GAP + LEAST_NAME);
+        grid_write_heading(&grid, TEXT("cause"));
         for (size_t i = 0; i < grid.n_rows; i++) {
             const struct table_row *row = grid.rows[i];
-            bool is_more = row->kind != ROW_CAUSE || n_causes == most ||
-                           (row->n_left_out != 0 && n_causes != 0);
-            if (is_brief && is_more)
+            if (is_brief && i != 0 && (row->kind != ROW_CAUSE || row->n_left_out != 0))
                 continue;
-            if (row->kind == ROW_CAUSE && n_causes++ == 0)
-                grid_write_heading(&grid, TEXT("cause"));
             if (row->kind == ROW_CAUSE)
                 write_cause(&grid, row);
             else
@@ -164,7 +102,6 @@ static bool write_causes(const struct text_writer *writer, const struct section 
             if (row->kind == ROW_CAUSE && !is_brief)
                 write_code_change(&grid, row);
         }
-        fputs(n_causes == 0 ? "no cause: no function changed\n" : "", writer->out);
     }
     grid_free(&grid);
     return error->kind == ERROR_NONE;
@@ -173,12 +110,19 @@ static bool write_causes(const struct text_writer *writer, const struct section 
 bool format_text_explanation(const struct text_writer *writer, const struct section *section,
                              struct error *error)
 {
-    write_warning(writer, &section->table);
-    return write_causes(writer, section, false, SIZE_MAX, error);
+    struct buffer warning = {0};
+
+    append_warning_of_signs(&warning, &section->table);
+    if (warning.length != 0) {
+        write_filled(writer->out, buffer_text(&warning), 0, 0, writer->options->width);
+        fputc('\n', writer->out);
+    }
+    free(warning.at);
+    return write_causes(writer, section, false, error);
 }
 
 bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
-                                 size_t most, struct error *error)
+                                 struct error *error)
 {
-    return write_causes(writer, section, true, most, error);
+    return write_causes(writer, section, true, error);
 }

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/array.h"
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
@@ -11,169 +11,124 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-static void write_label(FILE *out, const char *label)
-{
-    enum { LABEL_WIDTH = 18 };
+enum { LABEL_WIDTH = 18 };
 
-    fprintf(out, "%-*s", LABEL_WIDTH, label);
+/* Writes the items after the label, one a line, below each other. */
+static void write_column(FILE *out, const char *label, struct text_list list)
+{
+    if (list.count == 0)
+        fprintf(out, "%-*s\n", LABEL_WIDTH, label);
+    for (size_t i = 0; i < list.count; i++) {
+        fprintf(out, "%-*s", LABEL_WIDTH, i == 0 ? label : "");
+        write_text(out, list.items[i]);
+        fputc('\n', out);
+    }
 }
 
 /* Writes the items after the label, with blanks between them. */
 static void write_list(FILE *out, const char *label, struct text_list list)
 {
-    write_label(out, label);
+    fprintf(out, "%-*s", LABEL_WIDTH, label);
     for (size_t i = 0; i < list.count; i++) {
-        if (i != 0)
-            fputc(' ', out);
+        fputs(i == 0 ? "" : " ", out);
         write_text(out, list.items[i]);
     }
     fputc('\n', out);
 }
 
-/* Writes the items one a line, below each other. */
-static void write_column(FILE *out, const char *label, struct text_list list)
+/* Appends an item to a list, if there is something to append: "PID 5, part 1". */
+static void append_item(struct buffer *to, const char *label, struct text item)
 {
-    write_label(out, label);
-    if (list.count == 0)
-        fputc('\n', out);
-    for (size_t i = 0; i < list.count; i++) {
-        if (i != 0)
-            write_label(out, "");
-        write_text(out, list.items[i]);
-        fputc('\n', out);
-    }
-}
-
-static void write_identity(FILE *out, const struct part_facts *part)
-{
-    if (part->pid < 0)
+    if (item.length == 0 && (item.at == NULL || label[0] == '\0'))
         return;
-    fprintf(out, " (PID %" PRIi64, part->pid);
-    if (part->number >= 0)
-        fprintf(out, ", part %" PRIi64, part->number);
-    if (part->thread >= 0)
-        fprintf(out, ", thread %" PRIi64, part->thread);
-    fputc(')', out);
+    buffer_print(to, "%s%s", to->length == 0 ? "" : ", ", label);
+    buffer_append(to, item);
 }
 
-/* Writes ", " except before the first item of a list. */
-static void write_separator(FILE *out, bool *is_first)
+static void append_number(struct buffer *to, const char *label, int64_t number)
 {
-    if (!*is_first)
-        fputs(", ", out);
-    *is_first = false;
+    char digits[MAX_COUNT];
+
+    if (number >= 0)
+        append_item(to, label, format_digits(number, digits));
 }
 
-/* Writes what differs between parts. */
-static void write_differences(FILE *out, const struct facts *facts, const struct part_facts *part,
-                              bool *is_first)
-{
-    for (size_t i = 0; i < part->peculiarities.count; i++) {
-        write_separator(out, is_first);
-        write_text(out, part->peculiarities.items[i]);
-    }
-    if (!facts->commands_differ || part->command.at == NULL)
-        return;
-    write_separator(out, is_first);
-    fputs("of ", out);
-    write_text(out, part->command);
-}
-
-/*
- * Writes a line about a part where there are several: what it is, when and why it was written, its
- * cost.
- */
-static void write_part(FILE *out, const struct facts *facts, const struct part_facts *part)
-{
-    const struct {
-        const char *label;
-        int64_t number;
-    } numbers[] = {{"PID", part->pid}, {"part", part->number}, {"thread", part->thread}};
-    const struct text texts[] = {part->thread_name, part->time_range, part->trigger};
-    bool is_first = true;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(numbers); i++) {
-        if (numbers[i].number < 0)
-            continue;
-        write_separator(out, &is_first);
-        fprintf(out, "%s %" PRIi64, numbers[i].label, numbers[i].number);
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
-        if (texts[i].length == 0)
-            continue;
-        write_separator(out, &is_first);
-        write_text(out, texts[i]);
-    }
-    if (part->total.is_given) {
-        char count[MAX_COUNT];
-        format_count(part->total.value, count);
-        write_separator(out, &is_first);
-        fprintf(out, "%s ", count);
-        write_text(out, facts->first_event);
-    }
-    write_differences(out, facts, part, &is_first);
-    fputc('\n', out);
-}
-
-static void write_in_brackets(FILE *out, struct text text)
+static void append_in_brackets(struct buffer *to, struct text text)
 {
     if (text.length == 0)
         return;
-    fputs(" (", out);
-    write_text(out, text);
-    fputc(')', out);
+    buffer_append(to, TEXT(" ("));
+    buffer_append(to, text);
+    buffer_append(to, TEXT(")"));
 }
 
-/* Writes what each run consists of, where that is more than one file with one part. */
-static void write_contents(FILE *out, struct run_list runs)
+/* Describes a part where there are several: what it is, when and why it was written, its cost. */
+static struct text describe_part(const struct facts *facts, const struct part_facts *part,
+                                 struct arena *arena)
 {
-    const char *label = "Runs:";
+    struct buffer line = {0};
 
-    for (size_t i = 0; i < runs.count; i++) {
-        if (runs.items[i].contents.length == 0)
-            continue;
-        write_label(out, label);
-        write_text(out, runs.items[i].name);
-        write_in_brackets(out, runs.items[i].contents);
-        fputc('\n', out);
-        label = "";
+    append_number(&line, "PID ", part->pid);
+    append_number(&line, "part ", part->number);
+    append_number(&line, "thread ", part->thread);
+    append_item(&line, "", part->thread_name);
+    append_item(&line, "", part->time_range);
+    append_item(&line, "", part->trigger);
+    if (part->total.is_given) {
+        char count[MAX_COUNT];
+        format_count(part->total.value, count);
+        append_item(&line, "", text_of(count));
+        buffer_append(&line, TEXT(" "));
+        buffer_append(&line, facts->first_event);
     }
+    for (size_t i = 0; i < part->peculiarities.count; i++)
+        append_item(&line, "", part->peculiarities.items[i]);
+    if (facts->commands_differ)
+        append_item(&line, "of ", part->command);
+    return buffer_keep(&line, arena);
 }
 
+/* Describes what was run, with the numbers of its only part. */
+static struct text describe_target(const struct facts *facts, struct arena *arena)
+{
+    struct buffer line = {0}, numbers = {0};
+
+    buffer_append(&line, facts->commands_differ      ? TEXT("(several: see the parts)")
+                         : facts->command.at != NULL ? facts->command
+                                                     : TEXT("(unknown)"));
+    if (facts->n_parts == 1 && facts->parts[0].pid >= 0) {
+        append_number(&numbers, "PID ", facts->parts[0].pid);
+        append_number(&numbers, "part ", facts->parts[0].number);
+        append_number(&numbers, "thread ", facts->parts[0].thread);
+        append_in_brackets(&line, buffer_text(&numbers));
+        free(numbers.at);
+    }
+    return buffer_keep(&line, arena);
+}
+
+/* Writes what was run: of runs with more than one file what each consists of, and each part. */
 static void write_target(FILE *out, const struct facts *facts)
 {
-    write_label(out, "Profiled target:");
-    if (facts->commands_differ)
-        fputs("(several: see the parts)", out);
-    else if (facts->command.at != NULL)
-        write_text(out, facts->command);
-    else
-        fputs("(unknown)", out);
-    if (facts->n_parts == 1)
-        write_identity(out, &facts->parts[0]);
-    fputc('\n', out);
-    write_contents(out, facts->runs);
-    if (facts->n_parts < 2)
-        return;
-    write_label(out, "Parts:");
-    for (size_t i = 0; i < facts->n_parts; i++) {
-        if (i != 0)
-            write_label(out, "");
-        write_part(out, facts, &facts->parts[i]);
-    }
-}
+    struct arena arena = {0};
+    struct text target = describe_target(facts, &arena);
+    struct text_list runs = {0}, parts = {0};
 
-static void write_profile(FILE *out, struct text file, struct text creator)
-{
-    fputs("Profile data file '", out);
-    write_text(out, file);
-    fputc('\'', out);
-    if (creator.length != 0) {
-        fputs(" (creator: ", out);
-        write_text(out, creator);
-        fputc(')', out);
+    for (size_t i = 0; i < facts->runs.count; i++) {
+        struct buffer line = {0};
+        if (facts->runs.items[i].contents.length == 0)
+            continue;
+        buffer_append(&line, facts->runs.items[i].name);
+        append_in_brackets(&line, facts->runs.items[i].contents);
+        arena_append_text(&arena, &runs, buffer_keep(&line, &arena));
     }
-    fputc('\n', out);
+    for (size_t i = 0; facts->n_parts > 1 && i < facts->n_parts; i++)
+        arena_append_text(&arena, &parts, describe_part(facts, &facts->parts[i], &arena));
+    write_column(out, "Profiled target:", (struct text_list){&target, 1});
+    if (runs.count != 0)
+        write_column(out, "Runs:", runs);
+    if (parts.count != 0)
+        write_column(out, "Parts:", parts);
+    arena_free(&arena);
 }
 
 void format_text_facts(const struct text_writer *writer)
@@ -187,8 +142,14 @@ void format_text_facts(const struct text_writer *writer)
         fputs("'...\n", out);
     }
     write_rule(out);
-    for (size_t i = 0; i < facts->files.count; i++)
-        write_profile(out, facts->files.items[i], facts->creators.items[i]);
+    for (size_t i = 0; i < facts->files.count; i++) {
+        struct text creator = facts->creators.items[i];
+        fputs("Profile data file '", out);
+        write_text(out, facts->files.items[i]);
+        fputs(creator.length != 0 ? "' (creator: " : "'", out);
+        write_text(out, creator);
+        fputs(creator.length != 0 ? ")\n" : "\n", out);
+    }
     write_rule(out);
     for (size_t i = 0; i < facts->descriptions.count; i++) {
         write_text(out, facts->descriptions.items[i]);
@@ -203,35 +164,27 @@ void format_text_facts(const struct text_writer *writer)
     write_list(out, "Thresholds:", facts->thresholds);
     write_column(out, "Include dirs:", facts->include_dirs);
     write_column(out, "User annotated:", facts->sources);
-    write_label(out, "Auto-annotation:");
-    fputs(facts->is_auto_annotated ? "on\n\n" : "off\n\n", out);
+    fprintf(out, "%-*s%s\n\n", LABEL_WIDTH,
+            "Auto-annotation:", facts->is_auto_annotated ? "on" : "off");
 }
 
-static void append_runs(struct buffer *to, const char *label, struct run_list runs)
+void append_profiles(struct buffer *to, struct run_list runs, struct text command)
 {
     for (size_t i = 0; i < runs.count; i++) {
-        buffer_append(to, text_of(i == 0 ? label : " "));
+        buffer_append(to, i == 0 ? TEXT("") : TEXT(" "));
         buffer_append(to, runs.items[i].name);
-        if (runs.items[i].note.length == 0)
-            continue;
-        buffer_append(to, TEXT(" ("));
-        buffer_append(to, runs.items[i].note);
-        buffer_append(to, TEXT(")"));
+        append_in_brackets(to, runs.items[i].note);
     }
+    append_in_brackets(to, command);
 }
 
-/* Writes the names of profiles, cut to a width, with their command if they have one. */
-static void write_runs(const struct text_writer *writer, const char *label, struct run_list runs,
-                       struct text command, size_t width)
+static void write_profiles(const struct text_writer *writer, const char *label,
+                           struct run_list runs, struct text command, size_t width)
 {
     struct buffer line = {0};
 
-    append_runs(&line, label, runs);
-    if (command.length != 0) {
-        buffer_append(&line, TEXT(" ("));
-        buffer_append(&line, command);
-        buffer_append(&line, TEXT(")"));
-    }
+    buffer_append(&line, text_of(label));
+    append_profiles(&line, runs, command);
     write_cut(writer->out, buffer_text(&line), width, writer->options->is_ascii);
     fputc('\n', writer->out);
     free(line.at);
@@ -242,42 +195,36 @@ void format_text_profiles(const struct text_writer *writer, bool is_difference, 
     const struct facts *facts = writer->facts;
     const struct text none = {0};
 
-    write_runs(writer, "profile: ", facts->runs, facts->runs_have_commands ? none : facts->command,
-               width);
+    write_profiles(writer, "profile: ", facts->runs,
+                   facts->runs_have_commands ? none : facts->command, width);
     if (is_difference && facts->old_runs.count != 0)
-        write_runs(writer, "old:     ", facts->old_runs, none, width);
+        write_profiles(writer, "old:     ", facts->old_runs, none, width);
 }
 
-/* Writes the total, what it was, and how it changed. */
-static void write_totals(const struct text_writer *writer, const struct table_event *event)
+void append_total(struct buffer *to, const struct table_event *event, const struct table *table,
+                  bool has_name, bool is_ascii)
 {
-    FILE *out = writer->out;
     const struct figure *total = &event->total;
-    struct cell change = figure_change(total);
-    char counts[3][MAX_COUNT], growth[MAX_COUNT];
+    struct cell change = figure_change(total), spread = figure_spread(total);
+    char now[MAX_COUNT], old[MAX_COUNT], more[MAX_COUNT], percent[MAX_COUNT];
 
-    format_figure(total->now, false, counts[0]);
-    format_figure(total->old, false, counts[1]);
-    format_figure(change, true, counts[2]);
-    format_growth(change, total->old, CHANGE_NONE, growth);
-    fprintf(out, "total:   %s, was %s: %s%s", counts[0], counts[1],
-            change.is_noise ? sign_text(SIGN_NOISE, writer->options->is_ascii).at : "", counts[2]);
-    if (!event->is_ratio)
-        fprintf(out, ", %s %%", growth);
-    fputc('\n', out);
-}
-
-/* Writes how far a total lies apart over further runs, if there are any. */
-static void write_spread(FILE *out, const struct figure *total)
-{
-    const struct cell spread = figure_spread(total);
-    char figure[MAX_COUNT], share[MAX_COUNT];
-
-    if (!spread.is_given)
-        return;
-    format_figure(spread, false, figure);
-    format_spread_share(total, share);
-    fprintf(out, ", spread %s, %s %%", figure, share);
+    format_figure(total->now, false, now);
+    buffer_print(to, "%s%s", now, has_name ? " " : "");
+    buffer_append(to, has_name ? event->name : TEXT(""));
+    if (table->is_difference) {
+        format_figure(total->old, false, old);
+        format_figure(change, true, more);
+        format_growth(change, total->old, CHANGE_NONE, percent);
+        buffer_print(to, ", was %s: ", old);
+        buffer_append(to, change.is_noise ? sign_text(SIGN_NOISE, is_ascii) : TEXT(""));
+        buffer_append(to, text_of(more));
+    } else if (spread.is_given) {
+        format_figure(spread, false, more);
+        format_spread_share(total, percent);
+        buffer_print(to, ", spread %s", more);
+    }
+    if ((table->is_difference && !event->is_ratio) || (!table->is_difference && spread.is_given))
+        buffer_print(to, ", %s %%", percent);
 }
 
 /*
@@ -285,28 +232,21 @@ static void write_spread(FILE *out, const struct figure *total)
  * compared one by one do not have either.
  */
 static void write_event_and_total(const struct text_writer *writer, const struct table_event *event,
-                                  const struct table *table, bool has_total)
+                                  const struct table *table)
 {
     FILE *out = writer->out;
-    char count[MAX_COUNT];
+    struct buffer total = {0};
 
     fputs("event:   ", out);
     write_text(out, event->name);
-    if (event->long_name.length != 0) {
-        fputs(", ", out);
-        write_text(out, event->long_name);
-    }
+    fputs(event->long_name.length != 0 ? ", " : "", out);
+    write_text(out, event->long_name);
     fputc('\n', out);
-    if (!has_total)
+    if (table->has_no_sum)
         return;
-    if (table->is_difference)
-        write_totals(writer, event);
-    if (table->is_difference || table->has_no_sum)
-        return;
-    format_figure(event->total.now, false, count);
-    fprintf(out, "total:   %s", count);
-    write_spread(out, &event->total);
-    fputc('\n', out);
+    append_total(&total, event, table, false, writer->options->is_ascii);
+    fprintf(out, "total:   %s\n", buffer_string(&total));
+    free(total.at);
 }
 
 /* Writes the names of further runs, and what is marked beside them. */
@@ -336,31 +276,8 @@ void format_text_lead(const struct text_writer *writer, const struct section *se
     write_noise(writer, table->is_difference);
     /* Slices show the first event alone. */
     for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++)
-        write_event_and_total(writer, &table->events[i], table, section->kind != SECTION_RUNS);
+        write_event_and_total(writer, &table->events[i], table);
     fputc('\n', writer->out);
-}
-
-/*
- * Writes the words of a text from column `begin` on, and goes on below there where a line is full.
- * A width of 0 is no limit.
- */
-static void write_filled(FILE *out, struct text text, size_t begin, size_t width)
-{
-    struct text rest = text, word;
-    size_t column = begin;
-
-    while (text_cut(&rest, ' ', &word)) {
-        size_t length = text_columns(word);
-        if (column != begin && width != 0 && column + 1 + length > width) {
-            fprintf(out, "\n%*s", (int)begin, "");
-            column = begin;
-        }
-        if (column != begin)
-            fputc(' ', out);
-        write_text(out, word);
-        column += length + (column != begin);
-    }
-    fputc('\n', out);
 }
 
 static void write_event(const struct text_writer *writer, const struct event_facts *event,
@@ -378,12 +295,12 @@ static void write_event(const struct text_writer *writer, const struct event_fac
     buffer_append(&what, event->long_name);
     buffer_append(&what, event->formula.length != 0 ? TEXT(" = ") : TEXT(""));
     buffer_append(&what, event->formula);
-    write_filled(writer->out, buffer_text(&what), TOTAL_WIDTH + 2, width);
+    write_filled(writer->out, buffer_text(&what), TOTAL_WIDTH + 2, TOTAL_WIDTH + 2, width);
     free(what.at);
     if (event->meaning.length == 0)
         return;
     fprintf(writer->out, "%*s", TOTAL_WIDTH + 2, "");
-    write_filled(writer->out, event->meaning, TOTAL_WIDTH + 2, width);
+    write_filled(writer->out, event->meaning, TOTAL_WIDTH + 2, TOTAL_WIDTH + 2, width);
 }
 
 bool format_text_events(const struct text_writer *writer, const struct section *section,

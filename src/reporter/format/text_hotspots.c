@@ -86,7 +86,9 @@ static bool write_hotspots(const struct text_writer *writer, const struct sectio
     struct grid grid;
 
     if (grid_read(&grid, writer, section, false, is_brief, most, error)) {
-        grid_fit(&grid, section->kind == SECTION_RUNS ? 16 : GAP + ROOM_FOR_NAMES);
+        grid_fit(&grid, section->table.has_no_sum && section->table.is_difference
+                            ? 16
+                            : GAP + ROOM_FOR_NAMES);
         write_slices(&grid);
         tint_begin(writer->out, palette, TINT_TITLE);
         grid_write_heading(&grid, section->table.by);

@@ -7,13 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-struct error;
-struct facts;
+#include "reporter/report.h"
+
+struct buffer;
 struct format_options;
-struct locator;
-struct report;
-struct section;
-struct warnings;
 
 struct text_writer {
     FILE *out;
@@ -36,6 +33,13 @@ bool format_text_overview(const struct text_writer *writer, const struct report 
 
 /* text_facts.c: writes the first lines of that, the profiles, each cut to a width. */
 void format_text_profiles(const struct text_writer *writer, bool is_difference, size_t width);
+
+/* Appends the names of profiles with what they are of, and their command if they have one. */
+void append_profiles(struct buffer *to, struct run_list runs, struct text command);
+
+/* Appends the total of an event: how it changed, or how far it lies apart over further runs. */
+void append_total(struct buffer *to, const struct table_event *event, const struct table *table,
+                  bool has_name, bool is_ascii);
 
 /* Each writes a section, and returns false when a row of it fails. */
 
@@ -78,9 +82,9 @@ bool format_text_tree(const struct text_writer *writer, const struct section *se
 bool format_text_explanation(const struct text_writer *writer, const struct section *section,
                              struct error *error);
 
-/* Writes the first causes alone, `most` of them, each in a line with what of it changed most. */
+/* Writes the causes alone, each in a line. */
 bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
-                                 size_t most, struct error *error);
+                                 struct error *error);
 
 /* text_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,

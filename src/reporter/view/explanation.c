@@ -42,8 +42,9 @@ struct explanation {
     struct term_line *described; /* by matter of `lines` and place there: what is shown of a line */
     struct arena texts;          /* owns the texts of the new program's lines */
     struct table_event *events;
-    size_t next; /* which part of the table comes next: see make_rows() */
-    int64_t ups, downs;
+    size_t next;        /* which part of the table comes next: see make_rows() */
+    int64_t ups, downs; /* of the measured event: the sums of what is above and below 0 */
+    bool has_any;       /* something contributes to some event */
 };
 
 static struct keep explanation_keep(const struct view_options *options, bool is_difference)
@@ -525,6 +526,7 @@ static void find_extents(struct explanation *explanation)
                 explanation->input->profile,
                 add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]));
         }
+        explanation->has_any = explanation->has_any || ups != 0 || downs != 0;
         if (event == causes->measured) {
             explanation->ups = ups;
             explanation->downs = downs;
@@ -573,6 +575,7 @@ static bool explanation_show(void *view, size_t number, struct section *section,
     section->table.plural = TEXT("causes");
     section->table.ups = explanation->ups;
     section->table.downs = explanation->downs;
+    section->table.none = explanation->has_any ? NULL : "no cause: no function changed";
     section->table.make_rows = make_rows;
     section->table.view = explanation;
     return true;

@@ -455,7 +455,9 @@ static bool has_no_sum(const struct hotspots_table *hotspots)
     const struct rows *slices = &of->slices.of;
     bool is_of_inputs = of->rows->key == BY_INPUT && of->rows->count > 1;
 
-    return of->diff == NULL && !options->has_threshold && !options->has_least_percent &&
+    if (of->diff != NULL)
+        return hotspots->input->runs != NULL;
+    return !options->has_threshold && !options->has_least_percent &&
            (is_of_inputs || (slices->key == BY_INPUT && slices->count > 1));
 }
 
@@ -660,9 +662,7 @@ static bool hotspots_show(void *view, size_t number, struct section *section, st
     (void)error;
     if (number != 0)
         return false;
-    section->kind = hotspots->input->runs != NULL && hotspots->input->diff != NULL
-                      ? SECTION_RUNS
-                      : SECTION_HOTSPOTS;
+    section->kind = SECTION_HOTSPOTS;
     hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table);
     return true;
 }

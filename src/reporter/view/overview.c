@@ -27,7 +27,7 @@
  * Of as many functions as are asked for, half as many lines are shown, and in a difference a third
  * as many causes. A path that costs less than that, in percent of the program, is not hot.
  */
-enum { FUNCTIONS_OF_LINE = 2, FUNCTIONS_OF_CAUSE = 3, MOST_OBJECTS = 20 };
+enum { FUNCTIONS_OF_LINE = 2, FUNCTIONS_OF_CAUSE = 3, MOST_OBJECTS = 20, MOST_SECTIONS = 5 };
 static const double LEAST_OF_PATH = 10;
 
 /* From this self cost on, in percent of the program, a function is worth looking at. */
@@ -56,6 +56,8 @@ struct overview {
     struct table cause_table;
 
     struct overview_facts facts;
+    struct section sections[MOST_SECTIONS];
+    size_t n_sections;
 };
 
 static struct keep overview_keep(const struct view_options *options, bool is_difference)
@@ -229,24 +231,13 @@ static row_id costliest(const struct overview *overview, object_id object, bool 
     return best;
 }
 
-/* Returns the function called main that cost most with what it called; NO_ID if there is none. */
-static row_id find_main(const struct overview *overview)
+/* Returns the first function called main; NO_ID if there is none. */
+static row_id find_main(const struct rows *rows)
 {
-    const struct row_figures *functions = &overview->functions.rows;
-    const struct figures *figures = &overview->functions.input.figures;
-    row_id found = NO_ID;
-    int64_t most = 0;
-
-    for (row_id id = 0; id < functions->rows->count; id++) {
-        if (!text_equal(rows_names(functions->rows, id).function, TEXT("main")))
-            continue;
-        int64_t cost = figures_key(figures, figures_inclusive(functions), id);
-        if (found == NO_ID || cost > most) {
-            found = id;
-            most = cost;
-        }
-    }
-    return found;
+    for (row_id id = 0; id < rows->count; id++)
+        if (text_equal(rows_names(rows, id).function, TEXT("main")))
+            return id;
+    return NO_ID;
 }
 
 /*
@@ -256,7 +247,7 @@ static row_id find_main(const struct overview *overview)
 static struct text find_function(const struct overview *overview)
 {
     const struct rows *rows = overview->functions.rows.rows;
-    row_id main = find_main(overview), best = NO_ID, of_all = costliest(overview, NO_ID, false);
+    row_id main = find_main(rows), best = NO_ID, of_all = costliest(overview, NO_ID, false);
     const struct text none = {0};
 
     if (of_all == NO_ID)
@@ -316,6 +307,9 @@ static void set_facts(struct overview *overview)
     append_warnings(&overview->input->arena, &facts->messages, input->warnings, "messages");
     facts->n_functions = overview->functions.hotspots.n_rows;
     facts->n_lines = overview->lines.hotspots.n_rows;
+    if (facts->n_functions == 0)
+        overview->functions.table.none =
+            input->diff != NULL ? "no function changed" : "no function has a cost";
     choose_commands(overview);
     overview->events = figures_events(&input->figures, input->figures.n_shown);
 }
@@ -335,21 +329,6 @@ static void overview_close(void *view)
     free(overview);
 }
 
-static void *overview_open(struct view_input *input, struct error *error)
-{
-    struct overview *overview = memory_alloc(1, sizeof *overview);
-
-    overview->input = input;
-    if (view_choose_metric(input, METRIC_CALLS, error) && open_tables(overview, error) &&
-        open_causes(overview, error)) {
-        open_path(overview);
-        set_facts(overview);
-        return overview;
-    }
-    overview_close(overview);
-    return NULL;
-}
-
 static void make_no_rows(void *view, struct table_rows *rows)
 {
     (void)view;
@@ -365,89 +344,59 @@ static void make_path(void *view, struct table_rows *rows)
     overview->was_path_given = true;
 }
 
-/* Shows what is above the tables, with the objects as rows where there is no difference. */
-static void show_facts(struct overview *overview, struct section *section)
+static void add_section(struct overview *overview, enum section_kind kind, struct text title,
+                        struct table table)
 {
-    section->kind = SECTION_OVERVIEW;
-    section->overview = &overview->facts;
-    section->title = TEXT("objects");
-    if (overview->objects.table.make_rows != NULL) {
-        section->table = overview->objects.table;
-        return;
+    overview->sections[overview->n_sections++] =
+        (struct section){.kind = kind, .title = title, .table = table};
+}
+
+/* Adds the sections, in their order: first what is above the tables, with objects as rows. */
+static void add_sections(struct overview *overview)
+{
+    struct table path = figures_table(&overview->input->figures, overview->events), first = path;
+
+    first.make_rows = make_no_rows;
+    path.columns |= COLUMN(COLUMN_INCLUSIVE);
+    path.make_rows = make_path;
+    path.view = overview;
+    if (overview->objects.table.make_rows != NULL) /* not in a difference */
+        first = overview->objects.table;
+    add_section(overview, SECTION_OVERVIEW, TEXT("objects"), first);
+    overview->sections[0].overview = &overview->facts;
+    if (overview->causes != NULL)
+        add_section(overview, SECTION_EXPLANATION, TEXT("causes"), overview->cause_table);
+    add_section(overview, SECTION_HOTSPOTS, TEXT("functions"), overview->functions.table);
+    if (overview->lines.table.make_rows != NULL)
+        add_section(overview, SECTION_HOTSPOTS, TEXT("lines"), overview->lines.table);
+    if (overview->facts.has_path)
+        add_section(overview, SECTION_PATH, TEXT("path"), path);
+}
+
+static void *overview_open(struct view_input *input, struct error *error)
+{
+    struct overview *overview = memory_alloc(1, sizeof *overview);
+
+    overview->input = input;
+    if (view_choose_metric(input, METRIC_CALLS, error) && open_tables(overview, error) &&
+        open_causes(overview, error)) {
+        open_path(overview);
+        set_facts(overview);
+        add_sections(overview);
+        return overview;
     }
-    section->table = figures_table(&overview->input->figures, overview->events);
-    section->table.make_rows = make_no_rows;
-}
-
-static void show_path(struct overview *overview, struct section *section)
-{
-    section->kind = SECTION_PATH;
-    section->title = TEXT("path");
-    section->table = figures_table(&overview->input->figures, overview->events);
-    section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
-    section->table.make_rows = make_path;
-    section->table.view = overview;
-}
-
-static void show_table(struct overview_table *table, const char *title, struct section *section)
-{
-    section->kind = SECTION_HOTSPOTS;
-    section->title = text_of(title);
-    section->table = table->table;
-}
-
-static void show_causes(struct overview *overview, struct section *section)
-{
-    section->kind = SECTION_EXPLANATION;
-    section->title = TEXT("causes");
-    section->table = overview->cause_table;
-}
-
-/* What an overview has, in this order, as far as it has it. */
-enum { SHOWS_FACTS, SHOWS_CAUSES, SHOWS_FUNCTIONS, SHOWS_LINES, SHOWS_PATH, N_SHOWN };
-
-static bool has_section(const struct overview *overview, size_t number)
-{
-    switch (number) {
-    case SHOWS_CAUSES:
-        return overview->causes != NULL;
-    case SHOWS_LINES:
-        return overview->lines.table.make_rows != NULL;
-    case SHOWS_PATH:
-        return overview->facts.has_path;
-    default:
-        return true;
-    }
+    overview_close(overview);
+    return NULL;
 }
 
 static bool overview_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct overview *overview = view;
-    size_t at = 0;
 
     (void)error;
-    for (; at < N_SHOWN; at++)
-        if (has_section(overview, at) && number-- == 0)
-            break;
-    switch (at) {
-    case SHOWS_FACTS:
-        show_facts(overview, section);
-        return true;
-    case SHOWS_CAUSES:
-        show_causes(overview, section);
-        return true;
-    case SHOWS_FUNCTIONS:
-        show_table(&overview->functions, "functions", section);
-        return true;
-    case SHOWS_LINES:
-        show_table(&overview->lines, "lines", section);
-        return true;
-    case SHOWS_PATH:
-        show_path(overview, section);
-        return true;
-    default:
-        return false;
-    }
+    if (number < overview->n_sections)
+        *section = overview->sections[number];
+    return number < overview->n_sections;
 }
 
 const struct view_kind overview_view = {

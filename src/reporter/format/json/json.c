@@ -94,22 +94,34 @@ static bool write_event_rows(struct json *json, const struct table *table, struc
     return error->kind == ERROR_NONE;
 }
 
-/*
- * How each kind of section is written: what goes before the rows of a report that begins with it,
- * and the rows.
- */
-static const struct section_writer {
-    void (*write_head)(struct json *json, const struct facts *facts, const struct table *table);
-    bool (*write_rows)(struct json *json, const struct table *table, struct error *error);
-} writers[N_SECTION_KINDS] = {
-    [SECTION_EVENTS] = {write_run, write_event_rows},
-    [SECTION_HOTSPOTS] = {write_table_head, json_rows},
-    [SECTION_RUNS] = {write_table_head, json_rows},
-    [SECTION_PEEK] = {write_table_head, json_rows},
-    [SECTION_CODE_LISTING] = {write_table_head, json_rows},
-    [SECTION_CALL_TREE] = {write_table_head, json_tree},
-    [SECTION_EXPLANATION] = {write_table_head, json_causes},
-};
+/* Writes the steps of a path. */
+static bool write_path(struct json *json, const struct table *table, struct error *error)
+{
+    const struct table_row *row;
+
+    while ((row = table_next_row(table, json->out, error)) != NULL) {
+        json_begin_line(json);
+        json_related(json, table, row);
+    }
+    return error->kind == ERROR_NONE;
+}
+
+static bool write_rows(struct json *json, const struct section *section, struct error *error)
+{
+    switch (section->kind) {
+    case SECTION_EVENTS:
+        return write_event_rows(json, &section->table, error);
+    case SECTION_CALL_TREE:
+        return json_tree(json, &section->table, error);
+    case SECTION_EXPLANATION:
+        return json_causes(json, &section->table, error);
+    case SECTION_PATH:
+        return write_path(json, &section->table, error);
+    default:
+        return section_is_table(section->kind) ? json_rows(json, &section->table, error)
+                                               : refuse_section(section->kind, error);
+    }
+}
 
 static void write_commands(struct json *json, const struct overview_facts *facts)
 {
@@ -124,47 +136,26 @@ static void write_commands(struct json *json, const struct overview_facts *facts
     json_end(json, ']');
 }
 
-/* Writes the steps of a path. */
-static bool write_path(struct json *json, const struct table *table, struct error *error)
+/* Writes what goes before the rows: in one array, or of an overview in one for each section. */
+static void write_head(struct json *json, const struct facts *facts, const struct section *section)
 {
-    const struct table_row *row;
+    struct table table = section->table;
 
-    while ((row = table_next_row(table, json->out, error)) != NULL) {
-        json_begin_line(json);
-        json_related(json, table, row);
-    }
-    return error->kind == ERROR_NONE;
-}
-
-/* Writes a section of an overview as an array; the first one comes after what is said of all. */
-static bool write_overview_section(struct json *json, const struct report *report,
-                                   const struct section *section, struct error *error)
-{
-    const struct overview_facts *facts = section->overview;
-    bool is_done;
-
-    if (facts != NULL) {
-        struct table totals = section->table;
-        totals.by = (struct text){0}; /* each section has rows of its own kind */
-        json_begin(json, '{');
-        write_table_head(json, &report->facts, &totals);
-        json_begin_member(json, TEXT("overview"), '{');
-        json_list(json, TEXT("messages"), facts->messages);
-        json_begin_line(json);
-        write_commands(json, facts);
-        if (section->table.is_difference)
-            return true;
-    }
-    json_begin_line(json);
-    json_begin_member(json, section->title, '[');
-    if (section->kind == SECTION_PATH)
-        is_done = write_path(json, &section->table, error);
-    else if (section->kind == SECTION_EXPLANATION)
-        is_done = json_causes(json, &section->table, error);
+    json_begin(json, '{');
+    if (section->overview != NULL)
+        table.by = (struct text){0}; /* each section has rows of its own kind */
+    if (section->kind == SECTION_EVENTS)
+        write_run(json, facts, &table);
     else
-        is_done = json_rows(json, &section->table, error);
-    json_end(json, ']');
-    return is_done;
+        write_table_head(json, facts, &table);
+    if (section->overview == NULL) {
+        json_begin_member(json, TEXT("rows"), '[');
+        return;
+    }
+    json_begin_member(json, TEXT("overview"), '{');
+    json_list(json, TEXT("messages"), section->overview->messages);
+    json_begin_line(json);
+    write_commands(json, section->overview);
 }
 
 /* Writes what is said of all, after the rows. */
@@ -180,76 +171,66 @@ static void write_messages(struct json *json, const struct report *report)
     }
 }
 
-static bool write_overview(struct json *json, const struct report *report, struct error *error)
-{
-    struct section section = {0};
-    bool is_done = true;
-
-    while (is_done && !ferror(json->out) && report->next(report->maker, &section, error))
-        is_done = write_overview_section(json, report, &section, error);
-    json_end_line(json);
-    json_end(json, '}');
-    write_messages(json, report);
-    json_end(json, '}');
-    return error->kind == ERROR_NONE;
-}
+static bool write_report(struct json *json, const struct report *report, struct error *error);
 
 /* Writes the overviews of runs, each as a document of its own. */
-static bool write_details(struct json *json, const struct report *report, struct error *error)
+static void write_details(struct json *json, const struct report *report, struct error *error)
 {
     struct report detail;
-    bool is_done = true;
 
-    if (report->next_detail == NULL)
-        return true;
+    if (report->next_detail == NULL || error->kind != ERROR_NONE)
+        return;
     json_begin_line(json);
     json_begin_member(json, TEXT("details"), '[');
-    while (is_done && !ferror(json->out) &&
+    while (error->kind == ERROR_NONE && !ferror(json->out) &&
            report->next_detail(report->detail_maker, &detail, error)) {
         json_begin_line(json);
         json_begin(json, '{');
         json_member(json, TEXT("input"), detail.run);
         json_key(json, TEXT("report"));
-        is_done = write_overview(json, &detail, error);
+        write_report(json, &detail, error);
         json_end(json, '}');
     }
     json_end(json, ']');
-    return error->kind == ERROR_NONE;
 }
 
-/* Writes the rows of all sections in one array, or of an overview in one each. */
+/* Writes an object, unless nothing could be read for it. */
+static bool write_report(struct json *json, const struct report *report, struct error *error)
+{
+    struct section section = {0};
+    bool is_first = true, is_done = true;
+
+    while (is_done && !ferror(json->out) && report->next(report->maker, &section, error)) {
+        if (is_first)
+            write_head(json, &report->facts, &section);
+        is_first = false;
+        if (section.overview != NULL && section.table.is_difference)
+            continue; /* it has no objects */
+        if (report->is_overview) {
+            json_begin_line(json);
+            json_begin_member(json, section.title, '[');
+        }
+        is_done = write_rows(json, &section, error);
+        if (report->is_overview)
+            json_end(json, ']');
+    }
+    if (is_first)
+        return false;
+    json_end_line(json);
+    json_end(json, report->is_overview ? '}' : ']');
+    write_messages(json, report);
+    write_details(json, report, error);
+    json_end(json, '}');
+    return true;
+}
+
 bool format_json(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
     struct json json = {.out = out};
-    struct section section = {0};
-    bool is_first = true, is_done = true;
 
     (void)options;
-    if (report->is_overview) {
-        is_done = write_overview(&json, report, error);
+    if (write_report(&json, report, error))
         json_end_line(&json);
-        return is_done;
-    }
-    while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
-        const struct section_writer *writer = &writers[section.kind];
-        if (writer->write_rows == NULL)
-            return refuse_section(section.kind, error);
-        if (is_first) {
-            json_begin(&json, '{');
-            writer->write_head(&json, &report->facts, &section.table);
-            json_begin_member(&json, TEXT("rows"), '[');
-        }
-        is_first = false;
-        is_done = writer->write_rows(&json, &section.table, error);
-    }
-    if (is_first)
-        return error->kind == ERROR_NONE;
-    json_end_line(&json);
-    json_end(&json, ']');
-    write_messages(&json, report);
-    is_done = error->kind == ERROR_NONE && write_details(&json, report, error);
-    json_end(&json, '}');
-    json_end_line(&json);
-    return is_done;
+    return error->kind == ERROR_NONE;
 }

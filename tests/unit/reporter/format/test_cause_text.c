@@ -126,10 +126,17 @@ Test(cause_text, says_that_code_is_the_same)
 
 Test(cause_text, tells_where_causes_cancel)
 {
-    cr_expect(causes_cancel(&(struct table){.ups = 100, .downs = -60}));
-    cr_expect(causes_cancel(&(struct table){.ups = 5, .downs = -5}));
-    cr_expect_not(causes_cancel(&(struct table){.ups = 100, .downs = -20}));
-    cr_expect_not(causes_cancel(&(struct table){.ups = 100}));
-    cr_expect_not(causes_cancel(&(struct table){.downs = -100}));
-    cr_expect_not(causes_cancel(&(struct table){0}));
+    static const struct {
+        int64_t ups, downs;
+        bool is_told;
+    } cases[] = {{100, -60, true}, {5, -5, true},    {100, -20, false},
+                 {100, 0, false},  {0, -100, false}, {0, 0, false}};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct table table = {.ups = cases[i].ups, .downs = cases[i].downs};
+        struct buffer text = {0};
+        append_warning_of_signs(&text, &table);
+        cr_expect_eq(text.length != 0, cases[i].is_told, "%zu", i);
+        free(text.at);
+    }
 }
