@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/verdict_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +15,6 @@ struct text outcome_name(enum outcome outcome)
         [LIMIT_OK] = "ok", [LIMIT_EXCEEDED] = "exceeded", [LIMIT_UNDECIDED] = "undecided"};
 
     return text_of(names[outcome]);
-}
-
-/*
- * Formats by how many percent of the old figure something has grown. Returns false where that was
- * 0.
- */
-static bool format_growth_share(double growth, double old, char text[MAX_COUNT])
-{
-    if (old == 0)
-        return false;
-    snprintf(text, MAX_COUNT, "%+.2f %%", growth / (old < 0 ? -old : old) * 100);
-    return true;
 }
 
 /*
@@ -48,61 +37,18 @@ static int digits_of_ratios(double ratio, double limit)
     return digits;
 }
 
-static void format_ratios(const struct verdict *verdict, struct verdict_figures *figures)
+/* Returns the largest figure that is not above the limit, which grows with what it was. */
+static struct limited largest_allowed(const struct verdict *verdict)
 {
-    double old = verdict->is_growth ? verdict->old.ratio : 0;
-    double limit = old + verdict->bound.ratio;
-    int digits = digits_of_ratios(verdict->fresh.ratio, limit);
+    int64_t from = verdict->has_spread ? verdict->spread.most : verdict->old.count;
+    struct limited limit = verdict->bound;
 
-    snprintf(figures->figure, sizeof figures->figure, "%.*g", digits, verdict->fresh.ratio);
-    snprintf(figures->limit, sizeof figures->limit, "%.*g", digits, limit);
     if (!verdict->is_growth)
-        return;
-    snprintf(figures->was, sizeof figures->was, "%.*g", digits, old);
-    if (!verdict->is_share || !format_growth_share(verdict->value.ratio, old, figures->change))
-        snprintf(figures->change, sizeof figures->change, "%+.*g", digits, verdict->value.ratio);
-}
-
-static void format_counts(const struct verdict *verdict, struct verdict_figures *figures)
-{
-    int64_t limit = verdict->bound.count, old = verdict->old.count;
-    int64_t from = verdict->has_spread ? verdict->spread.most : old;
-
-    /* A limit that overflows is no limit to what does not. */
-    if (verdict->is_growth && add_overflows(&limit, from))
-        limit = INT64_MAX;
-    format_count(verdict->fresh.count, figures->figure);
-    format_count(limit, figures->limit);
-    if (verdict->has_spread) {
-        format_count(verdict->spread.least, figures->least);
-        format_count(verdict->spread.most, figures->most);
-    }
-    if (verdict->is_share && verdict->is_of_whole && verdict->whole != 0) {
-        snprintf(figures->share, sizeof figures->share, "%.2f %%",
-                 percent_of(verdict->is_growth ? verdict->value.count : verdict->fresh.count,
-                            verdict->whole));
-        format_count(verdict->whole, figures->whole);
-    }
-    if (!verdict->is_growth)
-        return;
-    if (verdict->is_new)
-        snprintf(figures->was, sizeof figures->was, "new");
-    else
-        format_count(old, figures->was);
-    if (!verdict->is_share ||
-        !format_growth_share((double)verdict->value.count, (double)old, figures->change))
-        format_signed_count(verdict->value.count, figures->change);
-}
-
-void verdict_figures_format(const struct verdict *verdict, struct verdict_figures *figures)
-{
-    *figures = (struct verdict_figures){0};
-    if (verdict->reason != NULL)
-        return;
-    if (verdict->is_ratio)
-        format_ratios(verdict, figures);
-    else
-        format_counts(verdict, figures);
+        return limit;
+    limit.ratio += verdict->old.ratio;
+    if (add_overflows(&limit.count, from))
+        limit.count = INT64_MAX; /* which is no limit to what does not overflow */
+    return limit;
 }
 
 /* Adds a name between texts, cut off where it is long. */
@@ -133,31 +79,67 @@ static void add_reason(struct buffer *line, const struct verdict *verdict)
                      verdict->n_others == 1 ? "" : "s");
 }
 
+/* Formats a figure; ratios have as few digits as tell the figure from its limit. */
+static void format_limited(const struct verdict *verdict, struct limited figure, bool has_sign,
+                           char text[MAX_COUNT])
+{
+    if (verdict->is_ratio)
+        snprintf(text, MAX_COUNT, has_sign ? "%+.*g" : "%.*g",
+                 digits_of_ratios(verdict->fresh.ratio, largest_allowed(verdict).ratio),
+                 figure.ratio);
+    else if (has_sign)
+        format_signed_count(figure.count, text);
+    else
+        format_count(figure.count, text);
+}
+
+/* Adds ", was 5,000: +40.00 %", with what further runs of the old build had. */
+static void add_growth(struct buffer *line, const struct verdict *verdict, bool is_noise)
+{
+    double old = verdict->is_ratio ? verdict->old.ratio : (double)verdict->old.count;
+    double growth = verdict->is_ratio ? verdict->value.ratio : (double)verdict->value.count;
+    char was[MAX_COUNT] = "new", least[MAX_COUNT], most[MAX_COUNT], change[MAX_COUNT];
+
+    if (!verdict->is_new || verdict->is_ratio)
+        format_limited(verdict, verdict->old, false, was);
+    buffer_print(line, ", %s%s", verdict->is_new ? "" : "was ", was);
+    if (verdict->has_spread) {
+        format_count(verdict->spread.least, least);
+        format_count(verdict->spread.most, most);
+        buffer_print(line, ", with noise %s to %s", least, most);
+    }
+    if (verdict->is_share && old != 0)
+        snprintf(change, sizeof change, "%+.2f %%", growth / fabs(old) * 100);
+    else
+        format_limited(verdict, verdict->value, true, change);
+    buffer_print(line, ": %s%s", is_noise ? "within it" : change,
+                 verdict->has_spread && !is_noise ? " beyond it" : "");
+}
+
 /* Adds "7,000 in f, was 5,000: +40.00 %, limit 6,000; first of its causes: g +1,000". */
 static void add_figures(struct buffer *line, const struct verdict *verdict)
 {
     bool is_noise = verdict->has_spread && verdict->value.count == 0;
-    struct verdict_figures figures;
+    int64_t part = verdict->is_growth ? verdict->value.count : verdict->fresh.count;
     char amount[MAX_COUNT];
 
-    verdict_figures_format(verdict, &figures);
-    buffer_print(line, "%s%s", verdict->is_bound ? "at least " : "", figures.figure);
+    format_limited(verdict, verdict->fresh, false, amount);
+    buffer_print(line, "%s%s", verdict->is_bound ? "at least " : "", amount);
     add_row(line, " in ", verdict);
     if (verdict->is_growth)
-        buffer_print(line, ", %s%s", verdict->is_new ? "" : "was ", figures.was);
-    if (verdict->has_spread)
-        buffer_print(line, ", with noise %s to %s", figures.least, figures.most);
-    if (verdict->is_growth)
-        buffer_print(line, ": %s%s", is_noise ? "within it" : figures.change,
-                     verdict->has_spread && !is_noise ? " beyond it" : "");
-    if (figures.share[0] != '\0' && !is_noise)
-        buffer_print(line, ", %s of %s%s", figures.share,
-                     verdict->is_growth ? "the old total of " : "", figures.whole);
-    buffer_print(line, ", limit %s", figures.limit);
+        add_growth(line, verdict, is_noise);
+    if (verdict->is_share && verdict->is_of_whole && verdict->whole != 0 && !verdict->is_ratio &&
+        !is_noise) {
+        format_count(verdict->whole, amount);
+        buffer_print(line, ", %.2f %% of %s%s", percent_of(part, verdict->whole),
+                     verdict->is_growth ? "the old total of " : "", amount);
+    }
+    format_limited(verdict, largest_allowed(verdict), false, amount);
+    buffer_print(line, ", limit %s", amount);
     for (size_t i = 0; i < verdict->n_causes; i++) {
         format_signed_count(verdict->causes[i].contribution, amount);
         add_name(line, i == 0 ? "; first of its causes: " : ", ", verdict->causes[i].function, " ");
-        buffer_print(line, "%s", amount);
+        buffer_append(line, text_of(amount));
     }
 }
 
