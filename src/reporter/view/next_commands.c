@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/shell_words.h"
+#include "profile/naming/naming.h"
 #include "reporter/view/input/view_options.h"
 
 /* A longer name is not typed, nor a longer part of one: with an option that fills a line. */
@@ -26,14 +27,19 @@ static struct text beginning_of(struct text name)
     return is_all ? name : (struct text){name.at, length};
 }
 
-/* Returns whether several functions have the text in their names, and so match it. */
-static bool is_ambiguous(const struct rows *rows, struct text part)
+/* Returns whether no other name has the text in it, or where that is asked for at its end. */
+static bool is_unique(const struct next_subject *subject, struct text part, bool is_at_end)
 {
-    size_t count = 0;
-
-    for (row_id id = 0; id < rows->count && count < 2; id++)
-        count += !rows->list[id].is_hidden && text_contains(rows_names(rows, id).function, part);
-    return count > 1;
+    for (row_id id = 0; id < subject->rows->count; id++) {
+        struct text other = rows_names(subject->rows, id).function;
+        if (subject->rows->list[id].is_hidden || text_equal(other, subject->function))
+            continue;
+        if (is_at_end && other.length > part.length)
+            other = text_skip(other, other.length - part.length);
+        if (text_contains(other, part))
+            return false;
+    }
+    return true;
 }
 
 /* Appends a regular expression that matches the text alone. */
@@ -46,65 +52,26 @@ static void append_literal(struct buffer *regex, struct text text)
     }
 }
 
-/* Returns how many bytes two names have in common at their ends, or else at their beginnings. */
-static size_t common_length(struct text a, struct text b, bool is_at_end)
-{
-    size_t count = 0;
-
-    while (count < a.length && count < b.length &&
-           a.at[is_at_end ? a.length - 1 - count : count] ==
-               b.at[is_at_end ? b.length - 1 - count : count])
-        count++;
-    return count;
-}
-
-/*
- * Returns the length of the shortest beginning or end of a name that no other function has: of
- * whole words, and at least `least` bytes. More than the name has if another one has all of it.
- */
-static size_t unique_length(const struct rows *rows, struct text name, size_t least, bool is_at_end)
-{
-    size_t length = least;
-
-    for (row_id id = 0; id < rows->count; id++) {
-        struct text other = rows_names(rows, id).function;
-        if (rows->list[id].is_hidden || text_equal(other, name))
-            continue;
-        size_t common = common_length(name, other, is_at_end);
-        if (common >= length)
-            length = common + 1;
-    }
-    while (length < name.length &&
-           is_of_identifier(name.at[is_at_end ? name.length - length - 1 : length]))
-        length++;
-    return length;
-}
-
 /*
  * Appends a regular expression that matches a name and no other: its beginning, wherever that is,
- * or what it alone begins or ends with. Appends nothing and returns false if all that is too long.
+ * or all of it, or its last component. Appends nothing and returns false if all that is too long or
+ * not the function's alone.
  */
 static bool append_selecting(struct buffer *regex, const struct next_subject *subject)
 {
-    const struct rows *rows = subject->rows;
     struct text name = subject->function, beginning = beginning_of(name);
+    struct text last = name_last_component(name);
+    bool is_whole = name.length <= LONGEST_PART;
 
-    if (beginning.length <= LONGEST_NAME && !is_ambiguous(rows, beginning)) {
+    if (beginning.length <= LONGEST_NAME && is_unique(subject, beginning, false)) {
         append_literal(regex, beginning);
         return true;
     }
-    size_t least = beginning.length < name.length ? beginning.length + 1 : name.length;
-    size_t head = unique_length(rows, name, least, false),
-           tail = unique_length(rows, name, 1, true);
-    bool is_at_end = tail < head && tail <= name.length && head > LONGEST_PART;
-    size_t length = is_at_end ? tail : head < name.length ? head : name.length;
-    if (length > LONGEST_PART)
+    if (!is_whole && (last.length > LONGEST_PART || !is_unique(subject, last, true)))
         return false;
-    struct text part =
-        is_at_end ? text_skip(name, name.length - length) : (struct text){name.at, length};
-    buffer_append(regex, is_at_end ? TEXT("") : TEXT("^"));
-    append_literal(regex, part);
-    buffer_append(regex, is_at_end || length == name.length ? TEXT("$") : TEXT(""));
+    buffer_append(regex, is_whole ? TEXT("^") : TEXT(""));
+    append_literal(regex, is_whole ? name : last);
+    buffer_append(regex, TEXT("$"));
     return true;
 }
 
