@@ -6,17 +6,27 @@
  * Each function has a section. A difference shows the changes, by size, without a path.
  */
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "aggregator/rank.h"
 #include "base/array.h"
 #include "base/number.h"
 #include "reporter/report.h"
 #include "reporter/view/hottest_path.h"
+#include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/peek_side.h"
 #include "reporter/view/view_kind.h"
+
+/* Holds callers, callees or files. {0} is empty. */
+struct peek_side {
+    struct ranking ranking; /* item ids are rows of the costs that it was cut with */
+    size_t n_shown;         /* how many come first and are shown; of the others: */
+    struct costs rest;      /* one row, their sum, */
+    int64_t rest_calls;     /* and the sum of their calls */
+};
 
 struct peek {
     struct view_input *input;
@@ -114,6 +124,99 @@ static void rank_files(struct peek *peek)
     map_free(&files);
 }
 
+/* Tells whether the options limit how many rows a side has. */
+static bool is_limited(const struct view_options *options)
+{
+    return options->has_limit || options->has_threshold || options->has_least_percent;
+}
+
+/* Returns a row's key as a cost: what was not given has -1, which is 0 here. */
+static long double cost_of_key(int64_t key)
+{
+    return key == -1 ? 0 : (long double)key;
+}
+
+/* Counts rows as the report does, by what the side's rows make up together. */
+static size_t count_by_threshold(struct ranking *ranking, const struct view_input *input)
+{
+    struct threshold threshold = {.percent = INFINITY, .by_size = input->diff != NULL};
+    struct text written;
+
+    if (!input->options->has_threshold)
+        return ranking->count;
+    read_threshold(input->options->threshold, &threshold.percent, &written);
+    if (threshold.percent >= 100)
+        return ranking->count; /* also those that add nothing */
+    for (size_t i = 0; i < ranking->count; i++)
+        threshold.total += cost_of_key(ranking->keys[i]);
+    return threshold_count(ranking, &threshold, ranking->count);
+}
+
+/*
+ * Counts rows by their share of the whole. If that is 0 every row is 0 %; with a limit of 0 % all
+ * are shown, even negative ones.
+ */
+static size_t count_by_percent(const struct ranking *ranking, const struct view_options *options,
+                               struct cell whole)
+{
+    long double least =
+        (long double)options->least_percent / 100 * (long double)magnitude(whole.value);
+    size_t count = 0;
+
+    if (!options->has_least_percent || options->least_percent == 0)
+        return ranking->count;
+    while (count < ranking->count && whole.value != 0 &&
+           cost_of_key(ranking->items[count].keys[0]) >= least)
+        count++;
+    return count;
+}
+
+static size_t count_shown(struct ranking *ranking, const struct view_input *input,
+                          struct cell whole)
+{
+    const struct view_options *options = input->options;
+    size_t by_threshold = count_by_threshold(ranking, input);
+    size_t by_percent = count_by_percent(ranking, options, whole);
+    size_t least = by_threshold < by_percent ? by_threshold : by_percent;
+
+    return options->has_limit && options->n_rows < least ? options->n_rows : least;
+}
+
+static void add_up_rest(struct peek_side *side, const struct view_input *input,
+                        const struct costs *costs, const int64_t *calls)
+{
+    bool overflows = false;
+
+    costs_free(&side->rest);
+    costs_init(&side->rest, costs->n_events);
+    for (size_t i = side->n_shown; i < side->ranking.count; i++) {
+        uint32_t id = side->ranking.items[i].id;
+        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(costs, id), false) ||
+                     (calls != NULL && add_overflows(&side->rest_calls, calls[id]));
+    }
+    profile_note_overflow(input->profile, overflows);
+}
+
+/*
+ * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
+ * them let it pass. The costs of a side, by item id, add up, as those of struct row_calls and of
+ * files do; calls are NULL if it has none. Percentages are of the whole, in the measured event.
+ */
+static void cut_side(struct peek_side *side, const struct view_input *input,
+                     const struct costs *costs, const int64_t *calls, struct cell whole)
+{
+    side->n_shown = count_shown(&side->ranking, input, whole);
+    side->rest_calls = 0;
+    if (side->n_shown != side->ranking.count)
+        add_up_rest(side, input, costs, calls);
+}
+
+static void free_side(struct peek_side *side)
+{
+    ranking_free(&side->ranking);
+    costs_free(&side->rest);
+}
+
 /*
  * Cuts what the options limit, in percent of the function, or in a difference of the old program.
  */
@@ -125,9 +228,9 @@ static void cut_sides(struct peek *peek)
     const struct cell self = peek->rows.diff != NULL ? measured->base : measured->self;
     const int64_t *counts = peek->rows.calls->arcs.counts;
 
-    peek_side_cut(&peek->callers, input, costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive);
-    peek_side_cut(&peek->callees, input, costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive);
-    peek_side_cut(&peek->files, input, &peek->file_costs, NULL, self);
+    cut_side(&peek->callers, input, costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive);
+    cut_side(&peek->callees, input, costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive);
+    cut_side(&peek->files, input, &peek->file_costs, NULL, self);
 }
 
 /* Adds the row of calls, or of the rest of them. */
@@ -307,7 +410,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
         section->table.columns |= COLUMN(COLUMN_PER_CALL);
     if (peek->input->options->shows_inlined)
         section->table.columns |= COLUMN(COLUMN_INLINED);
-    if (peek_side_is_limited(peek->input->options))
+    if (is_limited(peek->input->options))
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
     table_drop_no_calls(&section->table, has_calls(peek));
     section->table.make_rows = make_rows;
@@ -348,9 +451,9 @@ static void peek_close(void *view)
     free(peek->events);
     hottest_paths_close(&peek->paths);
     ranking_free(&peek->matches);
-    peek_side_free(&peek->callers);
-    peek_side_free(&peek->callees);
-    peek_side_free(&peek->files);
+    free_side(&peek->callers);
+    free_side(&peek->callees);
+    free_side(&peek->files);
     costs_free(&peek->file_costs);
     free(peek->places);
     free(peek->places_begin);

@@ -18,7 +18,6 @@
 #include "reporter/format/html/page.h"
 #include "reporter/format/html/page_files.h"
 #include "reporter/format/json/json_rows.h"
-#include "reporter/format/json/json_tree.h"
 #include "reporter/report.h"
 
 /*

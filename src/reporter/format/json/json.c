@@ -7,7 +7,6 @@
 #include "reporter/format/json/json_facts.h"
 #include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_rows.h"
-#include "reporter/format/json/json_tree.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/report.h"
 

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_JSON_JSON_ROWS_H
 #define QUERN_REPORTER_FORMAT_JSON_JSON_ROWS_H
 
-/* The rows of tables that are not trees. */
+/* The rows of tables. */
 
 #include <stdbool.h>
 
@@ -19,6 +19,12 @@ bool json_rows(struct json *json, const struct table *table, struct error *error
 
 /* Writes an item of such a list. */
 void json_related(struct json *json, const struct table *table, const struct table_row *row);
+
+/*
+ * Writes the rows of a call tree as objects in an array, each of which has the rows below it.
+ * Returns false when a row fails.
+ */
+bool json_tree(struct json *json, const struct table *table, struct error *error);
 
 /*
  * Writes causes as objects in an array, each with a list of its terms. Returns false when a row
