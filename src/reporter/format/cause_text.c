@@ -86,56 +86,46 @@ static void append_values(struct buffer *to, const struct term_facts *term)
         buffer_append(to, TEXT(" (weak)"));
 }
 
-/* Says that a call is made more or less often, or for the first or no longer at all. */
-static void say_how_often(struct term_words *words, const struct term_facts *term)
+/* Returns how often calls are made, before the name of what is called and after it. */
+static const char *say_how_often(const struct term_facts *term, const char **after)
 {
-    bool is_new = term->old_value == 0, is_gone = term->new_value == 0;
+    bool is_more = term->new_value > term->old_value;
 
-    buffer_append(&words->before, is_new    ? TEXT("newly calls ")
-                                  : is_gone ? TEXT("no longer calls ")
-                                            : TEXT("calls "));
-    if (!words->has_name)
-        buffer_append(&words->before, TEXT("itself"));
-    if (!is_new && !is_gone)
-        buffer_append(words->has_name ? &words->after : &words->before,
-                      term->new_value > term->old_value ? TEXT(" more often")
-                                                        : TEXT(" less often"));
+    if (!term->is_net && (term->old_value == 0 || term->new_value == 0))
+        return term->old_value == 0 ? "newly calls " : "no longer calls ";
+    *after = term->is_net ? " for other work each time" : is_more ? " more often" : " less often";
+    return "calls ";
 }
 
 void term_words_make(struct term_words *words, const struct table_row *row)
 {
     const struct term_facts *term = row->term;
     bool is_more = term->new_value > term->old_value;
+    const char *before = "", *itself = "", *after = "";
 
     *words = (struct term_words){.has_name = term->kind != CAUSE_WORK && !term->is_own};
     switch (term->kind) {
     case CAUSE_WORK:
-        buffer_append(&words->before, term->is_net ? TEXT("other work")
-                                      : is_more    ? TEXT("more work")
-                                                   : TEXT("less work"));
-        if (term->old_calls > 1 || term->new_calls > 1)
-            buffer_append(&words->before, TEXT(" per call"));
+        before = term->is_net ? "other work" : is_more ? "more work" : "less work";
+        after = term->old_calls > 1 || term->new_calls > 1 ? " per call" : "";
         break;
     case CAUSE_LIBRARY:
-        buffer_append(&words->before, is_more ? TEXT("spends more in ") : TEXT("spends less in "));
+        before = is_more ? "spends more in " : "spends less in ";
         break;
     case CAUSE_CALLS:
     case CAUSE_RECURSION:
-        if (!term->is_net) {
-            say_how_often(words, term);
-            break;
-        }
-        buffer_append(&words->before, words->has_name ? TEXT("calls ") : TEXT("calls itself"));
-        buffer_append(words->has_name ? &words->after : &words->before,
-                      TEXT(" for other work each time"));
+        before = say_how_often(term, &after);
+        itself = "itself";
         break;
     case CAUSE_CYCLE:
-        buffer_append(words->has_name ? &words->after : &words->before,
-                      words->has_name ? TEXT(" runs") : TEXT("runs"));
-        buffer_append(words->has_name ? &words->after : &words->before,
-                      is_more ? TEXT(" more often") : TEXT(" less often"));
+        before = words->has_name ? "" : "runs";
+        after = words->has_name ? is_more ? " runs more often" : " runs less often"
+              : is_more         ? " more often"
+                                : " less often";
         break;
     }
+    buffer_print(&words->before, "%s%s", before, words->has_name ? "" : itself);
+    buffer_append(words->has_name ? &words->after : &words->before, text_of(after));
     append_values(&words->values, term);
 }
 

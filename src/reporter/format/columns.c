@@ -3,31 +3,23 @@
 
 #include "reporter/format/contents.h"
 
-/* A column of figures that CSV has only where the table has it. */
+/* A column of figures. */
 #define FIGURES(name, how_many, from, which)                                                       \
     {                                                                                              \
         .key = (name), .width = (how_many), .list = (from), .part = (which)                        \
     }
 
 const struct column_kind column_kinds[N_COLUMNS] = {
-    [COLUMN_KIND] = {.key = "kind", .is_always_in_csv = true},
-    [COLUMN_PARENT] = {.key = "parent", .is_always_in_csv = true},
-    [COLUMN_OBJECT] = {.key = "object", .is_always_in_csv = true},
-    [COLUMN_FILE] = {.key = "file", .is_always_in_csv = true},
-    [COLUMN_FUNCTION] = {.key = "function", .is_always_in_csv = true},
-    [COLUMN_LINE] = {.key = "line", .is_always_in_csv = true},
-    [COLUMN_CALLS] = {.key = "calls", .is_always_in_csv = true},
-    [COLUMN_SELF] = {.key = "self",
-                     .width = PER_EVENT,
-                     .is_always_in_csv = true,
-                     .list = LIST_SELF,
-                     .part = PART_SHOWN},
-    [COLUMN_INCLUSIVE] = {.key = "inclusive",
-                          .is_always_in_csv = true,
-                          .width = PER_EVENT,
-                          .list = LIST_INCLUSIVE,
-                          .part = PART_SHOWN},
-    [COLUMN_EXACT] = {.key = "exact", .is_always_in_csv = true},
+    [COLUMN_KIND] = {.key = "kind"},
+    [COLUMN_PARENT] = {.key = "parent"},
+    [COLUMN_OBJECT] = {.key = "object"},
+    [COLUMN_FILE] = {.key = "file"},
+    [COLUMN_FUNCTION] = {.key = "function"},
+    [COLUMN_LINE] = {.key = "line"},
+    [COLUMN_CALLS] = {.key = "calls"},
+    [COLUMN_SELF] = FIGURES("self", PER_EVENT, LIST_SELF, PART_SHOWN),
+    [COLUMN_INCLUSIVE] = FIGURES("inclusive", PER_EVENT, LIST_INCLUSIVE, PART_SHOWN),
+    [COLUMN_EXACT] = {.key = "exact"},
     [COLUMN_STATUS] = {.key = "status"},
     [COLUMN_OLD_OBJECT] = {.key = "old_object"},
     [COLUMN_OLD_FILE] = {.key = "old_file"},

@@ -25,7 +25,6 @@ struct column_kind {
     enum column_width width;
     enum figure_list list; /* the row's list, in a column of figures */
     enum figure_part part; /* the part of each figure in it */
-    bool is_always_in_csv; /* even where the table does not have it */
 };
 
 extern const struct column_kind column_kinds[N_COLUMNS];

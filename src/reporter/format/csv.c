@@ -91,7 +91,7 @@ static void write_fields(struct csv *csv, bool are_headings)
 
     for (enum column_id id = 0; id < N_COLUMNS; id++) {
         const struct column_kind *kind = &column_kinds[id];
-        if (!kind->is_always_in_csv && !table_has(table, id))
+        if (id > COLUMN_EXACT && !table_has(table, id)) /* those up to it are always there */
             continue;
         for (size_t i = 0; i < (kind->width == PER_ROW ? 1 : table->n_events); i++) {
             if (kind->width == PER_RATIO && !table->events[i].is_ratio)

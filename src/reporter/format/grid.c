@@ -488,14 +488,15 @@ static void add_slices(struct grid *grid)
         add(grid, &trend_growth, NO_LIST, 0, RANK_KEPT);
 }
 
-static void add_hotspots(struct grid *grid, bool is_brief)
+static void add_hotspots(struct grid *grid)
 {
     const struct table *table = grid->table;
     bool has_trend = (table->columns & (COLUMN(COLUMN_CHANGE) | COLUMN(COLUMN_SPREAD))) != 0;
     bool is_kept = (table->kept & COLUMN(COLUMN_INCLUSIVE)) != 0;
-    bool has_more = !is_brief && !grid->is_markdown; /* what people can do without */
+    bool has_more = !grid->is_brief && !grid->is_markdown; /* what people can do without */
     bool has_sides = table->is_difference && table->has_no_sum;
-    unsigned brief_growth = is_brief && !grid->is_markdown ? RANK_ABSENT : RANK_INCLUSIVE_GROWTH;
+    unsigned brief_growth =
+        grid->is_brief && !grid->is_markdown ? RANK_ABSENT : RANK_INCLUSIVE_GROWTH;
 
     if (table->n_slices != 0)
         add_slices(grid);
@@ -522,11 +523,10 @@ static void add_hotspots(struct grid *grid, bool is_brief)
         add(grid, &verdict, NO_LIST, 0, RANK_KEPT);
 }
 
-static void add_peek(struct grid *grid, bool is_brief)
+static void add_peek(struct grid *grid)
 {
     const struct table *table = grid->table;
 
-    (void)is_brief;
     if (grid->is_markdown)
         add(grid, &relation, NO_LIST, 0, RANK_KEPT);
     for (size_t i = 0; i < table->n_events; i++) {
@@ -541,12 +541,11 @@ static void add_peek(struct grid *grid, bool is_brief)
             add(grid, &per_call, NO_LIST, i, RANK_PER_CALL);
 }
 
-static void add_tree(struct grid *grid, bool is_brief)
+static void add_tree(struct grid *grid)
 {
     const struct table *table = grid->table;
     bool is_down = table_has(table, COLUMN_INCLUSIVE);
 
-    (void)is_brief;
     for (size_t i = 0; i < table->n_events; i++) {
         add_cost(grid, is_down ? LIST_INCLUSIVE : LIST_SELF, i, RANK_KEPT, RANK_KEPT,
                  RANK_TREE_GROWTH);
@@ -558,9 +557,8 @@ static void add_tree(struct grid *grid, bool is_brief)
         add(grid, &range, NO_LIST, table->measured, RANK_KEPT);
 }
 
-static void add_causes(struct grid *grid, bool is_brief)
+static void add_causes(struct grid *grid)
 {
-    (void)is_brief;
     for (size_t i = 0; i < grid->table->n_events; i++)
         if (!is_ratio(grid, i)) {
             add(grid, &cost, LIST_CONTRIBUTION, i, RANK_KEPT);
@@ -569,13 +567,12 @@ static void add_causes(struct grid *grid, bool is_brief)
         }
 }
 
-static void add_listing(struct grid *grid, bool is_brief)
+static void add_listing(struct grid *grid)
 {
     const struct table *table = grid->table;
     bool has_inclusive = table_has(table, COLUMN_INCLUSIVE), is_difference = table->is_difference;
     enum figure_list self = has_inclusive ? LIST_SELF : LIST_SELF_OR_CALLED;
 
-    (void)is_brief;
     for (size_t i = 0; i < table->n_events; i++) {
         if (is_difference)
             add_sides(grid, self, i, has_inclusive ? RANK_OLD : RANK_KEPT, RANK_LISTED_GROWTH);
@@ -595,7 +592,7 @@ static void add_listing(struct grid *grid, bool is_brief)
         RANK_KEPT);
 }
 
-static void (*const add_columns[N_SECTION_KINDS])(struct grid *grid, bool is_brief) = {
+static void (*const add_columns[N_SECTION_KINDS])(struct grid *grid) = {
     [SECTION_OVERVIEW] = add_hotspots,  [SECTION_HOTSPOTS] = add_hotspots,
     [SECTION_PEEK] = add_peek,          [SECTION_CALL_TREE] = add_tree,
     [SECTION_EXPLANATION] = add_causes, [SECTION_CODE_LISTING] = add_listing,
@@ -672,10 +669,11 @@ bool grid_read(struct grid *grid, const struct text_writer *writer, const struct
                           .table = &section->table,
                           .section = section->kind,
                           .is_markdown = is_markdown,
+                          .is_brief = is_brief,
                           .running = {.is_given = true}};
     if (add_columns[section->kind] == NULL)
         return refuse_section(section->kind, error);
-    add_columns[section->kind](grid, is_brief);
+    add_columns[section->kind](grid);
     grid->rows = table_read_rows(&section->table, most, writer->out, &grid->n_rows, error);
     if (!is_markdown)
         measure(grid);

@@ -71,6 +71,7 @@ struct grid {
     const struct table *table;
     enum section_kind section;
     bool is_markdown;
+    bool is_brief; /* it has no columns that people can do without */
     struct grid_column *columns;
     size_t count, capacity;
     struct table_row **rows; /* all rows of the table, which stay until the next one is read */

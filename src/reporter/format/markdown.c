@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
-#include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/markdown_pieces.h"

@@ -82,47 +82,34 @@ static void write_term(struct grid *grid, const struct table_row *row)
         write_evidence(grid, &row->term->lines[i]);
 }
 
-/* Writes the causes, of an overview alone, each in a line; else with what of each changed. */
-static bool write_causes(const struct text_writer *writer, const struct section *section,
-                         bool is_brief, struct error *error)
+bool format_text_explanation(const struct text_writer *writer, const struct section *section,
+                             struct error *error)
 {
+    struct buffer warning = {0};
     struct grid grid;
 
-    if (grid_read(&grid, writer, section, false, is_brief, SIZE_MAX, error)) {
+    append_warning_of_signs(&warning, &section->table);
+    if (warning.length != 0 && !writer->is_brief) {
+        write_filled(writer->out, buffer_text(&warning), 0, 0, writer->options->width);
+        fputc('\n', writer->out);
+    }
+    free(warning.at);
+    if (grid_read(&grid, writer, section, false, writer->is_brief, SIZE_MAX, error)) {
         grid_fit(&grid, GAP + LEAST_NAME);
         grid_write_heading(&grid, TEXT("cause"));
         for (size_t i = 0; i < grid.n_rows; i++) {
             const struct table_row *row = grid.rows[i];
-            if (is_brief && i != 0 && (row->kind != ROW_CAUSE || row->n_left_out != 0))
+            bool is_first = i == 0, is_cause = row->kind == ROW_CAUSE;
+            if (writer->is_brief && !is_first && (!is_cause || row->n_left_out != 0))
                 continue;
-            if (row->kind == ROW_CAUSE)
+            if (is_cause)
                 write_cause(&grid, row);
             else
                 write_term(&grid, row);
-            if (row->kind == ROW_CAUSE && !is_brief)
+            if (is_cause && !writer->is_brief)
                 write_code_change(&grid, row);
         }
     }
     grid_free(&grid);
     return error->kind == ERROR_NONE;
-}
-
-bool format_text_explanation(const struct text_writer *writer, const struct section *section,
-                             struct error *error)
-{
-    struct buffer warning = {0};
-
-    append_warning_of_signs(&warning, &section->table);
-    if (warning.length != 0) {
-        write_filled(writer->out, buffer_text(&warning), 0, 0, writer->options->width);
-        fputc('\n', writer->out);
-    }
-    free(warning.at);
-    return write_causes(writer, section, false, error);
-}
-
-bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
-                                 struct error *error)
-{
-    return write_causes(writer, section, true, error);
 }

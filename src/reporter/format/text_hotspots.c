@@ -79,16 +79,16 @@ static void write_row(struct grid *grid, const struct table_row *row)
     }
 }
 
-static bool write_hotspots(const struct text_writer *writer, const struct section *section,
-                           bool is_brief, size_t most, struct error *error)
+bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
+                          struct error *error)
 {
-    const struct palette *palette = is_brief ? writer->options->palette : NULL;
+    const struct palette *palette = writer->is_brief ? writer->options->palette : NULL;
+    bool has_sides = section->table.is_difference && section->table.has_no_sum;
     struct grid grid;
 
-    if (grid_read(&grid, writer, section, false, is_brief, most, error)) {
-        grid_fit(&grid, section->table.has_no_sum && section->table.is_difference
-                            ? 16
-                            : GAP + ROOM_FOR_NAMES);
+    if (grid_read(&grid, writer, section, false, writer->is_brief,
+                  writer->is_brief ? writer->most_rows : SIZE_MAX, error)) {
+        grid_fit(&grid, has_sides ? 16 : GAP + ROOM_FOR_NAMES);
         write_slices(&grid);
         tint_begin(writer->out, palette, TINT_TITLE);
         grid_write_heading(&grid, section->table.by);
@@ -98,16 +98,4 @@ static bool write_hotspots(const struct text_writer *writer, const struct sectio
     }
     grid_free(&grid);
     return error->kind == ERROR_NONE;
-}
-
-bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
-                          struct error *error)
-{
-    return write_hotspots(writer, section, false, SIZE_MAX, error);
-}
-
-bool format_text_hotspots_in_brief(const struct text_writer *writer, const struct section *section,
-                                   size_t most, struct error *error)
-{
-    return write_hotspots(writer, section, true, most, error);
 }

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
@@ -214,6 +213,7 @@ static bool write_section(struct overview_text *text, const struct section *sect
                           struct error *error)
 {
     bool is_of_lines = table_is_of_lines(&section->table);
+    struct text_writer brief = *text->writer;
 
     if (section->kind == SECTION_OVERVIEW)
         return begin(text, section, error);
@@ -226,10 +226,10 @@ static bool write_section(struct overview_text *text, const struct section *sect
     }
     if (section->kind == SECTION_PATH)
         return write_path(text, section, error);
-    if (section->kind == SECTION_EXPLANATION)
-        return format_text_causes_in_brief(text->writer, section, error);
-    return format_text_hotspots_in_brief(text->writer, section,
-                                         is_of_lines ? SIZE_MAX : text->n_functions, error);
+    brief.is_brief = true;
+    brief.most_rows = is_of_lines ? text->facts->n_lines : text->n_functions;
+    return section->kind == SECTION_EXPLANATION ? format_text_explanation(&brief, section, error)
+                                                : format_text_hotspots(&brief, section, error);
 }
 
 /* Writes what a command shows after it, or how it ends where it is too long for a line. */

@@ -18,6 +18,8 @@ struct text_writer {
     const struct facts *facts;
     const struct locator *locator; /* of sources; NULL: none is known */
     struct warnings *notes;        /* what was left out for want of room; may be NULL */
+    bool is_brief;    /* tables are of an overview: without what people can do without */
+    size_t most_rows; /* of such a table */
 };
 
 /*
@@ -54,21 +56,12 @@ bool format_text_file_listing(const struct text_writer *writer, const struct sec
                               struct error *error);
 bool format_text_no_cost(const struct text_writer *writer, const struct section *section,
                          struct error *error);
-
-/* text_missing.c */
 bool format_text_missing(const struct text_writer *writer, const struct section *section,
                          struct error *error);
 
 /* text_hotspots.c, also for runs */
 bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
                           struct error *error);
-
-/*
- * Writes the first rows of such a table, `most` of them, without the columns that people can do
- * without.
- */
-bool format_text_hotspots_in_brief(const struct text_writer *writer, const struct section *section,
-                                   size_t most, struct error *error);
 
 /* text_peek.c */
 bool format_text_peek(const struct text_writer *writer, const struct section *section,
@@ -81,10 +74,6 @@ bool format_text_tree(const struct text_writer *writer, const struct section *se
 /* text_explanation.c */
 bool format_text_explanation(const struct text_writer *writer, const struct section *section,
                              struct error *error);
-
-/* Writes the causes alone, each in a line. */
-bool format_text_causes_in_brief(const struct text_writer *writer, const struct section *section,
-                                 struct error *error);
 
 /* text_listing.c */
 bool format_text_code_listing(const struct text_writer *writer, const struct section *section,

@@ -143,15 +143,6 @@ static void append_file_names(struct text_list *names, const struct profile *pro
         arena_append_text(arena, names, text_of(profile->inputs[i].path));
 }
 
-static struct text_list creators(const struct profile *profile, struct arena *arena)
-{
-    struct text_list texts = {0};
-
-    for (size_t i = 0; i < profile->n_inputs; i++)
-        arena_append_text(arena, &texts, profile->inputs[i].creator);
-    return texts;
-}
-
 /* Gathers the runs, in a difference also those of old profiles. */
 static void gather_runs(struct facts *facts, struct view_input *input)
 {
@@ -160,7 +151,8 @@ static void gather_runs(struct facts *facts, struct view_input *input)
     struct arena *arena = &input->arena;
 
     append_file_names(&facts->files, profile, arena);
-    facts->creators = creators(profile, arena);
+    for (size_t i = 0; i < profile->n_inputs; i++)
+        arena_append_text(arena, &facts->creators, profile->inputs[i].creator);
     gather_parts(facts, input);
     facts->commands_differ = profile_commands_differ(profile, &facts->command);
     bool differ_from_old = old != NULL && profile_commands_differ(old, &facts->command);
@@ -195,17 +187,6 @@ static struct text_list sort_names(struct arena *arena, const struct events *eve
     for (size_t i = 0; i < chosen->n_sort_keys; i++)
         ids[i] = chosen->sort_keys[i].event;
     return event_names(arena, events, ids, chosen->n_sort_keys);
-}
-
-/* Gathers what the options say, or the view has chosen. */
-static void gather_choice(struct facts *facts, const struct view_input *input)
-{
-    const struct view_options *options = input->options;
-
-    facts->are_files_chosen = options->are_profiles_chosen;
-    facts->include_dirs = input->paths.include_dirs;
-    facts->sources = options->sources;
-    facts->is_auto_annotated = input->options->is_auto_annotated;
 }
 
 static void add_inlining(struct inlining_facts *list, size_t *count,
@@ -263,6 +244,7 @@ void facts_gather(struct facts *facts, struct view_input *input)
     const struct profile *profile = input->profile;
     const struct events *events = &profile->events;
     const struct event_choice *chosen = &input->chosen;
+    const struct view_options *options = input->options;
     struct arena *arena = &input->arena;
 
     *facts = (struct facts){
@@ -271,8 +253,11 @@ void facts_gather(struct facts *facts, struct view_input *input)
         .shown = event_names(arena, events, chosen->shown, chosen->n_shown),
         .sorted = sort_names(arena, events, chosen),
         .thresholds = {chosen->thresholds, chosen->n_sort_keys},
+        .are_files_chosen = options->are_profiles_chosen,
+        .include_dirs = input->paths.include_dirs,
+        .sources = options->sources,
+        .is_auto_annotated = options->is_auto_annotated,
     };
-    gather_choice(facts, input);
     gather_inlining(facts, input);
     gather_runs(facts, input);
 }

@@ -78,16 +78,21 @@ static struct text *hotspot_texts_read(const struct view_input *input, const str
     return texts;
 }
 
+/* Returns the costs that rows are measured by, unless that is calls. */
+static struct row_costs measured_costs(const struct hotspots_table *hotspots)
+{
+    return hotspots->input->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(hotspots->of)
+                                                            : figures_self(hotspots->of);
+}
+
 /* Returns how far what a row is measured by lies apart over further runs; 0 for a bound. */
 static int64_t spread_of(const struct hotspots_table *hotspots, row_id id)
 {
     const struct view_input *input = hotspots->input;
-    bool is_inclusive = input->metric.kind == METRIC_INCLUSIVE;
-    const struct row_costs costs =
-        is_inclusive ? figures_inclusive(hotspots->of) : figures_self(hotspots->of);
     struct spread spread;
 
-    if (!row_spread(&input->profile->events, input->metric.event, costs, id, &spread))
+    if (!row_spread(&input->profile->events, input->metric.event, measured_costs(hotspots), id,
+                    &spread))
         return 0;
     (void)subtract_saturated(&spread.most, spread.least);
     return spread.most;
@@ -96,7 +101,6 @@ static int64_t spread_of(const struct hotspots_table *hotspots, row_id id)
 /* Returns what a row is ranked by. */
 static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 {
-    const struct figures *figures = &hotspots->input->figures;
     const struct row_figures *of = hotspots->of;
 
     if (hotspots->has_trend)
@@ -105,32 +109,19 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
         return -(int64_t)hotspots->input->runs[id].place;
     if (hotspots->input->is_by_spread)
         return spread_of(hotspots, id);
-    switch (hotspots->input->metric.kind) {
-    case METRIC_SELF:
-        return figures_key(figures, figures_self(of), id);
-    case METRIC_INCLUSIVE:
-        return figures_key(figures, figures_inclusive(of), id);
-    case METRIC_CALLS:
-        break;
-    }
+    if (hotspots->input->metric.kind != METRIC_CALLS)
+        return figures_key(&hotspots->input->figures, measured_costs(hotspots), id);
     return of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
 }
 
 /* Returns the size of what counts of a row's change, beside further runs of the old build. */
 static int64_t counted_of(const struct hotspots_table *hotspots, row_id id)
 {
-    const struct row_figures *of = hotspots->of;
-    const struct sorting *sorting = &hotspots->input->figures.sorting;
+    const struct figures *figures = &hotspots->input->figures;
 
-    switch (hotspots->input->metric.kind) {
-    case METRIC_SELF:
-        return magnitude(rank_counted(sorting, figures_self(of), id));
-    case METRIC_INCLUSIVE:
-        return magnitude(rank_counted(sorting, figures_inclusive(of), id));
-    case METRIC_CALLS:
-        break;
-    }
-    const struct figure calls = figures_calls(&hotspots->input->figures, of, id);
+    if (hotspots->input->metric.kind != METRIC_CALLS)
+        return magnitude(rank_counted(&figures->sorting, measured_costs(hotspots), id));
+    const struct figure calls = figures_calls(figures, hotspots->of, id);
     return magnitude(figure_counted(&calls).value);
 }
 
