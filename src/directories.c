@@ -46,12 +46,12 @@ struct outcome_of_pair {
 static void begin_pair(struct run *run, struct several_runs *several, const struct named_runs *pair)
 {
     struct options *options = several->table->options;
-    bool is_missing = pair->sides[SIDE_FRESH].count == 0;
+    bool is_missing = pair->sides[SIDE_NEW].count == 0;
     struct run_operands *noise = &run->noise_operands;
     size_t n_dirs = several->pairs.n_sides - SIDE_NOISE;
 
     *run = (struct run){.options = options, .symbols = symbols_create(), .is_one_of_several = true};
-    options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_FRESH];
+    options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_NEW];
     options->old = (struct text_list){0};
     if (!is_missing)
         options->old = pair->sides[SIDE_OLD];
@@ -101,7 +101,7 @@ static bool add_pair(struct several_runs *several, const struct named_runs *pair
                      const struct run *run, bool is_failed, struct error *error)
 {
     struct run *table = several->table;
-    const struct text_list fresh = pair->sides[SIDE_FRESH], old = pair->sides[SIDE_OLD];
+    const struct text_list fresh = pair->sides[SIDE_NEW], old = pair->sides[SIDE_OLD];
     const struct profile *of_fresh = is_failed ? NULL : &run->profile;
     const struct profile *of_old = is_failed ? NULL : fresh.count != 0 ? &run->old : &run->profile;
     bool has_old = several->old.count != 0;
@@ -152,7 +152,7 @@ static const char *word_for(const struct several_runs *several, const struct nam
 {
     if (verdicts->has_exceeded)
         return "exceeded";
-    if (pair->sides[SIDE_FRESH].count == 0)
+    if (pair->sides[SIDE_NEW].count == 0)
         return "missing";
     if (several->old.count != 0 && pair->sides[SIDE_OLD].count == 0)
         return "new";
@@ -169,7 +169,7 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
 {
     const struct named_runs *pair = &several->pairs.list[number];
     const struct limits *limits = &several->table->options->limits;
-    bool is_missing = pair->sides[SIDE_FRESH].count == 0;
+    bool is_missing = pair->sides[SIDE_NEW].count == 0;
     struct outcome_of_pair *outcome = &several->of[number];
     struct error problem = {0};
     struct run run;
@@ -202,7 +202,7 @@ static void order_rows(struct several_runs *several)
 
     for (int is_missing = 0; is_missing <= 1; is_missing++)
         for (size_t i = 0; i < several->pairs.count; i++)
-            if ((several->pairs.list[i].sides[SIDE_FRESH].count == 0) == (is_missing != 0))
+            if ((several->pairs.list[i].sides[SIDE_NEW].count == 0) == (is_missing != 0))
                 several->rows[n_rows++] = (struct run_verdict){several->of[i].word, i};
 }
 
@@ -262,7 +262,7 @@ static void set_details(void *opaque, struct report *report)
 {
     struct several_runs *several = opaque;
 
-    report->facts.runs = facts_of_side(several, several->files, SIDE_FRESH);
+    report->facts.runs = facts_of_side(several, several->files, SIDE_NEW);
     report->facts.runs_have_commands = true;
     report->facts.old_runs = facts_of_side(several, several->old, SIDE_OLD);
     report->facts.noise_runs = several->noise;

@@ -336,8 +336,7 @@ static bool check_difference(const struct options *options, struct error *error)
         for (size_t j = 0; j < ARRAY_LENGTH(of_difference); j++)
             if (options->is_given[i] && strcmp(option_rows[i].name, of_difference[j]) == 0)
                 return error_usage(error, "--%s needs --diff=OLD", of_difference[j]);
-    if ((has_old || options->noise.count != 0) &&
-        count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
+    if (count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
     return !has_old || options->view.view != VIEW_EVENTS ||
            error_usage(error, "--diff does not go with --list-events");

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <dirent.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -10,22 +9,11 @@
 #include "base/map.h"
 #include "base/names.h"
 #include "base/portable.h"
-#include "base/shell_words.h"
 #include "base/system.h"
 #include "parser/read.h"
 #include "parser/runs.h"
 
-/* Profiles as they are named, and as what they stand for is put in their place. */
-struct expansion {
-    struct run_finder finder;
-    struct map named; /* files: (device, inode) */
-    struct map added; /* in place of empty ones */
-    struct map found; /* of the runs of named ones */
-    struct text_list profiles;
-    struct warnings *notes;
-};
-
-/* Adds a file. True if it was not there before. */
+/* Adds a file to those of a map. True if it was not there before. */
 static bool add_once(struct map *files, const struct run_file *file)
 {
     size_t known = files->count;
@@ -33,101 +21,57 @@ static bool add_once(struct map *files, const struct run_file *file)
     return map_add(files, file->device, file->inode) == known;
 }
 
-static bool has_file(const struct map *files, const struct run_file *file)
+/* Notes how many files of a named one's run are not read. */
+static void note_others(struct run_finder *finder, const struct profile_look *named,
+                        const struct map *are_read, struct map *are_noted, struct warnings *notes)
 {
-    return map_find(files, file->device, file->inode) != NO_ID;
-}
-
-/* Adds the files that an empty one stands for, except those that are named themselves. */
-static void add_run(struct expansion *expansion, const struct found_run *run)
-{
-    for (size_t i = 0; i < run->count; i++) {
-        const struct run_file *file = &run->files[i];
-        if (!has_file(&expansion->named, file) && add_once(&expansion->added, file))
-            arena_append_text(expansion->finder.arena, &expansion->profiles, file->path);
-    }
-}
-
-/*
- * Appends words that a shell replaces by the names of all files of a run. A digit follows the
- * letter of a thread or part, so that other names of gungraun, as callgrind.x.parse.t1.p1.out,
- * differ.
- */
-static void append_all_files(struct buffer *all, const struct found_run *run)
-{
-    bool has_ending = run->ending.length != 0;
-    bool is_of_gungraun = text_starts_with(run->ending, TEXT(".out"));
-
-    append_shell_word(all, run->base);
-    if (run->base_is_empty || is_of_gungraun) {
-        buffer_append(all, run->base_is_empty ? TEXT("") : TEXT(".[tp][0-9]*"));
-        if (has_ending)
-            append_shell_word(all, run->ending);
-        return;
-    }
-    if (run->has_base && !has_ending) {
-        buffer_append(all, TEXT(" "));
-        append_shell_word(all, run->base);
-    }
-    buffer_append(all, TEXT("[.-]*"));
-}
-
-/* Notes how many files of a named one's run are not named, and what to name for all of them. */
-static void note_others(struct expansion *expansion, const struct found_run *run,
-                        const struct run_file *named)
-{
-    struct buffer all = {0};
+    const struct run_file *file = &named->file, *other = NULL;
+    struct found_run run;
     size_t count = 0;
 
-    for (size_t i = 0; i < run->count; i++) {
-        const struct run_file *file = &run->files[i];
-        count += !has_file(&expansion->named, file) && !run_files_exclude_each_other(named, file);
-    }
-    if (count == 0)
+    if (named->is_empty || map_find(are_noted, file->device, file->inode) != NO_ID)
         return;
-    append_all_files(&all, run);
-    warnings_add(expansion->notes, named->path.at, 0, "its run has %zu more file%s: %s names all",
-                 count, count == 1 ? "" : "s", buffer_string(&all));
-    free(all.at);
-}
-
-/* Adds a profile that was named, or what it stands for. */
-static bool expand(struct expansion *expansion, const struct profile_look *look,
-                   struct error *error)
-{
-    struct found_run run = {0};
-
-    if (!has_file(&expansion->found, &look->file))
-        run_find(&expansion->finder, look, &run);
-    if (look->is_empty && run.count != 0) {
-        add_run(expansion, &run);
-        return found_run_check(&run, error);
+    run_find(finder, named, &run);
+    for (size_t i = run.count; i-- > 0;) {
+        const struct run_file *next = &run.files[i];
+        add_once(are_noted, next);
+        if (map_find(are_read, next->device, next->inode) != NO_ID ||
+            run_files_exclude_each_other(file, next))
+            continue;
+        other = next;
+        count++;
     }
-    arena_append_text(expansion->finder.arena, &expansion->profiles, look->file.path);
-    bool has_all = run.base_is_empty && has_file(&expansion->named, &run.base_file);
-    if (run.count > 1 && !has_all)
-        note_others(expansion, &run, &look->file);
-    for (size_t i = 0; run.count > 1 && i < run.count; i++)
-        add_once(&expansion->found, &run.files[i]);
-    return true;
+    if (count != 0)
+        warnings_add(notes, file->path.at, 0, "its run has %zu more file%s (see %s)", count,
+                     count == 1 ? "" : "s", other->path.at);
 }
 
-/* Puts what named files stand for in their place. */
+/* Puts the run that an empty file stands for in its place, but for those that are named too. */
 static bool expand_all(const struct profile_look *looks, size_t n_looks, struct text_list *profiles,
                        struct arena *arena, struct warnings *notes, struct error *error)
 {
-    struct expansion expansion = {.finder = {.arena = arena}, .notes = notes};
+    struct run_finder finder = {.arena = arena};
+    struct map are_read = {0}, are_noted = {0};
     bool is_done = true;
 
+    *profiles = (struct text_list){0};
     for (size_t i = 0; i < n_looks; i++)
-        add_once(&expansion.named, &looks[i].file);
+        add_once(&are_read, &looks[i].file);
+    for (size_t i = 0; is_done && i < n_looks; i++) {
+        struct found_run run = {0};
+        if (looks[i].is_empty)
+            run_find(&finder, &looks[i], &run);
+        if (run.count == 0)
+            arena_append_text(arena, profiles, looks[i].file.path);
+        for (size_t j = 0; j < run.count; j++)
+            if (add_once(&are_read, &run.files[j]))
+                arena_append_text(arena, profiles, run.files[j].path);
+        is_done = found_run_check(&run, error);
+    }
     for (size_t i = 0; is_done && i < n_looks; i++)
-        is_done = expand(&expansion, &looks[i], error);
-    *profiles = expansion.profiles;
-    map_free(&expansion.named);
-    map_free(&expansion.added);
-    map_free(&expansion.found);
-    run_finder_free(&expansion.finder);
+        note_others(&finder, &looks[i], &are_read, &are_noted, notes);
+    map_free(&are_read);
+    map_free(&are_noted);
     return is_done;
 }
 
@@ -177,40 +121,37 @@ static bool add_directory(struct text_list *profiles, struct text path, struct a
     return true;
 }
 
-/* What the files of a run that were found first say of it. */
-struct run_so_far {
-    struct run_file first;
-    struct run_bases shared;
-};
-
-/* Adds a file to the run that it is of, or to a new one, unless it was added before. */
-static void add_to_run(struct run_operands *runs, struct run_so_far *known, struct map *added,
-                       struct text path, struct arena *arena)
+/* Puts each file once into the run that it is of. */
+static void sort_into_runs(struct run_operands *runs, struct text_list profiles,
+                           struct arena *arena)
 {
-    struct profile_look look;
-    struct error problem;
-    size_t i = 0;
+    struct run_groups groups = {0};
+    struct map added = {0};
 
-    if (!profile_look(&look, path, arena, &problem)) /* reading it will say it */
-        look.file = run_file_of(path);
-    if (look.file.inode != 0 && !add_once(added, &look.file))
-        return;
-    const struct run_bases bases = run_file_bases(&look.file);
-    while (i < runs->count && !run_files_are_of_one_run(&known[i].first, &look.file))
-        i++;
-    if (i == runs->count)
-        known[runs->count++] = (struct run_so_far){look.file, bases};
-    else
-        (void)run_bases_share(&known[i].shared, &bases);
-    runs->names[i] = path_base(run_bases_path(&known[i].shared, arena));
-    arena_append_text(arena, &runs->items[i], path);
+    *runs = (struct run_operands){
+        .items = arena_alloc_array(arena, profiles.count, sizeof *runs->items),
+        .names = arena_alloc_array(arena, profiles.count, sizeof *runs->names)};
+    for (size_t i = 0; i < profiles.count; i++) {
+        struct profile_look look;
+        struct error problem; /* reading it will say it */
+        (void)profile_look(&look, profiles.items[i], arena, &problem);
+        if (look.file.inode == 0 || add_once(&added, &look.file))
+            arena_append_text(arena, &runs->items[run_groups_add(&groups, &look.file)],
+                              profiles.items[i]);
+    }
+    runs->count = groups.count;
+    for (size_t i = 0; i < groups.count; i++) {
+        struct text path = run_bases_path(&groups.list[i].bases, arena);
+        runs->names[i] = arena_copy_text(arena, path_base(path));
+    }
+    free(groups.list);
+    map_free(&added);
 }
 
 bool operands_find_runs(struct text_list files, struct run_operands *runs, struct arena *arena,
                         struct warnings *notes, struct error *error)
 {
     struct text_list profiles = {0};
-    struct map added = {0};
     bool is_done = true;
 
     for (size_t i = 0; is_done && i < files.count; i++) {
@@ -221,15 +162,7 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
     }
     if (!is_done || !operands_expand(&profiles, arena, notes, error))
         return false;
-    struct run_so_far *known = arena_alloc_array(arena, profiles.count, sizeof *known);
-    *runs = (struct run_operands){
-        .items = arena_alloc_array(arena, profiles.count, sizeof *runs->items),
-        .names = arena_alloc_array(arena, profiles.count, sizeof *runs->names)};
-    for (size_t i = 0; i < profiles.count; i++)
-        add_to_run(runs, known, &added, profiles.items[i], arena);
-    for (size_t i = 0; i < runs->count; i++)
-        runs->names[i] = arena_copy_text(arena, runs->names[i]);
-    map_free(&added);
+    sort_into_runs(runs, profiles, arena);
     return true;
 }
 
@@ -306,6 +239,19 @@ static int in_order_of_names(const void *left, const void *right)
     return text_compare(a->name, b->name);
 }
 
+/* Pairs the runs of all sides by name. False where two of a side have one name. */
+static bool pair_by_name(struct run_pairs *pairs, const struct run_operands *runs,
+                         struct error *error)
+{
+    struct names *names = names_create();
+    bool is_done = true;
+
+    for (size_t side = 0; is_done && side < pairs->n_sides; side++)
+        is_done = join_side(pairs, side, &runs[side], names, error);
+    names_free(names);
+    return is_done;
+}
+
 /* Sorts the pairs of a comparison. False where there is none. */
 static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
                          struct arena *arena, struct error *error)
@@ -317,9 +263,9 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
         struct named_runs *runs = &pairs->list[i];
         for (size_t side = 0; side < SIDE_NOISE; side++)
             add_damaged(&runs->sides[side], sides[side].items[0], runs->name, arena);
-        has_pair |= runs->sides[SIDE_FRESH].count != 0 && runs->sides[SIDE_OLD].count != 0;
+        has_pair |= runs->sides[SIDE_NEW].count != 0 && runs->sides[SIDE_OLD].count != 0;
     }
-    return has_pair || error_set(error, ERROR_FAILED, sides[SIDE_FRESH].items[0].at, 0,
+    return has_pair || error_set(error, ERROR_FAILED, sides[SIDE_NEW].items[0].at, 0,
                                  "no run has the name of one in '%.200s', as runs are paired",
                                  sides[SIDE_OLD].items[0].at);
 }
@@ -331,10 +277,9 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
     size_t n_sides = SIDE_NOISE + noise.count, n_runs = 0;
     struct text_list *sides = arena_alloc_array(arena, n_sides, sizeof *sides);
     struct run_operands *runs = arena_alloc_array(arena, n_sides, sizeof *runs);
-    bool is_by_name = old.count != 0 || noise.count != 0;
 
     *pairs = (struct run_pairs){.n_sides = n_sides};
-    sides[SIDE_FRESH] = files;
+    sides[SIDE_NEW] = files;
     sides[SIDE_OLD] = old;
     for (size_t i = 0; i < noise.count; i++)
         sides[SIDE_NOISE + i] = (struct text_list){&noise.items[i], 1};
@@ -345,19 +290,14 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
     pairs->list = arena_alloc_array(arena, n_runs, sizeof *pairs->list);
     for (size_t i = 0; i < n_runs; i++)
         pairs->list[i].sides = arena_alloc_array(arena, n_sides, sizeof *pairs->list[i].sides);
-    if (!is_by_name) {
-        for (; pairs->count < n_runs; pairs->count++) {
-            pairs->list[pairs->count].name = runs[SIDE_FRESH].names[pairs->count];
-            pairs->list[pairs->count].sides[SIDE_FRESH] = runs[SIDE_FRESH].items[pairs->count];
-        }
-        return true;
+    if (old.count != 0 || noise.count != 0)
+        return pair_by_name(pairs, runs, error) &&
+               (old.count == 0 || settle_pairs(pairs, sides, arena, error));
+    for (; pairs->count < n_runs; pairs->count++) {
+        pairs->list[pairs->count].name = runs[SIDE_NEW].names[pairs->count];
+        pairs->list[pairs->count].sides[SIDE_NEW] = runs[SIDE_NEW].items[pairs->count];
     }
-    struct names *names = names_create();
-    bool is_done = true;
-    for (size_t side = 0; is_done && side < n_sides; side++)
-        is_done = join_side(pairs, side, &runs[side], names, error);
-    names_free(names);
-    return is_done && (old.count == 0 || settle_pairs(pairs, sides, arena, error));
+    return true;
 }
 
 const char *operands_find_file(struct text_list profiles, struct text_list files)
@@ -386,40 +326,24 @@ bool operands_check_old(const struct operands *operands, struct text_list old, s
                      "the newest run here is this one: quern --diff=OLD NEW compares two");
 }
 
-/* The newest file of a name that was found so far. */
-struct newest_file {
-    struct text name;
-    struct timespec changed;
-};
-
-static void consider(struct newest_file *best, const char *file, struct arena *arena)
-{
-    struct text name = text_of(file);
-    struct stat status;
-
-    if (stat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
-        return;
-    struct timespec changed = portable_change_time(&status);
-    bool is_older = is_later(best->changed, changed);
-    if (best->name.length == 0 || is_later(changed, best->changed) ||
-        (!is_older && text_compare(name, best->name) < 0))
-        *best = (struct newest_file){arena_copy_text(arena, name), changed};
-}
-
 struct text default_profile(struct arena *arena)
 {
-    struct newest_file of_callgrind = {0}, of_cachegrind = {0};
-    DIR *directory = opendir(".");
+    const struct text_list files = directory_list(arena, (struct text){0});
+    struct text newest = {0};
+    struct timespec changed = {0};
 
-    if (directory == NULL)
-        return (struct text){0};
-    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
-        if (run_name_is_of_callgrind(text_of(entry->d_name)))
-            consider(&of_callgrind, entry->d_name, arena);
-        else if (text_starts_with(text_of(entry->d_name), TEXT("cachegrind.out")))
-            consider(&of_cachegrind, entry->d_name, arena);
-    closedir(directory);
-    return of_callgrind.name.length != 0 ? of_callgrind.name : of_cachegrind.name;
+    for (size_t i = 0; i < files.count; i++) {
+        struct stat status;
+        if (!run_name_is_of_valgrind(files.items[i]) || stat(files.items[i].at, &status) != 0 ||
+            !S_ISREG(status.st_mode) || status.st_size == 0)
+            continue;
+        struct timespec time = portable_change_time(&status);
+        if (newest.length == 0 || is_later(time, changed)) {
+            newest = files.items[i];
+            changed = time;
+        }
+    }
+    return newest;
 }
 
 /* Takes all files of the newest run. */
@@ -444,17 +368,7 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
         arena_append_text(arena, &operands->profiles, newest);
     for (size_t i = 0; i < run.count; i++)
         arena_append_text(arena, &operands->profiles, run.files[i].path);
-    run_finder_free(&finder);
     return found_run_check(&run, error);
-}
-
-/* Adds a source, without the current directory at its front. */
-static void add_source(struct operands *operands, struct text file, struct text directory,
-                       struct arena *arena)
-{
-    if (directory.length != 0 && text_starts_with(file, directory))
-        file = text_skip(file, directory.length);
-    arena_append_text(arena, &operands->sources, file);
 }
 
 bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
@@ -462,26 +376,26 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
 {
     struct text directory = current_directory(arena);
     struct profile_look *looks = arena_alloc_array(arena, files.count, sizeof *looks);
-    size_t n_looks = 0, n_stdin = 0;
+    size_t n_looks = 0;
 
     *operands = (struct operands){0};
     if (files.count == 0)
         return choose_default(operands, arena, error);
     for (size_t i = 0; i < files.count; i++) {
+        struct text file = files.items[i];
         struct error problem = {0};
-        if (profile_look(&looks[n_looks], files.items[i], arena, &problem)) {
-            n_stdin += text_equal(looks[n_looks++].file.path, TEXT("-"));
+        if (profile_look(&looks[n_looks], file, arena, &problem)) {
+            n_looks++;
             continue;
         }
         if (operands->why_source.kind == ERROR_NONE)
             operands->why_source = problem;
-        add_source(operands, files.items[i], directory, arena);
+        if (directory.length != 0 && text_starts_with(file, directory))
+            file = text_skip(file, directory.length);
+        arena_append_text(arena, &operands->sources, file);
     }
-    if (n_looks == 0) {
-        *error = operands->why_source;
-        return false;
-    }
-    if (n_stdin > 1)
-        return error_usage(error, "standard input ('-') can be read only once");
-    return expand_all(looks, n_looks, &operands->profiles, arena, notes, error);
+    if (n_looks != 0)
+        return expand_all(looks, n_looks, &operands->profiles, arena, notes, error);
+    *error = operands->why_source;
+    return false;
 }

@@ -450,19 +450,40 @@ static bool end_file(struct parser *parser)
     return true;
 }
 
+/* Parses line after line to the end of the file, or until one ends parsing. */
+static bool parse_all_lines(struct parser *parser, struct input *input)
+{
+    struct text window;
+    bool is_done;
+
+    do
+        is_done = input_next_lines(input, &window, parser->error) && parse_lines(parser, window);
+    while (is_done && window.length != 0);
+    parser->signs.lacks_newline = input->lacks_newline;
+    return is_done;
+}
+
 bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error)
 {
     struct parser parser;
-    struct text window;
-    bool is_done;
 
     begin_file(&parser, input, options, profile, warnings, error);
-    do
-        is_done = input_next_lines(input, &window, error) && parse_lines(&parser, window);
-    while (is_done && window.length != 0);
-    parser.signs.lacks_newline = input->lacks_newline;
-    is_done = is_done && end_file(&parser);
+    bool is_done = parse_all_lines(&parser, input) && end_file(&parser);
     free_parser(&parser);
     return is_done;
+}
+
+bool parse_first_header(struct input *input, struct profile *profile)
+{
+    const struct parse_options options = {.is_header_alone = true};
+    struct warnings warnings = {0};
+    struct error error;
+    struct parser parser;
+
+    begin_file(&parser, input, &options, profile, &warnings, &error);
+    bool is_whole = parse_all_lines(&parser, input) ? parser.header.events.text.at != NULL
+                                                    : parser.header.is_complete;
+    free_parser(&parser);
+    return is_whole;
 }

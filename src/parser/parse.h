@@ -26,6 +26,7 @@ struct parse_options {
     const struct number_set *parts;   /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
     struct progress *progress;        /* what is read is added there; may be NULL */
+    bool is_header_alone;             /* parsing ends where the first body begins */
 };
 
 /*
@@ -35,5 +36,11 @@ struct parse_options {
  */
 bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error);
+
+/*
+ * Adds what the header of the first part says to the profile, as a new input and a part of it. False
+ * where the file ends within the header, or that cannot be read; the part may be missing then.
+ */
+bool parse_first_header(struct input *input, struct profile *profile);
 
 #endif

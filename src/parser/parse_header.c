@@ -435,13 +435,15 @@ bool parser_begin_body(struct parser *parser)
 
     if (!parser->has_part)
         begin_part(parser);
+    header->is_complete = true;
+    if (options->is_header_alone)
+        return false;
     number_part(parser);
     struct part *part = profile_last_part(parser->profile);
     part->is_left_out =
         (options->parts != NULL && number_set_count(options->parts, part->number) == 0) ||
         (options->threads != NULL && number_set_count(options->threads, part->thread) == 0);
     header->is_left_out = part->is_left_out;
-    header->is_complete = true;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))
         return false;
     if (!header->is_left_out && parser->layout.events.count != 0)

@@ -53,7 +53,7 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
                         struct warnings *notes, struct error *error);
 
 /* Which side of a comparison runs are of; from SIDE_NOISE on further runs, by directory. */
-enum { SIDE_FRESH, SIDE_OLD, SIDE_NOISE };
+enum { SIDE_NEW, SIDE_OLD, SIDE_NOISE };
 
 /* Runs of the same name. */
 struct named_runs {
@@ -91,10 +91,9 @@ const char *operands_find_file(struct text_list profiles, struct text_list files
 bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error);
 
 /*
- * Returns the newest callgrind.out* or callgrind.*.out of the current directory, or else the newest
- * cachegrind.out*; of several equally new ones, the first by name. Empty files do not count:
- * Valgrind leaves one beside those of each thread. The text is empty where nothing is left; the
- * arena owns it.
+ * Returns the newest callgrind.out*, callgrind.*.out or cachegrind.out* of the current directory; of
+ * several equally new ones, the first by name. Empty files do not count: Valgrind leaves one beside
+ * those of each thread. The text is empty where nothing is left; the arena owns it.
  */
 struct text default_profile(struct arena *arena);
 

@@ -19,7 +19,6 @@
 
 struct arena;
 struct error;
-struct names;
 struct profile;
 
 /* A file's name, and what its first part says; -1 and empty texts for what it does not. */
@@ -57,8 +56,8 @@ struct text run_bases_path(const struct run_bases *bases, struct arena *arena);
 /* Whether Callgrind or Cachegrind made up the name, from the number of the process. */
 bool run_name_is_of_process(struct text name);
 
-/* Whether a name is one that Callgrind makes up, or gungraun: "callgrind.NAME.out". */
-bool run_name_is_of_callgrind(struct text name);
+/* Whether a name is one that Valgrind makes up, or gungraun: "callgrind.NAME.out". */
+bool run_name_is_of_valgrind(struct text name);
 
 /* Whether a path is that of one of these BASEs, or of a dump or a thread of it. */
 bool run_path_may_be_of(struct text path, const struct run_bases *bases);
@@ -73,21 +72,28 @@ bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b
  */
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b);
 
-/* Returns a file of which nothing is known yet but its path. */
-struct run_file run_file_of(struct text path);
+/* A run as the files show it that were found to be of it. */
+struct run_group {
+    struct run_file first;
+    struct run_bases bases; /* those that all its files may be of */
+    size_t n_files;
+};
 
-/*
- * Adds what the next lines of a header say; texts point into them. True where the header ends
- * there, with its "events:" or a line that is not of a header.
- */
-bool run_file_read_lines(struct run_file *file, struct text lines);
+/* {0} is empty; free(groups.list) gives it back. */
+struct run_groups {
+    struct run_group *list;
+    size_t count, capacity;
+};
+
+/* Adds a file to the first run that it may be of, or to a new one. Returns which one that is. */
+size_t run_groups_add(struct run_groups *groups, const struct run_file *file);
 
 /* A profile as its header shows it. */
 struct profile_look {
     struct run_file file; /* a "pid:" below 0 where it is not of a run that could have more files */
     struct timespec changed;
     bool is_empty; /* also of a compressed file, where nothing is in it */
-    bool is_cut;   /* it ends within its header, which cannot be relied upon */
+    bool is_cut;   /* it ends within its header, or that is damaged: what it says does not count */
 };
 
 /*
@@ -103,25 +109,18 @@ bool profile_look(struct profile_look *look, struct text path, struct arena *are
  */
 struct text_list directory_list(struct arena *arena, struct text directory);
 
-/* The files of the directories that were looked at. {.arena} is empty. */
+/* The files of the directory that was looked at last. {.arena} is empty. */
 struct run_finder {
-    struct arena *arena;        /* not owned; it owns all texts and lists */
-    struct names *directories;  /* NULL before the first */
-    struct text_list *listings; /* by id of a directory: names of files, sorted */
-    size_t capacity;
+    struct arena *arena; /* not owned; it owns all texts and lists */
+    bool has_listing;
+    struct text directory;
+    struct text_list listing; /* paths, sorted */
 };
 
-void run_finder_free(struct run_finder *finder);
-
-/* A run of a program, found by one of its files. The arena owns all of it. */
+/* A run of a program, found by one of its files. The arena owns it. */
 struct found_run {
     struct run_file *files; /* those that are damaged, then the others by part and thread */
     size_t count;
-    struct text base;   /* what all their names begin with, */
-    struct text ending; /* and what all end with */
-    bool has_base;      /* there is a file of that name, */
-    bool base_is_empty; /* which stands for the others, and is not one of the files */
-    struct run_file base_file;
 };
 
 /*

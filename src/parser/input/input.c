@@ -212,6 +212,14 @@ bool input_next_lines(struct input *input, struct text *window, struct error *er
     return true;
 }
 
+bool input_peek_lines(struct input *input, struct text *window, struct error *error)
+{
+    bool is_done = input_next_lines(input, window, error);
+
+    input->begin = 0;
+    return is_done;
+}
+
 void input_close(struct input *input)
 {
     if (!input->is_stdin)

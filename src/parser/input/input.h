@@ -58,6 +58,9 @@ bool input_open(struct input *input, const char *path, struct error *error);
 enum { READ_AHEAD = DIGIT_WINDOW };
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 
+/* Reads the next lines likewise; the call after it gives the same ones again. */
+bool input_peek_lines(struct input *input, struct text *window, struct error *error);
+
 void input_close(struct input *input);
 
 /*

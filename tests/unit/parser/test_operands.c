@@ -204,11 +204,11 @@ Test(operands, take_an_empty_file_for_its_run)
 Test(operands, say_where_a_run_has_more_files)
 {
     write_threads();
-    check_files("run.7-02", "run.7-02", "its run has 3 more files: run.7 names all");
+    check_files("run.7-02", "run.7-02", "its run has 3 more files (see run.7.1-01)");
     check_files("run.7-02 run.7.1-01", "run.7-02 run.7.1-01",
-                "its run has 2 more files: run.7 names all");
+                "its run has 2 more files (see run.7.2-01)");
     cr_assert_eq(remove("run.7"), 0);
-    check_files("run.7-02", "run.7-02", "its run has 3 more files: run.7[.-]* names all");
+    check_files("run.7-02", "run.7-02", "its run has 3 more files (see run.7.1-01)");
     check_files("run.7-01 run.7-02 run.7.1-01 run.7.2-01",
                 "run.7-01 run.7-02 run.7.1-01 run.7.2-01", NULL);
 }
@@ -222,30 +222,19 @@ Test(operands, are_of_one_run_by_the_names_of_gungraun)
     write_part("callgrind.x.t2.p1.out.old", 1, 2);
     write_part("callgrind.x.t1.p1.out.base@main", 1, 1);
     check_files("callgrind.x.t1.p1.out", "callgrind.x.t1.p1.out",
-                "its run has 1 more file: callgrind.x.[tp][0-9]*.out names all");
+                "its run has 1 more file (see callgrind.x.t2.p1.out)");
     check_files("callgrind.x.t2.p1.out.old", "callgrind.x.t2.p1.out.old",
-                "its run has 1 more file: callgrind.x.[tp][0-9]*.out.old names all");
+                "its run has 1 more file (see callgrind.x.t1.p1.out.old)");
     check_files("callgrind.x.t1.p1.out callgrind.x.t2.p1.out",
                 "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
     check_files("", "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
 }
 
-Test(operands, of_a_run_are_named_for_a_shell)
-{
-    write_part("callgrind.x[1].t1.p1.out", 1, 1);
-    write_part("callgrind.x[1].t2.p1.out", 1, 2);
-    write_part("it's-01", 1, 1);
-    write_part("it's-02", 1, 2);
-    check_files("callgrind.x[1].t1.p1.out", "callgrind.x[1].t1.p1.out",
-                "its run has 1 more file: 'callgrind.x[1]'.[tp][0-9]*.out names all");
-    check_files("it's-01", "it's-01", "its run has 1 more file: 'it'\\''s'[.-]* names all");
-}
-
 Test(operands, say_where_dumps_are_not_named)
 {
     write_dumps();
-    check_files("run.7", "run.7", "its run has 2 more files: run.7 run.7[.-]* names all");
-    check_files("run.7.2", "run.7.2", "its run has 2 more files: run.7 run.7[.-]* names all");
+    check_files("run.7", "run.7", "its run has 2 more files (see run.7.1)");
+    check_files("run.7.2", "run.7.2", "its run has 2 more files (see run.7.1)");
     check_files("run.7 run.7.1 run.7.2", "run.7 run.7.1 run.7.2", NULL);
 }
 
@@ -283,7 +272,7 @@ Test(operands, may_be_a_compressed_file_with_nothing_in_it)
     check_files("", "callgrind.out.7-01.gz callgrind.out.7-02.gz", NULL);
     check_files("callgrind.out.7.gz", "callgrind.out.7-01.gz callgrind.out.7-02.gz", NULL);
     check_files("callgrind.out.7-02.gz", "callgrind.out.7-02.gz",
-                "its run has 1 more file: callgrind.out.7.gz names all");
+                "its run has 1 more file (see callgrind.out.7-01.gz)");
 }
 
 /* What is no profile is read, and fails with its name. */
@@ -374,16 +363,16 @@ Test(default_profile, is_the_first_by_name_of_those_as_new)
     expect_default("callgrind.out.10");
 }
 
-Test(default_profile, is_of_cachegrind_where_callgrind_left_none)
+Test(default_profile, is_of_callgrind_or_cachegrind)
 {
     write_profile("cachegrind.out.5", 500);
-    write_profile("cachegrind.out.6", 600);
-    expect_default("cachegrind.out.6");
     write_profile("callgrind.out.1", 100);
-    expect_default("callgrind.out.1");
+    expect_default("cachegrind.out.5");
+    write_profile("callgrind.out.2", 600);
+    expect_default("callgrind.out.2");
 }
 
-Test(default_profile, has_one_of_two_names)
+Test(default_profile, has_one_of_these_names)
 {
     write_profile("profile", 900);
     write_profile("old.callgrind.out", 900);
