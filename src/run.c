@@ -100,7 +100,6 @@ static bool find_profiles(struct run *run, struct error *error)
               operands_check_old(operands, options->old, error);
     run->is_partial = n_notes != 0;
     run->old_is_partial = notes.count != n_notes;
-    read_note_repeats(&options->read, &notes);
     is_done = is_done && find_noise(run, &notes, error) && check_output(run, error);
     print_or_keep(run, &notes);
     if (!is_done)

@@ -108,13 +108,12 @@ bool number_set_add(struct number_set *set, struct text text)
     return true;
 }
 
-size_t number_set_count(const struct number_set *set, int64_t number)
+bool number_set_has(const struct number_set *set, int64_t number)
 {
-    size_t count = 0;
-
     for (size_t i = 0; i < set->count; i++)
-        count += number >= set->ranges[i].first && number <= set->ranges[i].last;
-    return count;
+        if (number >= set->ranges[i].first && number <= set->ranges[i].last)
+            return true;
+    return false;
 }
 
 /* This many digits count after the point of a percentage. */

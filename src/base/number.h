@@ -137,8 +137,7 @@ struct number_set {
 /* Adds all numbers that the text lists. False where it is not such a list. */
 bool number_set_add(struct number_set *set, struct text text);
 
-/* Returns how often the text lists a number; 0 where it is not in the set. */
-size_t number_set_count(const struct number_set *set, int64_t number);
+bool number_set_has(const struct number_set *set, int64_t number);
 
 /* A bound is a figure that others are compared with: "1.2G", "1000", or a share, "5%". */
 

@@ -129,16 +129,14 @@ struct part_header {
     bool has_positions;         /* it has a "positions:" line of its own */
     struct header_line events;  /* the last "events:" of its own */
     struct header_line summary; /* the last "summary:" */
-    struct header_line next_summary; /* a "summary:" after the part's sums: of a part to follow */
-    uint64_t totals_line;            /* the line of its "totals:", 0 before it */
+    uint64_t totals_line;       /* the line of its "totals:", 0 before it */
     struct text doubted_object, doubted_file; /* of a doubt that has still to name its function */
 };
 
 /* What the file has, by which its writer is known and whether it came to its end. */
 struct writer_signs {
     bool has_version, has_positions, has_calls;
-    bool lacks_newline;    /* at the end of its last line */
-    bool has_inner_return; /* within its first line: its lines may end in that */
+    bool lacks_newline; /* at the end of its last line; false until that is read */
 };
 
 /* The place of the scope's file and function, which costs and calls now belong to. */
@@ -179,8 +177,7 @@ struct invocations {
 
 /* The numbers of the parts so far. */
 struct part_numbers {
-    struct map threads; /* (process, thread) */
-    struct map used;    /* (id of a thread, number) */
+    struct map used; /* (process and thread, number) */
     int64_t n_parts, highest;
 };
 
@@ -267,8 +264,7 @@ uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct tex
 void parser_begin_invocations(struct parser *parser);
 
 /* Gives the stacks of a part that ends here to the profile. */
-enum part_end { BEFORE_ANOTHER_PART, AT_END_OF_FILE };
-void parser_settle_invocations(struct parser *parser, enum part_end end);
+void parser_settle_invocations(struct parser *parser);
 
 /* Takes note of the block's self cost before that goes to its place, or of a call that it made. */
 void parser_log_self(struct parser *parser);
@@ -313,6 +309,6 @@ static inline bool parser_enter_body(struct parser *parser)
 }
 
 /* Checks the part that ends here against what it says of itself, and that it has its end. */
-void parser_end_part(struct parser *parser, enum part_end end);
+void parser_end_part(struct parser *parser);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/digits.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -43,7 +44,6 @@ static void free_parser(struct parser *parser)
 {
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
-    map_free(&parser->part_numbers.threads);
     map_free(&parser->part_numbers.used);
     free(parser->invocations.calls);
     stack_log_free(&parser->invocations.log);
@@ -163,62 +163,29 @@ enum keyword {
     NO_KEYWORD,
 };
 
-/* If the line begins so, takes that off it and gives the keyword. */
-static bool take_start(struct text *line, struct text start, enum keyword keyword,
-                       enum keyword *found)
-{
-    if (!text_starts_with(*line, start))
-        return false;
-    *line = text_skip(*line, start.length);
-    *found = keyword;
-    return true;
-}
-
-/* Finds "fn=" and its like by their letters, since every second line is one of them. */
-static enum keyword find_short_keyword(const char *at)
-{
-    if (at[0] == 'f') {
-        switch (at[1]) {
-        case 'n':
-            return FN;
-        case 'i':
-        case 'e':
-            return FI;
-        case 'l':
-            return FL;
-        default:
-            return NO_KEYWORD;
-        }
-    }
-    if (memcmp(at, "ob", 2) == 0)
-        return OB;
-    return memcmp(at, "bb", 2) == 0 || memcmp(at, "ln", 2) == 0 ? IGNORED : NO_KEYWORD;
-}
+/* Those that lines begin with most often come first. */
+static const struct {
+    struct text start;
+    enum keyword keyword;
+} keywords[] = {
+    {{"fn=", 3}, FN},         {{"cfn=", 4}, CFN},     {{"fi=", 3}, FI},      {{"fe=", 3}, FI},
+    {{"cfi=", 4}, CFI},       {{"calls=", 6}, CALLS}, {{"cob=", 4}, COB},    {{"fl=", 3}, FL},
+    {{"ob=", 3}, OB},         {{"cfl=", 4}, CFI},     {{"jcnd=", 5}, JCND},  {{"jump=", 5}, JUMP},
+    {{"jfi=", 4}, JFI},       {{"jfn=", 4}, JFN},     {{"frfn=", 5}, FRFN},  {{"rec=", 4}, REC},
+    {{"rcalls=", 7}, RCALLS}, {{"bb=", 3}, IGNORED},  {{"ln=", 3}, IGNORED},
+};
 
 /* Takes the keyword of a body line, with its '=', off the front of *line. */
 static enum keyword take_keyword(struct text *line)
 {
-    enum keyword found = NO_KEYWORD;
-
-    if (line->length > 2 && line->at[2] == '=') {
-        found = find_short_keyword(line->at);
-        *line = text_skip(*line, 3);
-    } else if (line->at[0] == 'c') {
-        (void)(take_start(line, TEXT("cfn="), CFN, &found) ||
-               take_start(line, TEXT("calls="), CALLS, &found) ||
-               take_start(line, TEXT("cfi="), CFI, &found) ||
-               take_start(line, TEXT("cob="), COB, &found) ||
-               take_start(line, TEXT("cfl="), CFI, &found));
-    } else {
-        (void)(take_start(line, TEXT("jcnd="), JCND, &found) ||
-               take_start(line, TEXT("jump="), JUMP, &found) ||
-               take_start(line, TEXT("jfi="), JFI, &found) ||
-               take_start(line, TEXT("jfn="), JFN, &found) ||
-               take_start(line, TEXT("frfn="), FRFN, &found) ||
-               take_start(line, TEXT("rec="), REC, &found) ||
-               take_start(line, TEXT("rcalls="), RCALLS, &found));
+    for (size_t i = 0; i < ARRAY_LENGTH(keywords); i++) {
+        const struct text start = keywords[i].start;
+        if (line->at[0] != start.at[0] || !text_starts_with(*line, start))
+            continue;
+        *line = text_skip(*line, start.length);
+        return keywords[i].keyword;
     }
-    return found;
+    return NO_KEYWORD;
 }
 
 /* Parses "spec=name" lines, and so sets what the next costs or the next call belong to. */
@@ -316,8 +283,6 @@ static struct text without_return(struct text line)
 static bool parse_other_line(struct parser *parser, struct text line)
 {
     line = without_return(line);
-    if (parser->line == 1)
-        parser->signs.has_inner_return = memchr(line.at, '\r', line.length) != NULL;
     if (line.length == 0 && parser->invocations.is_on)
         note_blank_line(parser);
     if (line.length == 0 || line.at[0] == '#')
@@ -428,9 +393,6 @@ static bool parse_lines(struct parser *parser, struct text window)
 /* Checks what can only be judged at the end of the file. */
 static bool end_file(struct parser *parser)
 {
-    if (parser->line == 1 && parser->signs.has_inner_return)
-        return error_set(parser->error, ERROR_FAILED, parser->path, 0,
-                         "not a profile: its lines end in carriage returns alone");
     if (!end_awaited(parser))
         return false;
     if (parser->line != 0 && !parser_enter_body(parser))
@@ -442,7 +404,7 @@ static bool end_file(struct parser *parser)
     if (parser->layout.events.count == 0)
         return error_set(parser->error, ERROR_FAILED, parser->path, 0,
                          "not a profile: no 'events:' line");
-    parser_end_part(parser, AT_END_OF_FILE);
+    parser_end_part(parser);
     struct part *last = profile_last_part(parser->profile);
     if (parser->part_numbers.n_parts == 1) /* there is none to tell it from */
         last->number = last->given;

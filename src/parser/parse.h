@@ -38,8 +38,9 @@ bool parse_profile(struct input *input, const struct parse_options *options,
                    struct profile *profile, struct warnings *warnings, struct error *error);
 
 /*
- * Adds what the header of the first part says to the profile, as a new input and a part of it. False
- * where the file ends within the header, or that cannot be read; the part may be missing then.
+ * Adds what the header of the first part says to the profile, as a new input and a part of it.
+ * False where the file ends within the header, or that cannot be read; the part may be missing
+ * then.
  */
 bool parse_first_header(struct input *input, struct profile *profile);
 

@@ -46,80 +46,58 @@ static void begin_part(struct parser *parser)
         part->pid = before->pid;
     }
     parser->has_part = true;
-    parser->header = (struct part_header){.summary = parser->header.next_summary};
-}
-
-/*
- * Reads one sum of a "summary:" or "totals:" line. A summary of 2^63 or more is a negative
- * number that wrapped, and says nothing.
- */
-static bool read_sum(struct text word, int64_t *sum, bool *is_wrapped)
-{
-    const char *end;
-    uint64_t wrapped;
-
-    *is_wrapped = false;
-    if (read_signed(word.at, &end, sum) == NUMBER_OK && end == word.at + word.length)
-        return true;
-    *is_wrapped = true;
-    return read_number(word.at, &end, &wrapped) == NUMBER_OK && end == word.at + word.length;
+    parser->header = (struct part_header){0};
 }
 
 /*
  * Sets the sums of a line in the part's row; a damaged line is left out whole. A comment may follow
- * them, as it may follow costs.
+ * them, as it may follow costs. A summary of 2^63 or more is a negative number that wrapped, and
+ * says nothing.
  */
 static void set_sums(struct parser *parser, struct header_line line, struct costs *costs)
 {
     const struct event_order *events = &parser->layout.events;
-    int64_t *row = costs_row(costs, parser->profile->n_parts - 1), sum;
-    struct text text = line.text, sums, rest, word;
-    bool is_wrapped;
+    int64_t *row = costs_row(costs, parser->profile->n_parts - 1), *sums = parser->costs;
+    struct text text = line.text, rest, word;
+    bool is_wrapped[MAX_EVENTS];
     size_t count = 0;
 
-    if (!text_cut(&text, '#', &sums))
+    if (!text_cut(&text, '#', &rest))
         return;
-    for (rest = sums; text_cut_word(&rest, &word); count++) {
+    for (; text_cut_word(&rest, &word); count++) {
+        const char *end;
+        uint64_t wrapped;
         if (count == events->count) {
             warnings_add(parser->warnings, parser->path, line.number,
                          "more sums than events: line left out");
             return;
         }
-        if (!read_sum(word, &sum, &is_wrapped)) {
+        is_wrapped[count] =
+            read_signed(word.at, &end, &sums[count]) != NUMBER_OK || end != text_end(word);
+        if (is_wrapped[count] &&
+            (read_number(word.at, &end, &wrapped) != NUMBER_OK || end != text_end(word))) {
             warnings_add(parser->warnings, parser->path, line.number,
                          "expected a sum, found '%.*s': line left out", text_shown_length(word),
                          word.at);
             return;
         }
     }
-    rest = sums;
-    for (size_t i = 0; i < count && text_cut_word(&rest, &word); i++)
-        if (read_sum(word, &sum, &is_wrapped) && !is_wrapped)
-            costs_set(costs, row, events->columns[i], sum);
+    for (size_t i = 0; i < count; i++)
+        if (!is_wrapped[i])
+            costs_set(costs, row, events->columns[i], sums[i]);
 }
 
-static void set_summary(struct parser *parser, struct header_line line)
+static void set_summary(struct parser *parser)
 {
-    set_sums(parser, line, &parser->profile->ledgers[PART_SUMMARIES].costs);
+    set_sums(parser, parser->header.summary, &parser->profile->ledgers[PART_SUMMARIES].costs);
 }
 
-/*
- * Parses "summary:". A header may have it before "events:", which gives its order. After all that a
- * part says of its sum, one more is the first line of the next part's header, if one follows.
- */
+/* Parses "summary:". A header may have it before "events:", which gives its order. */
 static bool parse_summary(struct parser *parser, struct text value)
 {
-    struct part_header *header = &parser->header;
-    struct header_line line = keep_line(parser, value);
-    bool has_sums = header->totals_line != 0 || header->summary.text.at != NULL;
-
-    if (header->is_complete && has_sums) {
-        header->next_summary = line;
-        return true;
-    }
-    header->summary = line;
-    if (header->is_complete)
-        set_summary(parser, line);
+    parser->header.summary = keep_line(parser, value);
+    if (parser->header.is_complete)
+        set_summary(parser);
     return true;
 }
 
@@ -178,24 +156,6 @@ static void parse_identity(struct parser *parser, struct text value, int64_t *id
         *identity = -1;
         parser_warn(parser, "expected a number, found '%.*s'", text_shown_length(value), value.at);
     }
-}
-
-static bool parse_pid(struct parser *parser, struct text value)
-{
-    parse_identity(parser, value, &profile_last_part(parser->profile)->pid);
-    return true;
-}
-
-static bool parse_part(struct parser *parser, struct text value)
-{
-    parse_identity(parser, value, &profile_last_part(parser->profile)->given);
-    return true;
-}
-
-static bool parse_thread(struct parser *parser, struct text value)
-{
-    parse_identity(parser, value, &profile_last_part(parser->profile)->thread);
-    return true;
 }
 
 /* Returns the last of the keys that is of this type; 0, which says nothing, where none is. */
@@ -382,49 +342,38 @@ static bool begin_events(struct parser *parser, struct header_line line)
     return true;
 }
 
-/* Cachegrind's file has nothing that only Callgrind has, and these events. */
+/* Cachegrind's file has nothing that only Callgrind has, and counts instructions first. */
 static bool is_cachegrind(struct parser *parser)
 {
-    static const struct text recorded[] = {{"Ir", 2}, {"I1mr", 4}, {"ILmr", 4}, {"I2mr", 4},
-                                           {"Dr", 2}, {"D1mr", 4}, {"DLmr", 4}, {"D2mr", 4},
-                                           {"Dw", 2}, {"D1mw", 4}, {"DLmw", 4}, {"D2mw", 4},
-                                           {"Bc", 2}, {"Bcm", 3},  {"Bi", 2},   {"Bim", 3}};
     const struct writer_signs *signs = &parser->signs;
     const struct event_order *events = &parser->layout.events;
     const struct part *part = profile_last_part(parser->profile);
 
-    if (profile_last_input(parser->profile)->creator.length != 0 || signs->has_version ||
-        signs->has_positions || signs->has_calls || part->pid >= 0 || part->given >= 0 ||
-        part->thread >= 0 || !part->has_command)
-        return false;
-    for (size_t i = 0; i < events->count; i++) {
-        struct text name = parser->profile->events.list[events->columns[i]].name;
-        size_t known = 0;
-        while (known < ARRAY_LENGTH(recorded) && !text_equal(recorded[known], name))
-            known++;
-        if (known == ARRAY_LENGTH(recorded))
-            return false;
-    }
-    return true;
+    return profile_last_input(parser->profile)->creator.length == 0 && !signs->has_version &&
+           !signs->has_positions && !signs->has_calls && part->pid < 0 && part->given < 0 &&
+           part->thread < 0 && part->has_command && events->count != 0 &&
+           text_equal(parser->profile->events.list[events->columns[0]].name, TEXT("Ir"));
 }
 
 /*
- * Numbers a part that has no number of its own by its place in the file, or else after all others.
- * The parts of each thread have numbers of their own.
+ * Numbers a part that has no number, or one that another part of its thread has, after all others.
+ * Two threads of one key would cost a part its number and nothing else.
  */
 static void number_part(struct parser *parser)
 {
     struct part *part = profile_last_part(parser->profile);
     struct part_numbers *numbers = &parser->part_numbers;
-    uint32_t thread = map_add(&numbers->threads, (uint64_t)part->pid, (uint64_t)part->thread);
-    const int64_t choice[] = {part->given, ++numbers->n_parts, numbers->highest + 1};
-    size_t known = numbers->used.count, i = part->given < 0;
+    const uint64_t thread = ((uint64_t)part->pid << 32) ^ (uint64_t)part->thread;
+    size_t known = numbers->used.count;
 
-    while (i < 2 && map_add(&numbers->used, thread, (uint64_t)choice[i]) < known)
-        i++;
-    part->number = choice[i];
+    part->number = part->given;
+    if (part->given < 0 || map_add(&numbers->used, thread, (uint64_t)part->given) < known) {
+        part->number = numbers->highest + 1;
+        map_add(&numbers->used, thread, (uint64_t)part->number);
+    }
     if (part->number > numbers->highest && part->number != INT64_MAX)
         numbers->highest = part->number;
+    numbers->n_parts++;
 }
 
 /* The header is complete, and with it what decides whether the part was asked for. */
@@ -441,16 +390,15 @@ bool parser_begin_body(struct parser *parser)
     number_part(parser);
     struct part *part = profile_last_part(parser->profile);
     part->is_left_out =
-        (options->parts != NULL && number_set_count(options->parts, part->number) == 0) ||
-        (options->threads != NULL && number_set_count(options->threads, part->thread) == 0);
+        (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
+        (options->threads != NULL && !number_set_has(options->threads, part->thread));
     header->is_left_out = part->is_left_out;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))
         return false;
     if (!header->is_left_out && parser->layout.events.count != 0)
         events_note_list(&parser->profile->events, parser->layout.events.columns,
                          parser->layout.events.count);
-    if (header->summary.text.at != NULL)
-        set_summary(parser, header->summary);
+    set_summary(parser);
     parser->file_ends_function = is_cachegrind(parser);
     parser_begin_invocations(parser);
     return true;
@@ -467,13 +415,11 @@ static bool parse_events(struct parser *parser, struct text value)
     return true;
 }
 
-/* What a writer ends each part with, if it was not stopped before that. */
-enum ending {
-    ENDS_ANYHOW,
-    ENDS_WITH_TOTALS,
-    ENDS_WITH_SUMMARY,    /* which is the sum of the costs */
-    ENDS_WITH_BLANK_LINE, /* after a summary that may be larger */
-};
+static bool writes_totals(struct text creator)
+{
+    return text_starts_with(creator, TEXT("callgrind-")) ||
+           text_starts_with(creator, TEXT("quern-")) || text_starts_with(creator, TEXT("xtree-"));
+}
 
 /* Xdebug 2 wrote its summary elsewhere, or none. */
 static bool is_xdebug_with_summary(struct text creator)
@@ -483,19 +429,6 @@ static bool is_xdebug_with_summary(struct text creator)
     return text_starts_with(creator, name) && creator.length > name.length &&
            is_digit(creator.at[name.length]) &&
            !(creator.at[name.length] < '3' && creator.at[name.length + 1] == '.');
-}
-
-static enum ending ending_of(struct parser *parser)
-{
-    static const struct text with_totals[] = {{"callgrind-", 10}, {"quern-", 6}, {"xtree-", 6}};
-    struct text creator = profile_last_input(parser->profile)->creator;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(with_totals); i++)
-        if (text_starts_with(creator, with_totals[i]))
-            return ENDS_WITH_TOTALS;
-    if (is_xdebug_with_summary(creator))
-        return ENDS_WITH_BLANK_LINE;
-    return is_cachegrind(parser) ? ENDS_WITH_SUMMARY : ENDS_ANYHOW;
 }
 
 /* Whether a "summary:" says no sum at all, and its line is whole. */
@@ -516,33 +449,22 @@ static bool has_summary(struct parser *parser)
                                                 events->columns[events->count - 1]);
 }
 
-static bool has_end(struct parser *parser, enum ending ending)
+/*
+ * Returns the line that its writer ends the part with, where it is not there: the writer was
+ * stopped before that. Xdebug ends with its summary, which may be larger than the sum of the costs,
+ * so that nothing but its newline says that it is whole.
+ */
+static const char *missing_end(struct parser *parser)
 {
-    switch (ending) {
-    case ENDS_WITH_TOTALS:
-        return parser->header.totals_line != 0;
-    case ENDS_WITH_SUMMARY:
-        return has_summary(parser) || has_empty_summary(parser);
-    case ENDS_WITH_BLANK_LINE:
-        return (has_summary(parser) && !parser->signs.lacks_newline) || has_empty_summary(parser);
-    case ENDS_ANYHOW:
-        break;
-    }
-    return true;
-}
+    struct text creator = profile_last_input(parser->profile)->creator;
+    bool is_xdebug = is_xdebug_with_summary(creator);
 
-/* Warns where the part does not come to the end that its writer gives it. */
-static void check_end(struct parser *parser, enum ending ending, enum part_end end)
-{
-    const char *missing = ending == ENDS_WITH_TOTALS ? "totals:" : "summary:";
-
-    if (has_end(parser, ending))
-        return;
-    if (end == AT_END_OF_FILE)
-        parser_warn(parser, "ends without '%s': cut off, the figures are incomplete", missing);
-    else
-        parser_warn(parser, "the previous part has no '%s': its figures may be incomplete",
-                    missing);
+    if (writes_totals(creator))
+        return parser->header.totals_line == 0 ? "totals:" : NULL;
+    if ((!is_xdebug && !is_cachegrind(parser)) || has_empty_summary(parser) ||
+        (has_summary(parser) && !(is_xdebug && parser->signs.lacks_newline)))
+        return NULL;
+    return "summary:";
 }
 
 /* Compares the sums that a line states with those of the part's costs. */
@@ -569,54 +491,45 @@ static void check_sums(struct parser *parser, const struct costs *stated, uint64
     }
 }
 
-void parser_end_part(struct parser *parser, enum part_end end)
+void parser_end_part(struct parser *parser)
 {
     const struct profile *profile = parser->profile;
     const struct part_header *header = &parser->header;
-    enum ending ending = ending_of(parser);
+    const char *missing = missing_end(parser);
 
-    parser_settle_invocations(parser, end);
-    if (end == AT_END_OF_FILE && header->next_summary.text.at != NULL)
-        set_summary(parser, header->next_summary);
-    check_end(parser, ending, end);
+    parser_settle_invocations(parser);
+    if (missing != NULL)
+        parser_warn(parser, "the part ends without '%s': cut off, the figures are incomplete",
+                    missing);
     if (header->is_left_out)
         return;
     if (header->totals_line != 0)
         check_sums(parser, &profile->ledgers[PART_TOTALS].costs, header->totals_line, "total",
-                   ending == ENDS_WITH_TOTALS);
-    if (ending == ENDS_WITH_SUMMARY && has_summary(parser))
+                   writes_totals(profile_last_input(parser->profile)->creator));
+    if (is_cachegrind(parser) && has_summary(parser))
         check_sums(parser, &profile->ledgers[PART_SUMMARIES].costs, header->summary.number,
                    "summary", true);
-}
-
-/* Ignores a key that is known and of no use here. */
-static bool parse_nothing(struct parser *parser, struct text value)
-{
-    (void)parser;
-    (void)value;
-    return true;
 }
 
 static const struct key {
     struct text key;
     bool begins_part; /* after a body it is the start of another part's header, */
     bool begins_file; /* and maybe that of a whole file that was appended */
-    bool (*parse)(struct parser *parser, struct text value);
+    bool (*parse)(struct parser *parser, struct text value); /* NULL: it is a small number, */
+    size_t identity;                                         /* and this member of the part */
 } keys[] = {
-    {{"version", 7}, true, true, parse_version},
-    {{"creator", 7}, true, true, parse_creator},
-    {{"pid", 3}, true, false, parse_pid},
-    {{"cmd", 3}, true, false, parse_command},
-    {{"part", 4}, true, false, parse_part},
-    {{"thread", 6}, true, false, parse_thread},
-    {{"desc", 4}, true, false, parse_description},
-    {{"positions", 9}, true, false, parse_positions},
-    {{"event", 5}, true, false, parse_event},
-    {{"events", 6}, true, false, parse_events},
-    {{"summary", 7}, false, false, parse_summary},
-    {{"totals", 6}, false, false, parse_totals},
-    {{"arch", 4}, true, false, parse_nothing},
-    {{"timeframe (BB)", 14}, true, false, parse_nothing},
+    {{"version", 7}, true, true, parse_version, 0},
+    {{"creator", 7}, true, true, parse_creator, 0},
+    {{"pid", 3}, true, false, NULL, offsetof(struct part, pid)},
+    {{"cmd", 3}, true, false, parse_command, 0},
+    {{"part", 4}, true, false, NULL, offsetof(struct part, given)},
+    {{"thread", 6}, true, false, NULL, offsetof(struct part, thread)},
+    {{"desc", 4}, true, false, parse_description, 0},
+    {{"positions", 9}, true, false, parse_positions, 0},
+    {{"event", 5}, true, false, parse_event, 0},
+    {{"events", 6}, true, false, parse_events, 0},
+    {{"summary", 7}, false, false, parse_summary, 0},
+    {{"totals", 6}, false, false, parse_totals, 0},
 };
 
 static const struct key *find_key(struct text key)
@@ -653,7 +566,7 @@ bool parse_header_line(struct parser *parser, struct text line)
         if (!parser_flush_block(parser))
             return false;
         if (parser->header.is_complete)
-            parser_end_part(parser, BEFORE_ANOTHER_PART);
+            parser_end_part(parser);
         begin_part(parser);
         if (key == NULL || key->begins_file)
             parser_start_file(parser);
@@ -662,5 +575,9 @@ bool parse_header_line(struct parser *parser, struct text line)
         return true;
     while (value.length != 0 && is_blank(value.at[0]))
         value = text_skip(value, 1);
-    return key->parse(parser, value);
+    if (key->parse != NULL)
+        return key->parse(parser, value);
+    char *part = (char *)profile_last_part(parser->profile);
+    parse_identity(parser, value, (int64_t *)(void *)(part + key->identity));
+    return true;
 }

@@ -86,16 +86,15 @@ void parser_end_invocation(struct parser *parser)
  * Whether a line was left out, or not read as it was meant. The last one of a run that was killed
  * may be: what it says belongs to a block that is not there.
  */
-static bool has_damage(const struct parser *parser, enum part_end end)
+static bool has_damage(const struct parser *parser)
 {
     const struct warnings *warnings = parser->warnings;
     uint64_t count = warnings->count;
-    bool is_cut_off = end == AT_END_OF_FILE && parser->signs.lacks_newline;
 
     if (count == parser->invocations.n_warnings)
         return false;
-    return !is_cut_off || count != parser->invocations.n_warnings + 1 || count > WARNINGS_KEPT ||
-           warnings->first[count - 1].line != parser->line;
+    return !parser->signs.lacks_newline || count != parser->invocations.n_warnings + 1 ||
+           count > WARNINGS_KEPT || warnings->first[count - 1].line != parser->line;
 }
 
 /* Fibers have stacks of their own, and their blocks come between those of others. */
@@ -111,7 +110,7 @@ static bool has_fibers(const struct profile *profile)
     return false;
 }
 
-void parser_settle_invocations(struct parser *parser, enum part_end end)
+void parser_settle_invocations(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
     const struct log_reading reading = reading_of(parser);
@@ -119,7 +118,7 @@ void parser_settle_invocations(struct parser *parser, enum part_end end)
     if (!invocations->is_on)
         return;
     parser_end_invocation(parser);
-    if (invocations->is_wrong || invocations->is_cut || has_damage(parser, end) ||
+    if (invocations->is_wrong || invocations->is_cut || has_damage(parser) ||
         has_fibers(parser->profile) ||
         !stack_log_settle(&invocations->log, &reading, &parser->profile->ledgers[STACKS]))
         profile_lose_stacks(parser->profile);

@@ -70,36 +70,56 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
 }
 
 /*
- * Warns of each file that is named more than once: its costs count as often. Returns, by path,
- * whether the file was named before.
+ * Returns the files to read, without empty ones, as Valgrind leaves one beside those of threads,
+ * unless all are empty. Warns of each that is named more than once, since its costs count as often;
+ * says of each path whether its file was named before. *size is that of all files together, or 0
+ * where one is not known, as that of a pipe.
  */
-static bool *find_repeated_files(struct text_list paths, struct arena *arena,
-                                 struct warnings *warnings)
+static struct text_list choose_files(struct text_list named, bool *are_repeated, int64_t *size,
+                                     struct arena *arena, struct warnings *warnings)
 {
-    bool *are_repeated = arena_alloc_array(arena, paths.count, sizeof *are_repeated);
-    size_t *counts = memory_alloc(paths.count, sizeof *counts);   /* by id of a file */
-    size_t *first_of = memory_alloc(paths.count, sizeof *counts); /* likewise: its first path */
+    struct text *kept = arena_alloc_array(arena, named.count, sizeof *kept);
+    size_t *counts = memory_alloc(named.count, sizeof *counts);   /* by id of a file */
+    size_t *first_of = memory_alloc(named.count, sizeof *counts); /* likewise: its first path */
+    size_t n_kept = 0, n_others = 0;
+    struct warnings are_empty = {0};
     struct map files = {0};
 
-    for (size_t i = 0; i < paths.count; i++) {
+    *size = 0;
+    for (size_t i = 0; i < named.count; i++) {
+        const char *path = named.items[i].at;
         struct stat status;
-        size_t known = files.count;
-        if (stat(paths.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
-            continue;
-        uint32_t file = map_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
-        are_repeated[i] = file != known;
-        if (file == known)
-            first_of[file] = i;
-        counts[file]++;
+        bool is_repeated = false;
+        if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+            size_t known = files.count;
+            uint32_t file = map_add(&files, (uint64_t)status.st_dev, (uint64_t)status.st_ino);
+            is_repeated = file < known;
+            if (counts[file]++ == 0)
+                first_of[file] = i;
+            *size += (int64_t)status.st_size;
+            if (status.st_size == 0) {
+                if (!is_repeated)
+                    warnings_add(&are_empty, path, 0, "is empty: left out");
+                continue;
+            }
+        } else {
+            n_others++;
+        }
+        are_repeated[n_kept] = is_repeated;
+        kept[n_kept++] = named.items[i];
     }
     for (size_t file = 0; file < files.count; file++)
         if (counts[file] > 1)
-            warnings_add(warnings, paths.items[first_of[file]].at, 0,
+            warnings_add(warnings, named.items[first_of[file]].at, 0,
                          "is named %zu times, and counted as often", counts[file]);
+    if (n_kept != 0)
+        warnings_append(warnings, &are_empty);
+    if (n_others != 0)
+        *size = 0;
     map_free(&files);
     free(counts);
     free(first_of);
-    return are_repeated;
+    return n_kept == 0 ? named : (struct text_list){kept, n_kept};
 }
 
 /* A file that is read by itself, and then added to the others in their order. */
@@ -266,92 +286,14 @@ static void warn_of_nothing(const struct profile *profile, struct warnings *warn
                      "--instr-atstart of Callgrind");
 }
 
-/* Notes which numbers a list names more than once. */
-static void note_repeated_numbers(const char *option, struct text list, struct warnings *notes)
-{
-    struct number_set set = {0};
-    bool is_list = number_set_add(&set, list);
-
-    for (size_t i = 0; is_list && i < set.count; i++) {
-        int64_t number = set.ranges[i].first;
-        size_t count = number_set_count(&set, number), first = 0;
-        while (set.ranges[first].first != number)
-            first++;
-        if (count > 1 && first == i)
-            warnings_add(notes, NULL, 0,
-                         "--%s=%.100s: %" PRIi64 " is named %zu times, and read once", option,
-                         list.at, number, count);
-    }
-    free(set.ranges);
-}
-
-void read_note_repeats(const struct read_options *options, struct warnings *notes)
-{
-    note_repeated_numbers("part", options->parts, notes);
-    note_repeated_numbers("thread", options->threads, notes);
-}
-
 /* Some part must be left of those asked for. */
-static bool has_parts(const struct profile *profile, const struct read_options *options,
-                      struct error *error)
+static bool has_parts(const struct profile *profile, struct error *error)
 {
     for (size_t i = 0; i < profile->n_parts; i++)
         if (!profile->parts[i].is_left_out)
             return true;
-    if (options->parts.length == 0 && options->threads.length == 0)
-        return true;
-    if (options->parts.length == 0)
-        return error_usage(error, "--thread=%.100s: no such thread in the profile",
-                           options->threads.at);
-    if (options->threads.length == 0)
-        return error_usage(error, "--part=%.100s: no such part in the profile", options->parts.at);
-    return error_usage(error, "--part=%.100s --thread=%.100s: no such part in such a thread",
-                       options->parts.at, options->threads.at);
-}
-
-/* Returns the size of all profiles together; 0 where one is not known, as that of a pipe. */
-static int64_t total_size(struct text_list profiles)
-{
-    int64_t total = 0;
-
-    for (size_t i = 0; i < profiles.count; i++) {
-        struct stat status;
-        if (stat(profiles.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
-            return 0;
-        total += (int64_t)status.st_size;
-    }
-    return total;
-}
-
-static bool is_empty_file(const char *path)
-{
-    struct stat status;
-
-    return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-           status.st_size == 0;
-}
-
-/* Leaves out empty files, as Valgrind leaves one beside those of threads, unless all are empty. */
-static struct text_list skip_empty(struct text_list profiles, bool *are_repeated,
-                                   struct arena *arena, struct warnings *warnings)
-{
-    struct text *kept = arena_alloc_array(arena, profiles.count, sizeof *kept);
-    size_t count = 0;
-
-    for (size_t i = 0; i < profiles.count; i++)
-        count += !is_empty_file(profiles.items[i].at);
-    if (count == 0)
-        return profiles;
-    count = 0;
-    for (size_t i = 0; i < profiles.count; i++) {
-        if (!is_empty_file(profiles.items[i].at)) {
-            are_repeated[count] = are_repeated[i];
-            kept[count++] = profiles.items[i];
-        } else if (!are_repeated[i]) {
-            warnings_add(warnings, profiles.items[i].at, 0, "is empty: left out");
-        }
-    }
-    return (struct text_list){kept, count};
+    return profile->n_parts == 0 ||
+           error_usage(error, "--part, --thread: no such part in the profile");
 }
 
 bool read_profiles(struct text_list profiles, const struct read_options *options,
@@ -365,16 +307,17 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .threads = options->threads.length != 0 ? &threads : NULL,
     };
     const size_t n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors();
+    bool *are_repeated = arena_alloc_array(arena, profiles.count, sizeof *are_repeated);
     struct progress progress;
     bool is_done = true;
+    int64_t size;
 
+    profiles = choose_files(profiles, are_repeated, &size, arena, warnings);
     if (options->progress_to != NULL) {
         progress_begin(&progress, options->progress_to, BEFORE_PROGRESS);
-        progress.total = total_size(profiles);
+        progress.total = size;
         parse.progress = &progress;
     }
-    bool *are_repeated = find_repeated_files(profiles, arena, warnings);
-    profiles = skip_empty(profiles, are_repeated, arena, warnings);
     if (!number_set_add(&parts, options->parts) || !number_set_add(&threads, options->threads))
         is_done = error_usage(error, "--part and --thread take numbers, as in 1,3-5");
     if (is_done)
@@ -386,7 +329,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     free(threads.ranges);
     if (parse.progress != NULL)
         progress_end(parse.progress);
-    if (!is_done || !has_parts(profile, options, error))
+    if (!is_done || !has_parts(profile, error))
         return false;
     profile_find_runs(profile, arena);
     warn_of_repeated_parts(profile, are_repeated, warnings);

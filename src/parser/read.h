@@ -91,9 +91,9 @@ const char *operands_find_file(struct text_list profiles, struct text_list files
 bool operands_check_old(const struct operands *operands, struct text_list old, struct error *error);
 
 /*
- * Returns the newest callgrind.out*, callgrind.*.out or cachegrind.out* of the current directory; of
- * several equally new ones, the first by name. Empty files do not count: Valgrind leaves one beside
- * those of each thread. The text is empty where nothing is left; the arena owns it.
+ * Returns the newest callgrind.out*, callgrind.*.out or cachegrind.out* of the current directory;
+ * of several equally new ones, the first by name. Empty files do not count: Valgrind leaves one
+ * beside those of each thread. The text is empty where nothing is left; the arena owns it.
  */
 struct text default_profile(struct arena *arena);
 
@@ -104,9 +104,6 @@ struct read_options {
     size_t n_jobs;              /* threads; 0 for as many as there are processors */
     FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */
 };
-
-/* Notes which parts and threads are asked for more than once. */
-void read_note_repeats(const struct read_options *options, struct warnings *notes);
 
 /*
  * Reads the profiles and adds them up in one. The current directory is taken off the

@@ -398,8 +398,8 @@ static void choose(struct arena *arena, const struct run_candidates *candidates,
     for (size_t i = 0; i < candidates->count; i++) {
         const struct profile_look *candidate = &candidates->list[i];
         const struct run_file *file = &candidate->file;
-        bool is_lost = candidate->is_cut ||
-                       (candidate->is_empty && !text_equal(without_ending(file), base));
+        bool is_lost =
+            candidate->is_cut || (candidate->is_empty && !text_equal(without_ending(file), base));
         if (is_lost ? run_path_may_be_of(file->path, &chosen)
                     : run_files_are_of_one_run(reference, file))
             run->files[run->count++] = *file;

@@ -81,24 +81,6 @@ Test(parse_header, reads_stated_sums)
          "1 7 8\ntotals: 7 8\n",
          "part pid=- part=1 thread=- cmd=- summary= 3 5 . totals= 3 4 .\n"
          "part pid=- part=2 thread=- cmd=- summary= . 7 9 totals= . 7 8\n"},
-        {"after a part's totals the next part's",
-         "part: 1\nevents: A\n1 1\ntotals: 1\nsummary: 8\npart: 2\nevents: A\n1 2\n",
-         "part pid=- part=1 thread=- cmd=- summary= . totals= 1\n"
-         "part pid=- part=2 thread=- cmd=- summary= 8 totals= .\n"},
-        {"after a part's summary the next part's",
-         "part: 1\nevents: A\nsummary: 7\n1 1\nsummary: 8\npart: 2\nevents: A\n1 2\n",
-         "part pid=- part=1 thread=- cmd=- summary= 7 totals= .\n"
-         "part pid=- part=2 thread=- cmd=- summary= 8 totals= .\n"},
-        {"after a summary below the body the next part's",
-         "part: 1\nevents: A\n1 1\nsummary: 7\nsummary: 8\npart: 2\nevents: A\n1 2\n",
-         "part pid=- part=1 thread=- cmd=- summary= 7 totals= .\n"
-         "part pid=- part=2 thread=- cmd=- summary= 8 totals= .\n"},
-        {"one that has another after it",
-         "part: 1\nevents: A\n1 1\ntotals: 1\nsummary: 8\npart: 2\nsummary: 9\nevents: A\n1 2\n",
-         "part pid=- part=1 thread=- cmd=- summary= . totals= 1\n"
-         "part pid=- part=2 thread=- cmd=- summary= 9 totals= .\n"},
-        {"after totals, where no part follows", "events: A\n1 1\ntotals: 1\nsummary: 8\n",
-         "part pid=- part=- thread=- cmd=- summary= 8 totals= 1\n"},
         {"in a part without events of its own",
          "part: 1\nevents: A\n1 1\npart: 2\nsummary: 9\n1 2\n",
          "part pid=- part=1 thread=- cmd=- summary= . totals= .\n"
@@ -145,8 +127,7 @@ Test(parse_header, gives_each_part_positions_of_its_own)
 Test(parse_header, passes_over_what_it_does_not_know)
 {
     static const struct parse_case cases[] = {
-        {"known keys of no use, and unknown keys",
-         "arch: x86\ntimeframe (BB): 0 - 9\nfoo: bar\nevents: A\nfl=a\nfn=f\n1 1\n",
+        {"unknown keys", "arch: x86\ntimeframe (BB): 0 - 9\nfoo: bar\nevents: A\nfl=a\nfn=f\n1 1\n",
          "self a:f = 1\n"},
         {"comments and empty lines", "# c\n\nevents: A\n# c\n\nfl=a\nfn=f\n1 1\n",
          "self a:f = 1\n"},

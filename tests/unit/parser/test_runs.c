@@ -265,10 +265,13 @@ Test(run_files, have_headers)
 
 Test(run_files, have_headers_that_make_sense)
 {
-    static const char *const texts[] = {
-        "pid: -7\nevents: Ir\n", "pid: 7x\nevents: Ir\n",       "pid:\nevents: Ir\n",
-        "fl=a\n1 1\npid: 7\n",   "pid: 7\npositions:\nfl=a\n", "version: 2\npid: 7\nfl=a\n",
-        "pid: 7\n"};
+    static const char *const texts[] = {"pid: -7\nevents: Ir\n",
+                                        "pid: 7x\nevents: Ir\n",
+                                        "pid:\nevents: Ir\n",
+                                        "fl=a\n1 1\npid: 7\n",
+                                        "pid: 7\npositions:\nfl=a\n",
+                                        "version: 2\npid: 7\nfl=a\n",
+                                        "pid: 7\n"};
 
     for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
         struct arena arena = {0};
