@@ -111,7 +111,7 @@ static void name_unused(const struct options *options)
 }
 
 /* Prints help or the version, which need no report. */
-static bool tell(struct options *options, struct error *error)
+static bool print_help(struct options *options, struct error *error)
 {
     struct output output;
     bool is_done = true;
@@ -176,7 +176,7 @@ int main(int argc, char **argv)
         options.view.objdump = objdump_program();
         if (!options_ask_for_help(&options))
             name_unused(&options);
-        is_done = options_ask_for_help(&options) ? tell(&options, &error)
+        is_done = options_ask_for_help(&options) ? print_help(&options, &error)
                 : options.has_directories        ? run_directories(&options, &outcome, &error)
                                                  : run_profiles(&options, &outcome, &error);
     }

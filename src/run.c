@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "aggregator/compare/compare.h"
@@ -29,19 +28,30 @@
 #include "reporter/view/views.h"
 
 /*
+ * A run, in the order of its steps: find_profiles(), run_judge(), which reads profiles and decides
+ * the limits on them, run_compare_for_view() and run_write_view(). run_profiles() is all of it;
+ * directories.c takes the same steps for each run of directories.
+ */
+
+/*
  * Whether messages stand in the report alone: in an overview on the terminal on which they would be
  * printed, too.
  */
-static bool are_told_in_report(const struct options *options)
+static bool has_report_messages(const struct options *options)
 {
     return options->view.view == VIEW_OVERVIEW && options->is_on_terminal && isatty(STDERR_FILENO);
 }
 
-static void print_and_keep(struct run *run, const struct warnings *warnings)
+enum message_kind { WARNINGS, NOTES };
+
+/* Keeps messages for the report, of notes for an overview alone, and prints them if it lacks them.
+ */
+static void keep_and_print(struct run *run, const struct warnings *messages, enum message_kind kind)
 {
-    if (!run->is_one_of_several && !are_told_in_report(run->options))
-        warnings_print(warnings, stderr);
-    warnings_append(&run->read_warnings, warnings);
+    if (kind == WARNINGS || run->options->view.view == VIEW_OVERVIEW)
+        warnings_append(&run->read_warnings, messages);
+    if (!run->is_one_of_several && !has_report_messages(run->options))
+        (kind == WARNINGS ? warnings_print : notes_print)(messages, stderr);
 }
 
 /* Finds further runs. What is judged is none of them: nothing would count that it has changed. */
@@ -59,15 +69,6 @@ static bool find_noise(struct run *run, struct warnings *notes, struct error *er
                              "is the new profile: --noise takes runs of the old build");
     }
     return true;
-}
-
-/* Prints notes, which report nothing wrong, unless they stand in the report. */
-static void print_or_keep(struct run *run, const struct warnings *notes)
-{
-    if (run->options->view.view == VIEW_OVERVIEW)
-        warnings_append(&run->read_warnings, notes);
-    if (!run->is_one_of_several && !are_told_in_report(run->options))
-        notes_print(notes, stderr);
 }
 
 /* Returns false where a report would replace a profile. One that is written anew may. */
@@ -101,7 +102,7 @@ static bool find_profiles(struct run *run, struct error *error)
     run->is_partial = n_notes != 0;
     run->old_is_partial = notes.count != n_notes;
     is_done = is_done && find_noise(run, &notes, error) && check_output(run, error);
-    print_or_keep(run, &notes);
+    keep_and_print(run, &notes, NOTES);
     if (!is_done)
         return false;
     options->view.are_profiles_chosen = operands->are_chosen;
@@ -142,7 +143,7 @@ static bool add_inlined_functions(struct run *run, struct profile *profile, stru
                      "written with --inline: inlined functions are functions in it already");
     if (objects != &of_further) /* of further runs there is nothing else to say */
         inlined_objects_note(objects, is_old, &notes);
-    print_or_keep(run, &notes);
+    keep_and_print(run, &notes, NOTES);
     inlined_objects_free(&of_further);
     return is_done;
 }
@@ -166,7 +167,7 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
         read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
         (!options->view.shows_inlined || add_inlined_functions(run, profile, keep, error)) &&
         profile_rename(profile, &options->renaming, error);
-    print_and_keep(run, &warnings);
+    keep_and_print(run, &warnings, WARNINGS);
     return is_done;
 }
 
@@ -182,13 +183,8 @@ bool run_read_new(struct run *run, struct error *error)
     if (run->options->is_on_terminal && run->profile.n_runs == 2 && run->options->old.count == 0 &&
         !is_trend)
         warnings_add(&notes, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
-    print_or_keep(run, &notes);
+    keep_and_print(run, &notes, NOTES);
     return true;
-}
-
-static bool read_old(struct run *run, struct error *error)
-{
-    return run->options->old.count == 0 || read_merged(run, run->options->old, &run->old, error);
 }
 
 /* Returns false where further runs count other events than the run that they are beside. */
@@ -230,14 +226,15 @@ static bool read_noise(struct run *run, struct error *error)
 static bool note_doubts(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
-    const struct trust_side fresh = {&run->profile, run->operands.are_chosen, run->is_partial};
-    const struct trust_side old = {&run->old, false, run->old_is_partial};
+    const struct trust_side new_side = {&run->profile, run->operands.are_chosen, run->is_partial};
+    const struct trust_side old_side = {&run->old, false, run->old_is_partial};
 
-    trust_note(&run->doubts, &fresh, options->old.count != 0 ? &old : NULL, options->is_compatible);
+    trust_note(&run->doubts, &new_side, options->old.count != 0 ? &old_side : NULL,
+               options->is_compatible);
     if (options->is_compatible)
         warnings_print(&run->doubts, stderr);
     else
-        print_or_keep(run, &run->doubts);
+        keep_and_print(run, &run->doubts, NOTES);
     return run->doubts.count == 0 || !options->read.is_strict ||
            error_set(error, ERROR_FAILED, NULL, 0, "--strict: the notes are errors");
 }
@@ -339,7 +336,7 @@ bool run_compare_for_view(struct run *run, struct error *error)
 }
 
 /* Warns that limits compare lines by number, as the table of lines does for itself. */
-static void tell_of_numbers(struct run *run)
+static void warn_of_line_numbers(struct run *run)
 {
     const struct view_options *view = &run->options->view;
     struct warnings warnings = {0};
@@ -347,7 +344,7 @@ static void tell_of_numbers(struct run *run)
     if ((view->view == VIEW_HOTSPOTS && view->by == BY_LINE) || view->view == VIEW_OVERVIEW)
         return;
     line_matching_warn_of_numbers(&run->comparisons[MATCH_LINES].lines, &warnings);
-    print_and_keep(run, &warnings);
+    keep_and_print(run, &warnings, WARNINGS);
 }
 
 static bool decide_limits(struct run *run, struct error *error)
@@ -371,7 +368,7 @@ static bool decide_limits(struct run *run, struct error *error)
             return false;
         evidence.diffs[matching] = &run->comparisons[matching].diff;
     }
-    tell_of_numbers(run);
+    warn_of_line_numbers(run);
     return limits_decide(&run->verdicts, &options->limits, &evidence, error);
 }
 
@@ -395,8 +392,11 @@ static bool write_profile(const struct run *run, struct error *error)
 /* Reads profiles, and decides the limits on them. */
 bool run_judge(struct run *run, struct error *error)
 {
-    return run_read_new(run, error) && read_old(run, error) && note_doubts(run, error) &&
-           read_noise(run, error) && decide_limits(run, error);
+    bool has_old = run->options->old.count != 0;
+
+    return run_read_new(run, error) &&
+           (!has_old || read_merged(run, run->options->old, &run->old, error)) &&
+           note_doubts(run, error) && read_noise(run, error) && decide_limits(run, error);
 }
 
 /* Writes the view, and then says what was wrong with sources. */
@@ -418,19 +418,12 @@ bool run_write_view(struct run *run, run_report_change *change, void *context, s
             formats[options->format.format].write(&report, &options->format, output.stream, error);
         is_done = output_close(&output, is_done, error) && is_done;
     }
-    run->is_told = is_done && are_told_in_report(options);
-    if (!run->is_told)
+    run->is_in_report = is_done && has_report_messages(options);
+    if (!run->is_in_report)
         warnings_print(&warnings, stderr);
     notes_print(&notes, stderr);
     views_free(views);
     return is_done;
-}
-
-/* Writes the profile again, or the view. */
-static bool write_run(struct run *run, struct error *error)
-{
-    return run->options->view.view == VIEW_PROFILE ? write_profile(run, error)
-                                                   : run_write_view(run, NULL, NULL, error);
 }
 
 /* Explains the events that quern knows, where there is no profile to explain its own. */
@@ -488,17 +481,16 @@ static bool judge_alone(struct run *run, struct error *error)
 bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct run run = {.options = options, .symbols = symbols_create()};
-    bool is_done;
+    bool is_done = find_profiles(&run, error);
 
-    if (!find_profiles(&run, error))
-        is_done = options->view.explains_events && options->files.count == 0 &&
-                  explain_known_events(options, error);
-    else
-        is_done =
-            judge_alone(&run, error) && run_compare_for_view(&run, error) && write_run(&run, error);
-
-    if (!run.is_told) {
-        if (are_told_in_report(options))
+    if (!is_done && options->view.explains_events && options->files.count == 0)
+        is_done = explain_known_events(options, error);
+    else if (is_done)
+        is_done = judge_alone(&run, error) && run_compare_for_view(&run, error) &&
+                  (options->view.view == VIEW_PROFILE ? write_profile(&run, error)
+                                                      : run_write_view(&run, NULL, NULL, error));
+    if (!run.is_in_report) {
+        if (has_report_messages(options))
             warnings_print(&run.read_warnings, stderr);
         verdicts_print((struct verdict_list){run.verdicts.list, run.verdicts.count}, stderr);
     }

@@ -56,7 +56,7 @@ struct run {
     struct verdicts verdicts;
     struct warnings read_warnings; /* of reading; they are printed at once, and reported too */
     struct warnings doubts;        /* notes of trust, likewise */
-    bool is_told;                  /* the report has these messages, and the verdicts */
+    bool is_in_report;             /* these messages stand in the report, and the verdicts */
     bool is_one_of_several;        /* what is said of all of them is printed together */
 };
 
