@@ -26,7 +26,7 @@ struct several_runs {
     struct run *table; /* what is shown of all */
     struct run_pairs pairs;
     struct text_list files, old, noise; /* as they were typed; old: empty without a comparison */
-    struct outcome_of_pair *of;         /* by pair */
+    struct pair_outcome *outcomes;      /* by pair */
     struct run_verdict *rows;           /* by row of the table */
     size_t n_failed;
 
@@ -37,7 +37,7 @@ struct several_runs {
     struct warnings warnings; /* of its sources */
 };
 
-struct outcome_of_pair {
+struct pair_outcome {
     const char *word;  /* what became of it; NULL: it was held against nothing */
     bool has_exceeded; /* a limit */
 };
@@ -101,26 +101,28 @@ static bool add_pair(struct several_runs *several, const struct named_runs *pair
                      const struct run *run, bool is_failed, struct error *error)
 {
     struct run *table = several->table;
-    const struct text_list fresh = pair->sides[SIDE_NEW], old = pair->sides[SIDE_OLD];
-    const struct profile *of_fresh = is_failed ? NULL : &run->profile;
-    const struct profile *of_old = is_failed ? NULL : fresh.count != 0 ? &run->old : &run->profile;
+    const struct text_list new_files = pair->sides[SIDE_NEW], old = pair->sides[SIDE_OLD];
+    const struct profile *new_side = is_failed ? NULL : &run->profile;
+    const struct profile *old_side = is_failed            ? NULL
+                                   : new_files.count != 0 ? &run->old
+                                                          : &run->profile;
     bool has_old = several->old.count != 0;
-    const struct profile *beside = has_old ? of_old : of_fresh;
+    const struct profile *beside = has_old ? old_side : new_side;
     size_t next = 0;
-    bool is_done =
-        (fresh.count == 0 || add_total(several, &table->profile, of_fresh, pair, fresh, error)) &&
-        (old.count == 0 || add_total(several, &table->old, of_old, pair, old, error));
+    bool is_done = (new_files.count == 0 ||
+                    add_total(several, &table->profile, new_side, pair, new_files, error)) &&
+                   (old.count == 0 || add_total(several, &table->old, old_side, pair, old, error));
 
     if (has_old && old.count == 0)
         return is_done;
     for (size_t i = 0; is_done && i < table->n_noise; i++) {
         struct text_list files = pair->sides[SIDE_NOISE + i];
         const struct profile *further =
-            files.count != 0 && !is_failed && fresh.count != 0 ? &run->noise[next++] : beside;
+            files.count != 0 && !is_failed && new_files.count != 0 ? &run->noise[next++] : beside;
         is_done = add_total(several, &table->noise[i], further, pair,
                             files.count != 0 ? files
                             : has_old        ? old
-                                             : fresh,
+                                             : new_files,
                             error);
     }
     return is_done;
@@ -170,7 +172,7 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
     const struct named_runs *pair = &several->pairs.list[number];
     const struct limits *limits = &several->table->options->limits;
     bool is_missing = pair->sides[SIDE_NEW].count == 0;
-    struct outcome_of_pair *outcome = &several->of[number];
+    struct pair_outcome *outcome = &several->outcomes[number];
     struct error problem = {0};
     struct run run;
 
@@ -203,7 +205,7 @@ static void order_rows(struct several_runs *several)
     for (int is_missing = 0; is_missing <= 1; is_missing++)
         for (size_t i = 0; i < several->pairs.count; i++)
             if ((several->pairs.list[i].sides[SIDE_NEW].count == 0) == (is_missing != 0))
-                several->rows[n_rows++] = (struct run_verdict){several->of[i].word, i};
+                several->rows[n_rows++] = (struct run_verdict){several->outcomes[i].word, i};
 }
 
 static void end_detail(struct several_runs *several)
@@ -222,7 +224,7 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
     struct options *options = several->table->options;
 
     end_detail(several);
-    while (several->next < several->pairs.count && !several->of[several->next].has_exceeded)
+    while (several->next < several->pairs.count && !several->outcomes[several->next].has_exceeded)
         several->next++;
     if (several->next == several->pairs.count)
         return false;
@@ -324,7 +326,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
                    begin_table(&several, error);
 
     notes_print(&notes, stderr);
-    several.of = memory_alloc(several.pairs.count, sizeof *several.of);
+    several.outcomes = memory_alloc(several.pairs.count, sizeof *several.outcomes);
     several.rows = memory_alloc(several.pairs.count, sizeof *several.rows);
     for (size_t i = 0; is_done && i < several.pairs.count; i++) {
         arena_append_text(&options->arena, &names, several.pairs.list[i].name);
@@ -345,7 +347,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
                             several.n_failed, several.pairs.count);
     else if (!is_done)
         operands_explain(several.files, error);
-    free(several.of);
+    free(several.outcomes);
     free(several.rows);
     run_finish(&table, outcome);
     return is_done;

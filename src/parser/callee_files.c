@@ -21,11 +21,13 @@ struct namesake_index {
     struct namesakes *list; /* by id of the names */
 };
 
+enum { BY_FILE, BY_OBJECT, BY_NUMBER, N_INDEXES };
+
 /* Functions by whether they have code, and those that have it by what callees say of them. */
 struct callee_search {
     struct profile *profile;
     bool *has_code; /* by function */
-    struct namesake_index by_file, by_object, by_number;
+    struct namesake_index by[N_INDEXES];
 };
 
 static void add_namesake(struct namesake_index *index, uint64_t key, symbol_id name, function_id id)
@@ -54,33 +56,27 @@ static void find_code(struct callee_search *search)
     size_t n_functions = profile_n_functions(profile);
 
     search->has_code = memory_alloc(n_functions, sizeof *search->has_code);
-    search->by_file.list = memory_alloc(n_functions, sizeof *search->by_file.list);
-    search->by_object.list = memory_alloc(n_functions, sizeof *search->by_object.list);
-    search->by_number.list = memory_alloc(n_functions, sizeof *search->by_number.list);
+    for (size_t i = 0; i < N_INDEXES; i++)
+        search->by[i].list = memory_alloc(n_functions, sizeof *search->by[i].list);
     for (place_id id = 0; id < profile_n_places(profile); id++)
         search->has_code[profile_place(profile, id).function] = true;
     for (function_id id = 0; id < n_functions; id++) {
         struct function function = profile_function(profile, id);
         if (!search->has_code[id])
             continue;
-        add_namesake(&search->by_file, function.file, function.symbol, id);
-        add_namesake(&search->by_object, function.object, function.symbol, id);
-        add_namesake(&search->by_number, profile_note(profile, id).named, function.symbol, id);
+        add_namesake(&search->by[BY_FILE], function.file, function.symbol, id);
+        add_namesake(&search->by[BY_OBJECT], function.object, function.symbol, id);
+        add_namesake(&search->by[BY_NUMBER], profile_note(profile, id).named, function.symbol, id);
     }
-}
-
-static void namesake_index_free(struct namesake_index *index)
-{
-    map_free(&index->names);
-    free(index->list);
 }
 
 static void callee_search_free(struct callee_search *search)
 {
     free(search->has_code);
-    namesake_index_free(&search->by_file);
-    namesake_index_free(&search->by_object);
-    namesake_index_free(&search->by_number);
+    for (size_t i = 0; i < N_INDEXES; i++) {
+        map_free(&search->by[i].names);
+        free(search->by[i].list);
+    }
 }
 
 /* Notes that a callee may be any of several functions, and warns of its name once. */
@@ -107,11 +103,11 @@ static struct namesakes *find_by_number(const struct callee_search *search, func
 {
     struct function function = profile_function(search->profile, callee);
     uint64_t number = profile_note(search->profile, callee).called;
-    struct namesakes *found = find_namesakes(&search->by_number, number, function.symbol);
+    struct namesakes *found = find_namesakes(&search->by[BY_NUMBER], number, function.symbol);
 
     if (number >= SEVERAL_NUMBERS || found == NULL || found->are_several ||
-        find_namesakes(&search->by_number, SEVERAL_NUMBERS, function.symbol) != NULL ||
-        find_namesakes(&search->by_file, function.file, function.symbol) != NULL)
+        find_namesakes(&search->by[BY_NUMBER], SEVERAL_NUMBERS, function.symbol) != NULL ||
+        find_namesakes(&search->by[BY_FILE], function.file, function.symbol) != NULL)
         return NULL;
     return found;
 }
@@ -131,7 +127,7 @@ static struct function *choose_targets(struct callee_search *search, struct warn
             continue;
         struct namesakes *namesakes = find_by_number(search, id);
         if (namesakes == NULL && !names_files)
-            namesakes = find_namesakes(&search->by_object, function.object, function.symbol);
+            namesakes = find_namesakes(&search->by[BY_OBJECT], function.object, function.symbol);
         if (namesakes == NULL)
             continue;
         if (namesakes->are_several) {

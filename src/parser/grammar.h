@@ -10,7 +10,7 @@
  *     parse_header
  *     parse_costs
  *     parse_names, parse_stacks
- *     scope, cost_line (which know nothing of a parser)
+ *     cost_line (which knows nothing of a parser)
  */
 
 #include <stdbool.h>
@@ -33,13 +33,12 @@ enum name_kind { NAME_OBJECT, NAME_FILE, NAME_FUNCTION, N_NAME_KINDS };
 
 /*
  * Which name a number in brackets stands for, as in "fn=(7) main" and then "fn=(7)". Writers count
- * from 0 or 1, and such numbers index an array. Any other number up to 2^64 goes through a hash, so
- * that memory follows how many there are. {0} has no numbers defined.
+ * from 0 or 1, and such numbers index an array. Any other number up to 2^64 goes through a hash.
+ * {0} has no numbers defined.
  */
 struct name_ids {
     uint32_t *near; /* by number: the name; NO_ID where not defined */
     size_t n_near;
-    size_t n_defined;
     struct map far; /* (0, number) of those beyond the array */
     uint32_t *far_names;
     size_t far_capacity;
@@ -213,26 +212,6 @@ struct parser {
 /* Warns of the current line. */
 #define parser_warn(parser, ...)                                                                   \
     warnings_add((parser)->warnings, (parser)->path, (parser)->line, __VA_ARGS__)
-
-/* scope.c */
-
-/* Returns a scope of which nothing was said yet. */
-struct scope scope_empty(void);
-
-/* Notes the file of an "fl=", or where is_fl is false of an "fi=" or "fe=". */
-void scope_set_file(struct scope *scope, file_id file, bool is_fl);
-
-/* Forgets the function: none is known until the next "fn=". */
-void scope_end_function(struct scope *scope);
-
-/* Notes the function of an "fn=". */
-void scope_set_function(struct scope *scope, symbol_id name);
-
-/* Notes the callee of a "cfn=" in that line. */
-void scope_set_callee(struct scope *scope, symbol_id name, uint64_t line);
-
-/* Returns where a callee is: what was said of it, or else where the caller's lines are. */
-struct unit scope_callee_unit(struct scope *scope);
 
 /* parse_names.c */
 

@@ -166,33 +166,6 @@ bool operands_find_runs(struct text_list files, struct run_operands *runs, struc
     return true;
 }
 
-/* Whether all runs are called after their processes, so that the next ones have other names. */
-static bool are_of_processes(const struct run_operands *runs)
-{
-    for (size_t i = 0; i < runs->count; i++)
-        if (!run_name_is_of_process(runs->names[i]))
-            return false;
-    return true;
-}
-
-/* Finds the runs of each side. False where those of a comparison have no names to go by. */
-static bool find_sides(struct run_operands *runs, const struct text_list *sides, size_t n_sides,
-                       struct arena *arena, struct warnings *notes, struct error *error)
-{
-    for (size_t side = 0; side < n_sides; side++) {
-        if (sides[side].count == 0)
-            continue;
-        if (!operands_find_runs(sides[side], &runs[side], arena, notes, error))
-            return false;
-        if (sides[SIDE_OLD].count != 0 && are_of_processes(&runs[side]))
-            return error_set(error, ERROR_FAILED, sides[side].items[0].at, 0,
-                             "runs are paired by name, and '%.*s' is but the number of a process: "
-                             "valgrind --callgrind-out-file=NAME gives names that stay",
-                             text_shown_length(runs[side].names[0]), runs[side].names[0].at);
-    }
-    return true;
-}
-
 /* Adds the runs of a side to those of the same name; further runs alone are of no use. */
 static bool join_side(struct run_pairs *pairs, size_t side, const struct run_operands *runs,
                       struct names *names, struct error *error)
@@ -265,9 +238,11 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
             add_damaged(&runs->sides[side], sides[side].items[0], runs->name, arena);
         has_pair |= runs->sides[SIDE_NEW].count != 0 && runs->sides[SIDE_OLD].count != 0;
     }
-    return has_pair || error_set(error, ERROR_FAILED, sides[SIDE_NEW].items[0].at, 0,
-                                 "no run has the name of one in '%.200s', as runs are paired",
-                                 sides[SIDE_OLD].items[0].at);
+    return has_pair ||
+           error_set(error, ERROR_FAILED, sides[SIDE_NEW].items[0].at, 0,
+                     "no run has the name of one in '%.100s', by which they are paired: "
+                     "valgrind --callgrind-out-file=NAME gives names that stay",
+                     sides[SIDE_OLD].items[0].at);
 }
 
 bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct text_list old,
@@ -283,10 +258,12 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
     sides[SIDE_OLD] = old;
     for (size_t i = 0; i < noise.count; i++)
         sides[SIDE_NOISE + i] = (struct text_list){&noise.items[i], 1};
-    if (!find_sides(runs, sides, n_sides, arena, notes, error))
-        return false;
-    for (size_t side = 0; side < n_sides; side++)
+    for (size_t side = 0; side < n_sides; side++) {
+        if (sides[side].count != 0 &&
+            !operands_find_runs(sides[side], &runs[side], arena, notes, error))
+            return false;
         n_runs += runs[side].count;
+    }
     pairs->list = arena_alloc_array(arena, n_runs, sizeof *pairs->list);
     for (size_t i = 0; i < n_runs; i++)
         pairs->list[i].sides = arena_alloc_array(arena, n_sides, sizeof *pairs->list[i].sides);

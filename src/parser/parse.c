@@ -49,16 +49,13 @@ static void free_parser(struct parser *parser)
     stack_log_free(&parser->invocations.log);
 }
 
-static const char *number_problem(enum number_status status, const char *end, const char *missing,
-                                  const char *too_large)
+static bool may_follow_number(char c)
 {
-    if (status == NUMBER_TOO_LARGE)
-        return too_large;
-    return status == NUMBER_OK && (is_blank(*end) || is_line_end(*end)) ? NULL : missing;
+    return is_blank(c) || is_line_end(c);
 }
 
-/* Reads the count of "calls=". Gives why it cannot be read; NULL where it can. */
-static const char *read_call_count(const char **at, int64_t *count)
+/* Reads the count of "calls=". False where it cannot be read. */
+static bool read_call_count(const char **at, int64_t *count)
 {
     const char *begin = skip_blanks(*at);
     uint64_t number;
@@ -66,11 +63,9 @@ static const char *read_call_count(const char **at, int64_t *count)
     *at = read_short_number(begin, &number);
     if (*at != begin && *at - begin <= SAFE_DIGITS && ends_number(**at)) { /* nearly always */
         *count = (int64_t)number;
-        return NULL;
+        return true;
     }
-    enum number_status status = read_signed(begin, at, count);
-    return number_problem(status, *at, "expected a number of calls",
-                          "a number of calls of more than 64 bits");
+    return read_signed(begin, at, count) == NUMBER_OK && may_follow_number(**at);
 }
 
 /* Reads where a call or jump leads to, after its counts. */
@@ -93,9 +88,9 @@ static void parse_calls(struct parser *parser, struct text value)
     parser->signs.has_calls = true;
     awaited->kind = AWAITS_LOST_CALL;
     awaited->line = parser->line;
-    const char *problem = read_call_count(&at, &awaited->n_calls);
-    if (problem == NULL && parser->scope.callee.name == NO_ID)
-        problem = "a call without 'cfn=' before it";
+    const char *problem = !read_call_count(&at, &awaited->n_calls) ? "expected a number of calls"
+                        : parser->scope.callee.name == NO_ID ? "a call without 'cfn=' before it"
+                                                             : NULL;
     if (problem != NULL) {
         parser_warn(parser, "%s: call left out", problem);
         return;
@@ -129,14 +124,13 @@ static void parse_jump(struct parser *parser, struct text value, bool is_conditi
 
     enum number_status status = is_conditional ? read_conditional(&at, &counts)
                                                : read_signed(at, &at, &counts.unconditional);
-    const char *problem = number_problem(status, at, "expected a number of jumps",
-                                         "a number of jumps of more than 64 bits");
-    awaited->kind = problem == NULL ? AWAITS_JUMP : AWAITS_LOST_JUMP;
+    bool is_read = status == NUMBER_OK && may_follow_number(*at);
+    awaited->kind = is_read ? AWAITS_JUMP : AWAITS_LOST_JUMP;
     awaited->line = parser->line;
     awaited->jump = parser->scope.next_jump;
     parser->scope.next_jump = (struct jump_scope){NO_ID, NO_ID};
-    if (problem != NULL) {
-        parser_warn(parser, "%s: jump left out", problem);
+    if (!is_read) {
+        parser_warn(parser, "expected a number of jumps: jump left out");
         return;
     }
     awaited->jump_counts = counts;
@@ -188,11 +182,29 @@ static enum keyword take_keyword(struct text *line)
     return NO_KEYWORD;
 }
 
+/*
+ * Notes the callee of a "cfn=". What was said between the last one and this belongs to this. Two in
+ * a row are one callee: --compress-mangled=yes defines "(3) f" first and then calls "(3)'2".
+ */
+static void set_callee(struct parser *parser, symbol_id name, uint64_t number)
+{
+    struct callee *callee = &parser->scope.callee;
+
+    if (callee->line + 1 != parser->line) {
+        callee->unit = callee->next;
+        callee->next = (struct unit){NO_ID, NO_ID};
+    }
+    callee->name = name;
+    callee->number = number;
+    callee->line = parser->line;
+}
+
 /* Parses "spec=name" lines, and so sets what the next costs or the next call belong to. */
 static bool parse_specification(struct parser *parser, enum keyword keyword, struct text value)
 {
     struct scope *scope = &parser->scope;
     bool moves = keyword == OB || keyword == FL || keyword == FI || keyword == FN;
+    symbol_id name;
 
     if (!parser_enter_body(parser) || (moves && !parser_flush_block(parser)))
         return false;
@@ -202,15 +214,21 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         break;
     case FL:
     case FI:
-        scope_set_file(scope, parse_name(parser, NAME_FILE, value), keyword == FL);
-        if (keyword == FL && parser->file_ends_function)
-            scope_end_function(scope);
+        scope->file = parse_name(parser, NAME_FILE, value);
+        if (keyword == FL || !scope->has_fl) /* without any "fl=" so far, "fi=" counts as one */
+            scope->unit_file = scope->file;
+        scope->has_fl |= keyword == FL;
+        if (keyword == FL && parser->file_ends_function) {
+            scope->function = scope->function_file = NO_ID;
+            scope->function_number = NO_NUMBER;
+        }
         break;
     case FN:
         if (parser->invocations.is_on)
             parser_end_invocation(parser);
-        scope_set_function(scope, parse_name(parser, NAME_FUNCTION, value));
+        scope->function = parse_name(parser, NAME_FUNCTION, value);
         scope->function_number = parser->spaces[NAME_FUNCTION].number;
+        scope->function_file = scope->file = scope->unit_file;
         break;
     case COB:
         scope->callee.next.object = parse_name(parser, NAME_OBJECT, value);
@@ -220,8 +238,8 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         scope->callee.next.file = parse_name(parser, NAME_FILE, value);
         break;
     case CFN:
-        scope_set_callee(scope, parse_name(parser, NAME_FUNCTION, value), parser->line);
-        scope->callee.number = parser->spaces[NAME_FUNCTION].number;
+        name = parse_name(parser, NAME_FUNCTION, value);
+        set_callee(parser, name, parser->spaces[NAME_FUNCTION].number);
         break;
     case JFI:
         scope->next_jump.file = parse_name(parser, NAME_FILE, value);
@@ -354,20 +372,8 @@ static const char *parse_common_line(struct parser *parser, const char *at, cons
     uint32_t name = name_ids_find(&parser->spaces[NAME_FUNCTION].ids, number);
     if (name == NO_ID)
         return NULL;
-    scope_set_callee(&parser->scope, name, parser->line);
-    parser->scope.callee.number = number;
+    set_callee(parser, name, number);
     return after + 1;
-}
-
-/* Parses a line that is neither of cost nor indented. */
-static const char *parse_named_line(struct parser *parser, const char *at, const char *end)
-{
-    const char *newline = *at == 'c' ? parse_common_line(parser, at, end) : NULL;
-
-    if (newline != NULL)
-        return newline;
-    newline = memchr(at, '\n', (size_t)(end - at));
-    return parse_other_line(parser, text_between(at, newline)) ? newline : NULL;
 }
 
 /* Parses whole lines. False ends parsing, with the reason in parser->error. */
@@ -382,7 +388,13 @@ static bool parse_lines(struct parser *parser, struct text window)
         } else if (is_blank(*at)) {
             at = parse_indented_line(parser, at, end);
         } else {
-            at = parse_named_line(parser, at, end);
+            const char *newline = *at == 'c' ? parse_common_line(parser, at, end) : NULL;
+            if (newline == NULL) {
+                newline = memchr(at, '\n', (size_t)(end - at));
+                if (!parse_other_line(parser, text_between(at, newline)))
+                    return false;
+            }
+            at = newline;
         }
         if (at == NULL)
             return false;

@@ -168,13 +168,25 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     return add_costs(parser, &profile->ledgers[LINES].costs, id, line);
 }
 
+/* Finds the callee, which is where was said of it, or else where the caller's lines are. */
 static function_id find_callee(struct parser *parser)
 {
-    struct unit unit = scope_callee_unit(&parser->scope);
-    function_id callee = profile_add_function(parser->profile, named_object(parser, unit.object),
-                                              unit.file, parser->scope.callee.name);
+    struct scope *scope = &parser->scope;
+    struct callee *said = &scope->callee;
 
-    note_number(&profile_edit_note(parser->profile, callee)->called, parser->scope.callee.number);
+    if (said->next.object != NO_ID)
+        said->unit.object = said->next.object;
+    if (said->next.file != NO_ID)
+        said->unit.file = said->next.file;
+    said->next = (struct unit){NO_ID, NO_ID};
+    const struct unit unit = {
+        .object = said->unit.object != NO_ID ? said->unit.object : scope->object,
+        .file = said->unit.file != NO_ID ? said->unit.file : scope->file,
+    };
+    function_id callee = profile_add_function(parser->profile, named_object(parser, unit.object),
+                                              unit.file, said->name);
+
+    note_number(&profile_edit_note(parser->profile, callee)->called, said->number);
     return callee;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
@@ -20,7 +20,19 @@ static const struct positions line_alone = {
 
 void parser_start_file(struct parser *parser)
 {
-    parser->scope = scope_empty();
+    static const struct unit nowhere = {NO_ID, NO_ID};
+
+    parser->scope = (struct scope){
+        .object = NO_ID,
+        .file = NO_ID,
+        .unit_file = NO_ID,
+        .function_file = NO_ID,
+        .function = NO_ID,
+        .function_number = NO_NUMBER,
+        .callee = {.name = NO_ID, .number = NO_NUMBER, .unit = nowhere, .next = nowhere},
+        .next_jump = {NO_ID, NO_ID},
+        .awaited = {.jump = {NO_ID, NO_ID}},
+    };
     parser->layout.positions = line_alone;
 }
 
@@ -532,34 +544,21 @@ static const struct key {
     {{"totals", 6}, false, false, parse_totals, 0},
 };
 
-static const struct key *find_key(struct text key)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
-        if (text_equal(keys[i].key, key))
-            return &keys[i];
-    return NULL;
-}
-
-/*
- * Skips a line whose key is not known. Another "key: value" in a header is all right; what has
- * no key may be the second line of a trigger's text, in which a client request may have
- * put a newline.
- */
-static void skip_unknown(struct parser *parser, struct text line)
-{
-    if (parser->header.is_complete || memchr(line.at, ':', line.length) == NULL)
-        parser_warn(parser, "unknown line '%.*s': left out", text_shown_length(line), line.at);
-}
-
 bool parse_header_line(struct parser *parser, struct text line)
 {
     static const struct text appended = {"==== ", 5}; /* Xdebug, when it appends a profile */
     struct text value = line, name;
 
     text_cut(&value, ':', &name);
-    const struct key *key = value.at == NULL ? NULL : find_key(name);
+    const struct key *key = NULL;
+    for (size_t i = 0; value.at != NULL && i < ARRAY_LENGTH(keys); i++)
+        if (text_equal(keys[i].key, name))
+            key = &keys[i];
     if (key == NULL && !text_starts_with(line, appended)) {
-        skip_unknown(parser, line);
+        /* Another "key: value" in a header is all right; what has no key may be the second line of
+           a trigger's text, in which a client request may have put a newline. */
+        if (parser->header.is_complete || value.at == NULL)
+            parser_warn(parser, "unknown line '%.*s': left out", text_shown_length(line), line.at);
         return true;
     }
     if (!parser->has_part || (parser->header.is_complete && (key == NULL || key->begins_part))) {

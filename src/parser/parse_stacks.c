@@ -56,12 +56,6 @@ static bool is_callee(const void *context, uint32_t called, uint32_t found)
     return !parser->names_callee_files && a.symbol == b.symbol && a.object == b.object;
 }
 
-static struct log_reading reading_of(const struct parser *parser)
-{
-    return (struct log_reading){
-        .columns = parser->layout.events.columns, .is_callee = is_callee, .context = parser};
-}
-
 void parser_end_invocation(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
@@ -113,7 +107,8 @@ static bool has_fibers(const struct profile *profile)
 void parser_settle_invocations(struct parser *parser)
 {
     struct invocations *invocations = &parser->invocations;
-    const struct log_reading reading = reading_of(parser);
+    const struct log_reading reading = {
+        .columns = parser->layout.events.columns, .is_callee = is_callee, .context = parser};
 
     if (!invocations->is_on)
         return;

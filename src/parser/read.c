@@ -257,29 +257,26 @@ static void warn_of_mixed_levels(const struct profile *profile, struct warnings 
                      separated);
 }
 
-/* Whether Callgrind counted instructions in a part, and found none. */
-static bool is_of_nothing(const struct profile *profile, const struct part *part)
-{
-    size_t id = (size_t)(part - profile->parts);
-    const struct costs *const sums[] = {&profile->ledgers[PART_TOTALS].costs,
-                                        &profile->ledgers[PART_SUMMARIES].costs};
-
-    if (!text_starts_with(profile->inputs[part->input].creator, TEXT("callgrind-")) ||
-        !costs_is_given(costs_row(sums[0], id), 0))
-        return false;
-    for (size_t i = 0; i < ARRAY_LENGTH(sums); i++)
-        for (size_t event = 0; event < profile->events.n_recorded; event++)
-            if (costs_sum(sums[i], costs_row(sums[i], id), event) != 0)
-                return false;
-    return true;
-}
-
-/* A program that ran has cost, unless Callgrind was told when to collect it, and never did. */
+/*
+ * A program that ran has cost, unless Callgrind was told when to collect it, and never did: it says
+ * of each part that nothing was counted.
+ */
 static void warn_of_nothing(const struct profile *profile, struct warnings *warnings)
 {
-    for (size_t i = 0; i < profile->n_parts; i++)
-        if (profile->parts[i].is_left_out || !is_of_nothing(profile, &profile->parts[i]))
+    const struct costs *totals = &profile->ledgers[PART_TOTALS].costs;
+    const struct costs *summaries = &profile->ledgers[PART_SUMMARIES].costs;
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        if (part->is_left_out ||
+            !text_starts_with(profile->inputs[part->input].creator, TEXT("callgrind-")) ||
+            !costs_is_given(costs_row(totals, i), 0))
             return;
+        for (size_t event = 0; event < profile->events.n_recorded; event++)
+            if (costs_sum(totals, costs_row(totals, i), event) != 0 ||
+                costs_sum(summaries, costs_row(summaries, i), event) != 0)
+                return;
+    }
     if (profile->n_parts != 0)
         warnings_add(warnings, profile->inputs[0].path, 0,
                      "nothing was collected: see --toggle-collect, --collect-atstart and "

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -143,17 +142,6 @@ struct text run_bases_path(const struct run_bases *bases, struct arena *arena)
     return ending.length == 0 ? bases->list[0] : join(arena, bases->list[0], ending);
 }
 
-bool run_name_is_of_process(struct text name)
-{
-    size_t length = name.length;
-
-    while (length != 0 && is_digit(name.at[length - 1]))
-        length--;
-    const struct text start = {name.at, length};
-    return length < name.length && (text_equal(start, TEXT("callgrind.out.")) ||
-                                    text_equal(start, TEXT("cachegrind.out.")));
-}
-
 bool run_name_is_of_valgrind(struct text name)
 {
     struct text plain = {name.at, name.length - compression_of(name).length};
@@ -223,13 +211,9 @@ static void read_header(struct profile_look *look, struct input *input, struct a
 
     profile_init(&profile, &symbols, (struct keep){0});
     look->is_cut = !parse_first_header(input, &profile);
-    const struct run_file described =
-        describe_file(file->path, look->is_cut ? NULL : profile_last_part(&profile));
-    file->command = arena_copy_text(arena, described.command);
-    file->time_range = arena_copy_text(arena, described.time_range);
-    file->pid = described.pid;
-    file->part = described.part;
-    file->thread = described.thread;
+    *file = describe_file(file->path, look->is_cut ? NULL : profile_last_part(&profile));
+    file->command = arena_copy_text(arena, file->command);
+    file->time_range = arena_copy_text(arena, file->time_range);
     profile_free(&profile);
     symbols_free(&symbols);
 }
@@ -262,13 +246,14 @@ bool profile_look(struct profile_look *look, struct text path, struct arena *are
     bool is_there = !text_equal(path, TEXT("-")) && stat(path.at, &status) == 0;
     if (text_equal(path, TEXT("-")) || (is_there && !S_ISREG(status.st_mode)))
         return true;
+    look->is_empty = is_there && status.st_size == 0;
+    bool is_done = look->is_empty || look_into(look, arena, error);
     if (is_there) {
         look->changed = portable_change_time(&status);
-        look->is_empty = status.st_size == 0;
         look->file.device = (uint64_t)status.st_dev;
         look->file.inode = (uint64_t)status.st_ino;
     }
-    return look->is_empty || look_into(look, arena, error);
+    return is_done;
 }
 
 /* Returns the part of a path up to its last '/', which is empty for the current directory. */
@@ -296,25 +281,10 @@ struct text_list directory_list(struct arena *arena, struct text directory)
 /* Returns the paths of what is in a directory, which is read once if the next one is the same. */
 static struct text_list paths_in(struct run_finder *finder, struct text directory)
 {
-    if (!finder->has_listing || !text_equal(finder->directory, directory))
+    if (finder->listing.count == 0 || !text_equal(finder->directory, directory))
         finder->listing = directory_list(finder->arena, directory);
     finder->directory = directory;
-    finder->has_listing = true;
     return finder->listing;
-}
-
-/* Adds a file, unless it is a directory or the like: these are not of a run. */
-static void look_at(struct run_candidates *candidates, struct text path, struct arena *arena)
-{
-    struct profile_look look;
-    struct error problem = {0};
-    struct stat status;
-
-    if (stat(path.at, &status) != 0 || !S_ISREG(status.st_mode))
-        return;
-    if (!profile_look(&look, path, arena, &problem))
-        look.is_cut = true;
-    ARRAY_ADD(candidates->list, candidates->count, candidates->capacity, look);
 }
 
 /* Adds the file itself, and all files whose names may be of one of its bases. */
@@ -327,8 +297,13 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
     ARRAY_ADD(candidates->list, candidates->count, candidates->capacity, *named);
     for (size_t i = 0; i < paths.count; i++)
         if (text_starts_with(paths.items[i], shortest) &&
-            run_path_may_be_of(paths.items[i], bases) && !text_equal(paths.items[i], path))
-            look_at(candidates, paths.items[i], finder->arena);
+            run_path_may_be_of(paths.items[i], bases) && !text_equal(paths.items[i], path)) {
+            struct profile_look look;
+            struct error problem; /* reading it will say it */
+            if (!profile_look(&look, paths.items[i], finder->arena, &problem))
+                look.is_cut = true;
+            ARRAY_ADD(candidates->list, candidates->count, candidates->capacity, look);
+        }
 }
 
 /* Returns the newest file that names its process; NULL if no file does. */

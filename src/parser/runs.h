@@ -53,9 +53,6 @@ bool run_bases_share(struct run_bases *bases, const struct run_bases *other);
 /* Returns what a run is called whose files share these: a path without compression. */
 struct text run_bases_path(const struct run_bases *bases, struct arena *arena);
 
-/* Whether Callgrind or Cachegrind made up the name, from the number of the process. */
-bool run_name_is_of_process(struct text name);
-
 /* Whether a name is one that Valgrind makes up, or gungraun: "callgrind.NAME.out". */
 bool run_name_is_of_valgrind(struct text name);
 
@@ -112,9 +109,8 @@ struct text_list directory_list(struct arena *arena, struct text directory);
 /* The files of the directory that was looked at last. {.arena} is empty. */
 struct run_finder {
     struct arena *arena; /* not owned; it owns all texts and lists */
-    bool has_listing;
     struct text directory;
-    struct text_list listing; /* paths, sorted */
+    struct text_list listing; /* paths, sorted; empty before the first */
 };
 
 /* A run of a program, found by one of its files. The arena owns it. */

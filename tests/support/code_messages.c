@@ -127,10 +127,7 @@ static const struct wording {
     {"@", "\"an address below"},
     {"@", "\"a line number below"},
     {"@: call left out", "\"expected a number of calls"},
-    {"@: call left out", "\"a number of calls"},
     {"@: call left out", "\"a call without 'cfn='"},
-    {"@: jump left out", "\"expected a number of jumps"},
-    {"@: jump left out", "\"a number of jumps"},
 
     {"cannot set up ...", NULL},
     {"cannot be written: ...", NULL},
