@@ -42,7 +42,7 @@ static void note_others(struct run_finder *finder, const struct profile_look *na
         count++;
     }
     if (count != 0)
-        warnings_add(notes, file->path.at, 0, "its run has %zu more file%s (see %s)", count,
+        warnings_add(notes, file->path.at, 0, "its run has %zu more file%s (first: %s)", count,
                      count == 1 ? "" : "s", other->path.at);
 }
 
@@ -307,18 +307,17 @@ struct text default_profile(struct arena *arena)
 {
     const struct text_list files = directory_list(arena, (struct text){0});
     struct text newest = {0};
-    struct timespec changed = {0};
+    struct stat status, of_newest = {0};
 
     for (size_t i = 0; i < files.count; i++) {
-        struct stat status;
         if (!run_name_is_of_valgrind(files.items[i]) || stat(files.items[i].at, &status) != 0 ||
             !S_ISREG(status.st_mode) || status.st_size == 0)
             continue;
-        struct timespec time = portable_change_time(&status);
-        if (newest.length == 0 || is_later(time, changed)) {
-            newest = files.items[i];
-            changed = time;
-        }
+        if (newest.length != 0 &&
+            !is_later(portable_change_time(&status), portable_change_time(&of_newest)))
+            continue;
+        newest = files.items[i];
+        of_newest = status;
     }
     return newest;
 }

@@ -336,16 +336,18 @@ const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex
     return arcs;
 }
 
-/* Returns the larger of what enters and what leaves. One that is not given does not count as 0,
- * which would be larger than a cost below 0. */
+/*
+ * Returns the larger of what enters and what leaves. One that is not given does not count as 0,
+ * which would be larger than a cost below 0.
+ */
 int64_t path_graph_inclusive(const struct path_graph *graph, size_t event, uint32_t vertex)
 {
-    const struct event_cost in = path_graph_value(graph, event, &graph->entering, vertex),
-                            out = path_graph_value(graph, event, &graph->leaving, vertex);
+    const struct event_cost both[] = {path_graph_value(graph, event, &graph->entering, vertex),
+                                      path_graph_value(graph, event, &graph->leaving, vertex)};
 
-    if (in.is_given != out.is_given)
-        return in.is_given ? in.sum : out.sum;
-    return in.sum > out.sum ? in.sum : out.sum;
+    if (both[0].is_given != both[1].is_given)
+        return both[both[0].is_given ? 0 : 1].sum;
+    return both[0].sum > both[1].sum ? both[0].sum : both[1].sum;
 }
 
 int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex)
