@@ -25,7 +25,7 @@ static const char *append_word(struct buffer *word, const char *at)
         bool is_escape = *at == '\\' && quote != '\'' && at[1] != '\0' &&
                          (quote == '\0' || strchr(special_in_quotes, at[1]) != NULL);
         if (quote == '\0' ? *at == '\'' || *at == '"' : *at == quote) {
-            quote = quote == '\0' ? *at : '\0';
+            quote = (char)(quote == '\0' ? *at : '\0');
             continue;
         }
         at += is_escape;

@@ -50,11 +50,10 @@ void definition_resolve(struct events *events, size_t id)
     bool is_option = definition->path == NULL;
 
     definition->resolution = FORMULA_IMPOSSIBLE; /* for those that it needs: it would be a circle */
-    if (definition->formula.length == 0)
-        definition->resolution = FORMULA_RESOLVED;
-    else if (events_find(events, definition->name) == NO_ID)
+    if (definition->formula.length != 0 && events_find(events, definition->name) == NO_ID)
         derive(events, definition);
-    else if (!is_option) /* a file may say how an event came about that it records all the same */
+    else if (definition->formula.length == 0 ||
+             !is_option) /* a file may say how an event came about that it records all the same */
         definition->resolution = FORMULA_RESOLVED;
 }
 

@@ -187,7 +187,7 @@ enum resolution formula_resolve(struct events *events, struct text formula,
 /* derive_events.c */
 
 /* Adds the event that the formula of a definition makes, if it makes one. */
-void definition_resolve(struct events *events, size_t definition);
+void definition_resolve(struct events *events, size_t id);
 
 /*
  * Turns the definitions into long names and derived events, once all recorded events are known,

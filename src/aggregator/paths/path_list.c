@@ -16,7 +16,7 @@ static double change_of(const struct path_side sides[N_PATH_SIDES],
     struct path_cost costs[N_PATH_SIDES] = {0};
 
     for (int i = 0; i < N_PATH_SIDES; i++)
-        if (rows[i] != NO_ID)
+        if (sides[i].tree != NULL && rows[i] != NO_ID)
             costs[i] = path_tree_cost(sides[i].tree, sides[i].tree->rows[rows[i]].inclusive, 0);
     return path_cost_change(&costs[PATHS_FRESH], &costs[PATHS_OLD]);
 }
@@ -105,7 +105,7 @@ static void leave_out_small(struct path_list *list, size_t begin,
         bool is_above = false;
         int64_t most = 0;
         for (int i = 0; i < N_PATH_SIDES; i++) {
-            if (path->rows[i] == NO_ID)
+            if (sides[i].tree == NULL || path->rows[i] == NO_ID)
                 continue;
             const struct path_row *row = &sides[i].tree->rows[path->rows[i]];
             const struct path_cost cost = path_tree_cost(sides[i].tree, row->inclusive, 0);
@@ -270,7 +270,7 @@ void path_list_filter(struct path_list *list, const struct path_side sides[N_PAT
         struct listed_path *path = &list->items[k];
         unsigned judgement = 0;
         for (int i = 0; i < N_PATH_SIDES; i++)
-            if (path->rows[i] != NO_ID)
+            if (sides[i].tree != NULL && path->rows[i] != NO_ID)
                 judgement |= judged[i][sides[i].tree->rows[path->rows[i]].name];
         if (path->depth <= passing)
             passing = (judgement & NAME_PASSES) != 0 ? path->depth : UINT32_MAX;

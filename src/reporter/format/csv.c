@@ -153,7 +153,6 @@ static bool write_separated(const struct report *report, char separator, FILE *o
 {
     struct section section = {0};
     struct csv csv = {.line = {.out = out, .separator = separator}, .section = &section};
-    const struct table_row *row;
     bool is_first = true;
 
     while (error->kind == ERROR_NONE && !ferror(out) &&
@@ -168,6 +167,7 @@ static bool write_separated(const struct report *report, char separator, FILE *o
         else if (is_first)
             write_fields(&csv, true);
         is_first = false;
+        const struct table_row *row;
         while ((row = table_next_row(&section.table, out, error)) != NULL)
             write_row(&csv, row);
     }

@@ -351,7 +351,7 @@ static const struct cell_kind self_share = {"self %", 1, 8, false, write_self_sh
 static const struct cell_kind running = {"sum %", 1, 6, false, write_running};
 static const struct cell_kind new_side = {NULL, GAP, 6, false, write_new};
 static const struct cell_kind old_side = {"old", GAP, 6, false, write_old};
-static const struct cell_kind change = {"change", GAP, 6, false, write_change};
+static const struct cell_kind changes = {"change", GAP, 6, false, write_change};
 static const struct cell_kind points = {"points", GAP, 6, false, write_change};
 static const struct cell_kind growth = {"% of own", GAP, 8, false, write_growth};
 static const struct cell_kind trend = {"change", GAP, 10, false, write_change};
@@ -437,7 +437,7 @@ static void add_sides(struct grid *grid, enum figure_list list, size_t event, un
 
     add(grid, &old_side, list, event, old_rank);
     add(grid, &new_side, list, event, RANK_KEPT)->heading = is_named ? TEXT("") : TEXT("new");
-    add(grid, is_ratio(grid, event) ? &points : &change, list, event, RANK_KEPT);
+    add(grid, is_ratio(grid, event) ? &points : &changes, list, event, RANK_KEPT);
     if (!is_ratio(grid, event) || grid->table->has_no_sum)
         add(grid, &growth, list, event, growth_rank);
 }
@@ -483,7 +483,7 @@ static void add_slices(struct grid *grid)
     }
     if (!table->compares_slices)
         return;
-    add(grid, &change, NO_LIST, 0, RANK_KEPT);
+    add(grid, &changes, NO_LIST, 0, RANK_KEPT);
     if (!is_ratio(grid, 0))
         add(grid, &trend_growth, NO_LIST, 0, RANK_KEPT);
 }

@@ -40,12 +40,13 @@ static void write_lead(const struct markdown *markdown)
 {
     const struct facts *facts = markdown->facts;
     const struct table *table = markdown->table;
+    const struct text none = {0};
     FILE *out = markdown->out;
 
-    write_profiles(out, facts->runs, facts->runs_have_commands ? (struct text){0} : facts->command);
+    write_profiles(out, facts->runs, facts->runs_have_commands ? none : facts->command);
     if (table->is_difference) {
         fputs(" less ", out);
-        write_profiles(out, facts->old_runs, (struct text){0});
+        write_profiles(out, facts->old_runs, none);
     }
     for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++) {
         struct buffer total = {0};

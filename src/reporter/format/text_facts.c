@@ -47,10 +47,10 @@ static void append_item(struct buffer *to, const char *label, struct text item)
 
 static void append_number(struct buffer *to, const char *label, int64_t number)
 {
-    char digits[MAX_COUNT];
-
-    if (number >= 0)
+    if (number >= 0) {
+        char digits[MAX_COUNT];
         append_item(to, label, format_digits(number, digits));
+    }
 }
 
 static void append_in_brackets(struct buffer *to, struct text text)
@@ -206,12 +206,13 @@ void append_total(struct buffer *to, const struct table_event *event, const stru
 {
     const struct figure *total = &event->total;
     struct cell change = figure_change(total), spread = figure_spread(total);
-    char now[MAX_COUNT], old[MAX_COUNT], more[MAX_COUNT], percent[MAX_COUNT];
+    char now[MAX_COUNT], more[MAX_COUNT], percent[MAX_COUNT];
 
     format_figure(total->now, false, now);
     buffer_print(to, "%s%s", now, has_name ? " " : "");
     buffer_append(to, has_name ? event->name : TEXT(""));
     if (table->is_difference) {
+        char old[MAX_COUNT];
         format_figure(total->old, false, old);
         format_figure(change, true, more);
         format_growth(change, total->old, CHANGE_NONE, percent);

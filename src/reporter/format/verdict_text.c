@@ -98,12 +98,13 @@ static void add_growth(struct buffer *line, const struct verdict *verdict, bool 
 {
     double old = verdict->is_ratio ? verdict->old.ratio : (double)verdict->old.count;
     double growth = verdict->is_ratio ? verdict->value.ratio : (double)verdict->value.count;
-    char was[MAX_COUNT] = "new", least[MAX_COUNT], most[MAX_COUNT], change[MAX_COUNT];
+    char was[MAX_COUNT] = "new", change[MAX_COUNT];
 
     if (!verdict->is_new || verdict->is_ratio)
         format_limited(verdict, verdict->old, false, was);
     buffer_print(line, ", %s%s", verdict->is_new ? "" : "was ", was);
     if (verdict->has_spread) {
+        char least[MAX_COUNT], most[MAX_COUNT];
         format_count(verdict->spread.least, least);
         format_count(verdict->spread.most, most);
         buffer_print(line, ", with noise %s to %s", least, most);

@@ -170,31 +170,11 @@ static void write_messages(struct json *json, const struct report *report)
     }
 }
 
-static bool write_report(struct json *json, const struct report *report, struct error *error);
-
-/* Writes the overviews of runs, each as a document of its own. */
-static void write_details(struct json *json, const struct report *report, struct error *error)
-{
-    struct report detail;
-
-    if (report->next_detail == NULL || error->kind != ERROR_NONE)
-        return;
-    json_begin_line(json);
-    json_begin_member(json, TEXT("details"), '[');
-    while (error->kind == ERROR_NONE && !ferror(json->out) &&
-           report->next_detail(report->detail_maker, &detail, error)) {
-        json_begin_line(json);
-        json_begin(json, '{');
-        json_member(json, TEXT("input"), detail.run);
-        json_key(json, TEXT("report"));
-        write_report(json, &detail, error);
-        json_end(json, '}');
-    }
-    json_end(json, ']');
-}
-
-/* Writes an object, unless nothing could be read for it. */
-static bool write_report(struct json *json, const struct report *report, struct error *error)
+/*
+ * Writes an object but for its end, unless nothing could be read for it: rows, and what is to be
+ * said of all.
+ */
+static bool begin_report(struct json *json, const struct report *report, struct error *error)
 {
     struct section section = {0};
     bool is_first = true, is_done = true;
@@ -218,9 +198,29 @@ static bool write_report(struct json *json, const struct report *report, struct 
     json_end_line(json);
     json_end(json, report->is_overview ? '}' : ']');
     write_messages(json, report);
-    write_details(json, report, error);
-    json_end(json, '}');
     return true;
+}
+
+/* Writes the overviews of runs, each as a document of its own. */
+static void write_details(struct json *json, const struct report *report, struct error *error)
+{
+    struct report detail;
+
+    if (report->next_detail == NULL || error->kind != ERROR_NONE)
+        return;
+    json_begin_line(json);
+    json_begin_member(json, TEXT("details"), '[');
+    while (error->kind == ERROR_NONE && !ferror(json->out) &&
+           report->next_detail(report->detail_maker, &detail, error)) {
+        json_begin_line(json);
+        json_begin(json, '{');
+        json_member(json, TEXT("input"), detail.run);
+        json_key(json, TEXT("report"));
+        if (begin_report(json, &detail, error))
+            json_end(json, '}');
+        json_end(json, '}');
+    }
+    json_end(json, ']');
 }
 
 bool format_json(const struct report *report, const struct format_options *options, FILE *out,
@@ -229,7 +229,10 @@ bool format_json(const struct report *report, const struct format_options *optio
     struct json json = {.out = out};
 
     (void)options;
-    if (write_report(&json, report, error))
-        json_end_line(&json);
+    if (!begin_report(&json, report, error))
+        return error->kind == ERROR_NONE;
+    write_details(&json, report, error);
+    json_end(&json, '}');
+    json_end_line(&json);
     return error->kind == ERROR_NONE;
 }
