@@ -33,12 +33,13 @@ enum name_kind { NAME_OBJECT, NAME_FILE, NAME_FUNCTION, N_NAME_KINDS };
 
 /*
  * Which name a number in brackets stands for, as in "fn=(7) main" and then "fn=(7)". Writers count
- * from 0 or 1, and such numbers index an array. Any other number up to 2^64 goes through a hash.
- * {0} has no numbers defined.
+ * from 0 or 1, and such numbers index an array. Any other number up to 2^64 goes through a hash,
+ * so that memory follows how many there are. {0} has no numbers defined.
  */
 struct name_ids {
     uint32_t *near; /* by number: the name; NO_ID where not defined */
     size_t n_near;
+    size_t n_defined;
     struct map far; /* (0, number) of those beyond the array */
     uint32_t *far_names;
     size_t far_capacity;

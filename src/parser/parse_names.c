@@ -9,25 +9,31 @@
 #include "base/number.h"
 #include "parser/grammar.h"
 
-/* The array grows up to this many entries, which are 16 MiB. */
-enum { NEAR_AT_FIRST = 4096, MOST_NEAR = 4 << 20 };
+/*
+ * The array may have this many entries, or else sixteen times as many as there are definitions:
+ * Callgrind numbers names as it meets them, and writes them in another order.
+ */
+enum { NEAR_AT_FIRST = 4096, NEAR_AT_LEAST = 256 * 1024 };
 
 static void grow_near(struct name_ids *ids, size_t wanted)
 {
-    size_t count = wanted > ids->n_near * 2 ? wanted : ids->n_near * 2;
+    size_t count = wanted <= NEAR_AT_FIRST  ? NEAR_AT_FIRST
+                 : wanted <= NEAR_AT_LEAST  ? NEAR_AT_LEAST
+                 : wanted > ids->n_near * 2 ? wanted
+                                            : ids->n_near * 2;
     size_t room = 0, known = ids->n_near;
 
     /* All of it is written before it is read: what calloc() gives is taken from the system once
        more when it is written after that, and then all threads have to be stopped. */
-    ids->near = memory_grow(ids->near, &room, count > NEAR_AT_FIRST ? count : NEAR_AT_FIRST,
-                            sizeof *ids->near);
+    ids->near = memory_grow(ids->near, &room, count, sizeof *ids->near);
     memset(ids->near + known, 0xff, (room - known) * sizeof *ids->near); /* NO_ID */
     ids->n_near = room;
 }
 
 void name_ids_define(struct name_ids *ids, uint64_t number, uint32_t name)
 {
-    if (number >= ids->n_near && number < MOST_NEAR)
+    ids->n_defined++;
+    if (number >= ids->n_near && (number < NEAR_AT_LEAST || number / 16 < ids->n_defined))
         grow_near(ids, (size_t)number + 1);
     if (number < ids->n_near) {
         ids->near[number] = name;
