@@ -117,16 +117,10 @@ static bool has_use(unsigned used, const struct option_row *row)
  */
 static bool is_for_overview(const struct options *options)
 {
-    static const char *const of_report[] = {"format", "output",  "rows",      "auto",
-                                            "tree",   "context", "threshold", "inclusive"};
-
-    for (size_t i = 0; i < n_option_rows; i++) {
-        bool is_used = has_use(uses[VIEW_OVERVIEW], &option_rows[i]);
-        for (size_t j = 0; j < ARRAY_LENGTH(of_report); j++)
-            is_used = is_used && strcmp(option_rows[i].name, of_report[j]) != 0;
-        if (options->is_given[i] && !is_used)
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (options->is_given[i] &&
+            (option_rows[i].is_of_report || !has_use(uses[VIEW_OVERVIEW], &option_rows[i])))
             return false;
-    }
     return !options->has_view && !options->is_compatible && isatty(STDOUT_FILENO);
 }
 
@@ -169,6 +163,13 @@ void options_settle(struct options *options)
         view->view = format->view;
     if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
         view->least_percent = LEAST_CAUSE;
+    if (options->has_columns)
+        view->per += BY_PART; /* the words of --per are the last of --by */
+    if (options->output != NULL && strcmp(options->output, "-") == 0)
+        options->output = NULL;
+    view->lists_missing = options->has_width && options->format.width == 0; /* --wide */
+    view->is_complete = format->is_complete;
+    view->is_tabular = !format->has_report;
     view->is_for_people = format->is_for_people;
     view->sources_at.quoting = !view->is_auto_annotated              ? QUOTE_NONE
                              : options->format.format != FORMAT_TEXT ? QUOTE_OWN
@@ -324,8 +325,6 @@ static size_t count_stdin(struct text_list files)
 /* Returns false where a comparison lacks an old profile, or the view cannot compare. */
 static bool check_difference(const struct options *options, struct error *error)
 {
-    static const char *const of_difference[] = {"explain", "min-delta", "old-path-map", "old-rev",
-                                                "old-object-path"};
     bool has_old = options->old.count != 0;
 
     if (options->is_bisect && !has_limits(options))
@@ -333,9 +332,8 @@ static bool check_difference(const struct options *options, struct error *error)
     if (!limits_fit(&options->limits, has_old, &options->view.filter, error))
         return false;
     for (size_t i = 0; i < n_option_rows && !has_old; i++)
-        for (size_t j = 0; j < ARRAY_LENGTH(of_difference); j++)
-            if (options->is_given[i] && strcmp(option_rows[i].name, of_difference[j]) == 0)
-                return error_usage(error, "--%s needs --diff=OLD", of_difference[j]);
+        if (options->is_given[i] && option_rows[i].needs_old)
+            return error_usage(error, "--%s needs --diff=OLD", option_rows[i].name);
     if (count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
         return error_usage(error, "standard input ('-') can be read only once");
     return !has_old || options->view.view != VIEW_EVENTS ||
@@ -357,12 +355,6 @@ static bool check_columns(const struct options *options, struct error *error)
                        has_old || has_noise ? "" : format->name);
 }
 
-static bool shows_lines(const struct view_options *view)
-{
-    return view->view == VIEW_CODE_LISTING ||
-           (view->view == VIEW_HOTSPOTS && (view->by == BY_LINE || view->by == BY_INSTRUCTION));
-}
-
 /*
  * Returns false where the format does not write the view, lacks what it needs, or does not go to a
  * terminal.
@@ -370,13 +362,15 @@ static bool shows_lines(const struct view_options *view)
 static bool check_format(const struct options *options, struct error *error)
 {
     const struct format_kind *format = &formats[options->format.format];
-
     const struct view_options *view = &options->view;
     bool is_report = options->has_view && view->view == VIEW_CLASSIC;
+    bool shows_lines =
+        view->view == VIEW_CODE_LISTING ||
+        (view->view == VIEW_HOTSPOTS && (view->by == BY_LINE || view->by == BY_INSTRUCTION));
 
     if ((format->view != VIEW_CLASSIC && view->view != format->view) ||
         (view->view == VIEW_OVERVIEW && !format->has_overview) ||
-        (is_report && !format->has_report) || (format->is_of_lines && !shows_lines(view))) {
+        (is_report && !format->has_report) || (format->is_of_lines && !shows_lines)) {
         char name[40];
         name_asked(view->view, view->by, name, sizeof name);
         return error_usage(error, "--format=%s does not go with %s", format->name, name);
@@ -475,13 +469,6 @@ static void append_files(struct buffer *command, const char *option, struct text
         append_typed(command, &(struct typed_word){row, files.items[i].at});
 }
 
-/* Tells whether a word names files. */
-static bool names_files(const struct typed_word *typed)
-{
-    return typed->row == NULL || typed->row->at == offsetof(struct options, old) ||
-           typed->row->at == offsetof(struct options, noise);
-}
-
 void options_set_commands(struct options *options)
 {
     enum row_key by_thread = options->old.count != 0 ? BY_THREAD : BY_FUNCTION;
@@ -500,7 +487,10 @@ void options_set_commands(struct options *options)
         buffer_append(&command, TEXT("quern"));
         for (size_t i = 0; i < options->n_typed && view != NEXT_HELP; i++) {
             const struct typed_word *typed = &options->typed[i];
-            if (is_for_view(typed, used[view]) && !(options->has_directories && names_files(typed)))
+            bool names_files = typed->row == NULL ||
+                               typed->row->at == offsetof(struct options, old) ||
+                               typed->row->at == offsetof(struct options, noise);
+            if (is_for_view(typed, used[view]) && !(options->has_directories && names_files))
                 append_typed(&command, typed);
         }
         if (options->has_directories && view != NEXT_HELP) {

@@ -70,15 +70,6 @@ static bool set_rows(struct options *options, const char *value, struct error *e
            error_usage(error, "-n %.60s: must be a number of rows", value);
 }
 
-/* Makes a key of the word, which is one of the last three of --by. */
-static bool set_per(struct options *options, const char *value, struct error *error)
-{
-    (void)value;
-    (void)error;
-    options->view.per += BY_PART;
-    return true;
-}
-
 /* Takes a number of --top, which is --by=function without one. */
 static bool limit_rows(struct options *options, const char *value, struct error *error)
 {
@@ -132,38 +123,12 @@ static bool add_directory(struct options *options, const char *value, struct err
 
 /* Output. */
 
-static bool show_as_format_needs(struct options *options, const char *value, struct error *error)
-{
-    (void)value;
-    (void)error;
-    options->view.is_complete = formats[options->format.format].is_complete;
-    options->view.is_tabular = !formats[options->format.format].has_report;
-    return true;
-}
-
-/* Takes "-" for standard output. */
-static bool take_dash(struct options *options, const char *value, struct error *error)
-{
-    (void)error;
-    if (is_word(value, "-"))
-        options->output = NULL;
-    return true;
-}
-
-/* --wide and --width replace each other. */
+/* Takes back --width, as that does this. */
 static bool unset_width(struct options *options, const char *value, struct error *error)
 {
     (void)value;
     (void)error;
     options->format.width = 0;
-    return true;
-}
-
-static bool list_few_missing(struct options *options, const char *value, struct error *error)
-{
-    (void)value;
-    (void)error;
-    options->view.lists_missing = false;
     return true;
 }
 
@@ -254,13 +219,13 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.n_rows), .expected = "a number of rows",
      .view = VIEW_HOTSPOTS, .apply = limit_rows},
     {NULL, "rows", 'n', "N", NULL, .given = offsetof(struct options, has_rows), .apply = set_rows,
-     .use = USE_ROWS},
+     .use = USE_ROWS, .is_of_report = true},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES, .type = OPTION_WORD,
      .at = offsetof(struct options, view.by), .short_words = "func=function dir=directory",
      .view = VIEW_HOTSPOTS},
     {NULL, "per", 0, "KEY", "part thread input", .type = OPTION_WORD,
      .at = offsetof(struct options, view.per), .given = offsetof(struct options, has_columns),
-     .apply = set_per, .use = USE_SLICES},
+     .use = USE_SLICES},
     {NULL, "call-tree", 0, "[=REGEX]", NULL, .type = OPTION_PATTERN,
      .at = offsetof(struct options, view.roots), .view = VIEW_CALL_TREE},
     {NULL, "bottom-up", 0, NULL, NULL, .type = OPTION_FLAG,
@@ -280,14 +245,15 @@ const struct option_row option_rows[] = {
     {NULL, "explain", 0, "[=N]", NULL, .type = OPTION_COUNT,
      .at = offsetof(struct options, view.n_rows), .expected = "a number of rows",
      .given = offsetof(struct options, view.has_limit), .view = VIEW_EXPLANATION,
-     .apply = choose_causes},
-    {NULL, "inclusive", 0, "WHAT", "yes no both", .type = OPTION_WORD, .apply = choose_costs},
+     .apply = choose_causes, .needs_old = true},
+    {NULL, "inclusive", 0, "WHAT", "yes no both", .type = OPTION_WORD, .apply = choose_costs,
+     .is_of_report = true},
     {NULL, "no-fold", 0, NULL, NULL, .type = OPTION_FLAG,
      .at = offsetof(struct options, view.is_unfolded), .use = USE_FOLDS},
     {NULL, "list-events", 0, NULL, NULL, .view = VIEW_EVENTS},
     {"Source", "context", 0, "N", NULL, .type = OPTION_COUNT,
      .at = offsetof(struct options, view.context), .expected = "a number of lines",
-     .given = offsetof(struct options, view.has_context)},
+     .given = offsetof(struct options, view.has_context), .is_of_report = true},
     {NULL, "include", 'I', "DIR", NULL, .apply = add_directory},
     {NULL, "path-map", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP, .expected = "FROM=TO",
      .at = offsetof(struct options, view.sources_at), .use = USE_SOURCES},
@@ -295,37 +261,37 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.objects_at), .use = USE_OBJECTS},
     {NULL, "old-path-map", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP,
      .expected = "FROM=TO or a directory", .at = offsetof(struct options, view.old_sources_at.at),
-     .takes_directory = true, .use = USE_SOURCES},
+     .takes_directory = true, .use = USE_SOURCES, .needs_old = true},
     {NULL, "old-rev", 0, "REV", NULL, .type = OPTION_TEXT,
      .at = offsetof(struct options, view.old_sources_at.revision), .expected = "a revision of git",
-     .use = USE_SOURCES},
+     .use = USE_SOURCES, .needs_old = true},
     {NULL, "old-object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP, .expected = "FROM=TO",
-     .at = offsetof(struct options, view.old_objects_at), .use = USE_OBJECTS},
+     .at = offsetof(struct options, view.old_objects_at), .use = USE_OBJECTS, .needs_old = true},
     {"Output", "format", 0, "FORMAT",
      "text json csv tsv markdown grep folded pprof dot github gitlab sarif html "
      "callgrind",
      .type = OPTION_WORD, .at = offsetof(struct options, format.format),
-     .short_words = "md=markdown", .apply = show_as_format_needs},
+     .short_words = "md=markdown", .is_of_report = true},
     {NULL, "output", 'o', "FILE", NULL, .type = OPTION_STRING,
-     .at = offsetof(struct options, output), .expected = "the name of a file", .apply = take_dash},
+     .at = offsetof(struct options, output), .expected = "the name of a file",
+     .is_of_report = true},
     {NULL, "pager", 0, "WHEN", "auto never", .type = OPTION_WORD,
      .at = offsetof(struct options, pager_choice)},
     {NULL, "color", 0, "WHEN", "auto always never", .type = OPTION_WORD,
      .at = offsetof(struct options, color)},
-    {NULL, "wide", 0, NULL, NULL, .type = OPTION_FLAG,
-     .at = offsetof(struct options, view.lists_missing),
-     .given = offsetof(struct options, has_width), .apply = unset_width},
+    {NULL, "wide", 0, NULL, NULL, .type = OPTION_FLAG, .at = offsetof(struct options, has_width),
+     .apply = unset_width},
     {NULL, "width", 0, "N", NULL, .type = OPTION_COUNT,
      .at = offsetof(struct options, format.width), .least = LEAST_WIDTH, .most = LARGEST_WIDTH,
      .expected = "a number of columns from 20 to 100000",
-     .given = offsetof(struct options, has_width), .apply = list_few_missing},
+     .given = offsetof(struct options, has_width)},
     {"Checks", "fail-if", 0, "LIMIT", NULL, .apply = add_limit, .as_default = DEFAULT_KEPT},
     {NULL, "limits", 0, "FILE", NULL, .type = OPTION_TEXTS,
      .at = offsetof(struct options, limits.files), .expected = "the name of a file",
      .as_default = DEFAULT_KEPT},
     {NULL, "min-delta", 0, "N|N%", NULL, .type = OPTION_BOUND,
      .at = offsetof(struct options, view.least), .expected = "a count (1.2M) or a share (0.1%)",
-     .given = offsetof(struct options, view.has_least), .use = USE_LEAST},
+     .given = offsetof(struct options, view.has_least), .use = USE_LEAST, .needs_old = true},
     {NULL, "bisect", 0, NULL, NULL, .type = OPTION_FLAG, .at = offsetof(struct options, is_bisect),
      .as_default = DEFAULT_NEVER},
     {"Other", "help", 'h', "[=TOPIC]",
@@ -337,9 +303,10 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, view.threshold),
      .given = offsetof(struct options, view.has_threshold), .apply = check_threshold,
      .use = USE_THRESHOLD},
-    {NULL, "tree", 0, "WHAT", "none caller calling both", .type = OPTION_WORD, .apply = add_calls},
+    {NULL, "tree", 0, "WHAT", "none caller calling both", .type = OPTION_WORD, .apply = add_calls,
+     .is_of_report = true},
     {NULL, "auto", 0, "yes|no", "yes no", .type = OPTION_YES_NO,
-     .at = offsetof(struct options, view.is_auto_annotated)},
+     .at = offsetof(struct options, view.is_auto_annotated), .is_of_report = true},
     {NULL, "show-percs", 0, "yes|no", "yes no", .type = OPTION_YES_NO,
      .at = offsetof(struct options, format.show_percentages)},
 };

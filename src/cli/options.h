@@ -141,6 +141,8 @@ struct option_row {
     option_apply *apply;     /* called last; NULL if storing the value is all */
     enum use use;            /* which views use it; 0: all, or it harms none */
     enum as_default as_default;
+    bool needs_old;    /* it is about a difference */
+    bool is_of_report; /* whoever gives it wants the report, not the overview */
 };
 
 extern const struct option_row option_rows[];

@@ -142,6 +142,7 @@ Test(options, say_how_it_is_printed)
     struct options options;
 
     give_all(&options, given, ARRAY_LENGTH(given));
+    options_settle(&options);
     cr_expect_not(options.format.show_percentages);
     cr_expect_eq(options.format.format, FORMAT_JSON);
     cr_expect(options.view.is_complete);
@@ -150,6 +151,7 @@ Test(options, say_how_it_is_printed)
     cr_expect_eq(options.color, COLOR_NEVER);
     cr_expect(options.has_width);
     cr_expect_eq(options.format.width, 0);
+    cr_expect(options.view.lists_missing);
     cr_expect(options.view.is_unfolded);
     cr_expect_str_eq(options.help, "all");
     options_free(&options);
@@ -161,6 +163,7 @@ Test(options, take_a_dash_for_standard_output)
     struct options options;
 
     give_all(&options, given, ARRAY_LENGTH(given));
+    options_settle(&options);
     cr_expect_null(options.output);
     options_free(&options);
 }
