@@ -85,21 +85,14 @@ static struct text name_in(const char *typed)
     return (struct text){name, strcspn(name, "=")};
 }
 
-/* Returns the hint for an option, as it was typed, or NULL. */
-static const char *find_hint(const char *typed)
-{
-    const struct text name = name_in(typed);
-    bool is_one_letter = typed[1] != '-' && typed[1 + 1 + strspn(typed + 2, "0123456789")] == '\0';
-
-    return is_one_letter ? hint_find("-", (struct text){name.at, 1}) : hint_find("--", name);
-}
-
 /* Fails with a hint for an option that does not exist, or with the names that are closest. */
 static bool unknown_option(const char *typed, struct error *error)
 {
     struct closest closest = {.typed = name_in(typed)};
     char suggestion[200] = "";
-    const char *hint = find_hint(typed);
+    bool is_one_letter = typed[1] != '-' && typed[1 + 1 + strspn(typed + 2, "0123456789")] == '\0';
+    const char *hint = is_one_letter ? hint_find("-", (struct text){closest.typed.at, 1})
+                                     : hint_find("--", closest.typed);
 
     for (size_t i = 0; i < n_option_rows; i++)
         closest_consider(&closest, text_of(option_rows[i].name));

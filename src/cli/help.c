@@ -57,14 +57,6 @@ static void print_row(FILE *out, const struct option_row *row)
     print_wrapped(out, option_sentence(row));
 }
 
-static void print_example(FILE *out, const char *group)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(examples); i++)
-        if (strcmp(examples[i].group, group) == 0)
-            fprintf(out, "%*s%-48s %s\n", LABEL_WIDTH, "", examples[i].command,
-                    examples[i].meaning);
-}
-
 /* Prints the names of a group's options, as many on a line as fit, and an example. */
 static void print_names_of_group(FILE *out, size_t first)
 {
@@ -83,7 +75,10 @@ static void print_names_of_group(FILE *out, size_t first)
         column += length;
     }
     fputc('\n', out);
-    print_example(out, option_rows[first].group);
+    for (size_t i = 0; i < ARRAY_LENGTH(examples); i++)
+        if (strcmp(examples[i].group, option_rows[first].group) == 0)
+            fprintf(out, "%*s%-48s %s\n", LABEL_WIDTH, "", examples[i].command,
+                    examples[i].meaning);
 }
 
 static void print_screen(FILE *out)
@@ -107,10 +102,9 @@ static bool print_options(FILE *out, const char *wanted)
 
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
-        bool begins = row->group != NULL;
         if (wanted != NULL && strcasecmp(option_group(row), wanted) != 0)
             continue;
-        if (begins)
+        if (row->group != NULL)
             fprintf(out, "%s%s:\n", has_any ? "\n" : "", row->group);
         has_any = true;
         print_row(out, row);
@@ -124,9 +118,7 @@ bool help_print(FILE *out, const char *topic, struct error *error)
         print_screen(out);
         return true;
     }
-    if (strcasecmp(topic, "all") == 0)
-        return print_options(out, NULL);
-    return print_options(out, topic) ||
+    return print_options(out, strcasecmp(topic, "all") == 0 ? NULL : topic) ||
            error_usage(
                error,
                "--help=%.60s: must be all, events, or a group: input, select, view, source, "
@@ -134,35 +126,16 @@ bool help_print(FILE *out, const char *topic, struct error *error)
                topic);
 }
 
+/* The text "1" where the macro is defined by -D, else its name. */
+#define VALUE(macro) TEXT_OF(macro)
+#define TEXT_OF(words) #words
+
 static const struct library {
-    const char *name; /* as in the Makefile's WITH_NAME */
-    bool is_in;
+    const char *name;  /* as in the Makefile's WITH_NAME */
+    const char *value; /* "1" if it is in */
 } libraries[] = {
-#ifdef HAVE_ZLIB
-    {"zlib", true},
-#else
-    {"zlib", false},
-#endif
-#ifdef HAVE_LIBDEFLATE
-    {"libdeflate", true},
-#else
-    {"libdeflate", false},
-#endif
-#ifdef HAVE_ZSTD
-    {"zstd", true},
-#else
-    {"zstd", false},
-#endif
-#ifdef HAVE_LZMA
-    {"lzma", true},
-#else
-    {"lzma", false},
-#endif
-#ifdef HAVE_LIBDW
-    {"libdw", true},
-#else
-    {"libdw", false},
-#endif
+    {"zlib", VALUE(HAVE_ZLIB)}, {"libdeflate", VALUE(HAVE_LIBDEFLATE)}, {"zstd", VALUE(HAVE_ZSTD)},
+    {"lzma", VALUE(HAVE_LZMA)}, {"libdw", VALUE(HAVE_LIBDW)},
 };
 
 static void print_libraries(FILE *out, const char *label, bool are_in)
@@ -170,7 +143,7 @@ static void print_libraries(FILE *out, const char *label, bool are_in)
     bool is_first = true;
 
     for (size_t i = 0; i < ARRAY_LENGTH(libraries); i++) {
-        if (libraries[i].is_in != are_in)
+        if ((libraries[i].value[0] == '1') != are_in)
             continue;
         fprintf(out, "%s%s", is_first ? label : ", ", libraries[i].name);
         is_first = false;

@@ -154,43 +154,22 @@ bool operands_are_no_commands(struct text_list operands, struct error *error)
     return true;
 }
 
-/*
- * Returns whether this looks like a name of C or C++, maybe with parameters. Most names of files
- * have a dot or a slash.
- */
-static bool may_be_function(const char *name)
-{
-    size_t start = strspn(name, LETTERS "_~"), length = strlen(name);
-
-    return start != 0 && length <= 100 &&
-           strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") == length - start;
-}
-
-static bool is_among(struct text_list operands, const char *path)
-{
-    for (size_t i = 0; i < operands.count; i++)
-        if (strcmp(operands.items[i].at, path) == 0)
-            return true;
-    return false;
-}
-
-/* Returns whether a shell takes the value as it is, without quotes. */
-static bool is_plain(const char *value)
-{
-    return value[strspn(value, LETTERS DIGITS "_-+=:,./@%^")] == '\0';
-}
-
 void operands_explain(struct text_list operands, struct error *error)
 {
-    const char *name = error->path;
-    size_t length = strlen(error->text);
+    const char *name = error->path != NULL ? error->path : "";
+    const size_t start = strspn(name, LETTERS "_~"), length = strlen(name);
+    const size_t room = sizeof error->text - strlen(error->text);
+    char *end = error->text + strlen(error->text);
+    bool is_operand = false;
 
-    if (name == NULL || !is_among(operands, name) || !may_be_function(name) || !is_no_file(name))
+    for (size_t i = 0; i < operands.count; i++)
+        is_operand = is_operand || strcmp(operands.items[i].at, name) == 0;
+    /* A name of C or C++, maybe with parameters. Most names of files have a dot or a slash. */
+    if (!is_operand || start == 0 || length > 100 || !is_no_file(name) ||
+        strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") != length - start)
         return;
-    if (is_plain(name))
-        snprintf(error->text + length, sizeof error->text - length,
-                 ": did you mean --peek='^%s$' or --annotate=%s?", name, name);
+    if (strpbrk(name, "~<>()[]*& ") == NULL) /* a shell takes it without quotes */
+        snprintf(end, room, ": did you mean --peek='^%s$' or --annotate=%s?", name, name);
     else
-        snprintf(error->text + length, sizeof error->text - length,
-                 ": did you mean --annotate='%s'?", name);
+        snprintf(end, room, ": did you mean --annotate='%s'?", name);
 }

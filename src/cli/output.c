@@ -82,15 +82,6 @@ static bool failed(const struct output *output, struct error *error)
                      strerror(errno));
 }
 
-/* Returns the permissions that a new file gets. */
-static mode_t usual_mode(void)
-{
-    mode_t mask = umask(0);
-
-    umask(mask);
-    return 0666 & ~mask;
-}
-
 static void free_names(struct output *output)
 {
     free(output->aside);
@@ -114,14 +105,6 @@ static FILE *open_aside(struct output *output, mode_t mode)
     if (stream == NULL)
         free_names(output);
     return stream;
-}
-
-static FILE *open_existing(struct output *output, const struct stat *status)
-{
-    if (!S_ISREG(status->st_mode))
-        return fopen(output->path, "w");
-    output->target = realpath(output->path, NULL);
-    return output->target != NULL ? open_aside(output, status->st_mode & 0777) : NULL;
 }
 
 /* Returns the descriptor that a path names, or -1 where it names none. */
@@ -161,18 +144,21 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
         output->stream = stdout;
     else if (descriptor >= 0)
         output->stream = stream_of(dup(descriptor));
-    else if (stat(path, &status) == 0)
-        output->stream = open_existing(output, &status);
-    else if (errno == ENOENT && lstat(path, &status) == 0)
+    else if (stat(path, &status) == 0) {
+        bool is_regular = S_ISREG(status.st_mode);
+        output->target = is_regular ? realpath(path, NULL) : NULL;
+        if (output->target != NULL)
+            output->stream = open_aside(output, status.st_mode & 0777);
+        else if (!is_regular)
+            output->stream = fopen(path, "w");
+    } else if (errno == ENOENT && lstat(path, &status) == 0)
         return error_set(error, ERROR_FAILED, path, 0, "is a dangling symbolic link");
-    else if (errno == ENOENT)
-        output->stream = open_aside(output, usual_mode());
+    else if (errno == ENOENT) {
+        mode_t mask = umask(0);
+        umask(mask);
+        output->stream = open_aside(output, 0666 & ~mask);
+    }
     return output->stream != NULL || failed(output, error);
-}
-
-static bool failed_to_print(struct error *error)
-{
-    return error_set(error, ERROR_FAILED, NULL, 0, "cannot write the output: %s", strerror(errno));
 }
 
 /*
@@ -190,7 +176,9 @@ static bool flush(const struct output *output, struct error *error)
         errno = reason;
     if (errno == EPIPE)
         return true;
-    return output->path == NULL ? failed_to_print(error) : failed(output, error);
+    return output->path == NULL ? error_set(error, ERROR_FAILED, NULL, 0,
+                                            "cannot write the output: %s", strerror(errno))
+                                : failed(output, error);
 }
 
 bool output_close(struct output *output, bool is_done, struct error *error)
