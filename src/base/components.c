@@ -21,19 +21,6 @@ struct search {
     uint32_t n_found, n_components;
 };
 
-static void sort_edges(struct search *search, size_t n_nodes, const struct edge *edges,
-                       size_t n_edges)
-{
-    uint32_t *from = memory_alloc(n_edges, sizeof *from);
-
-    for (size_t i = 0; i < n_edges; i++)
-        from[i] = edges[i].from;
-    search->targets = ids_sort(from, n_edges, n_nodes, &search->begin);
-    for (size_t i = 0; i < n_edges; i++) /* from an edge to where it leads */
-        search->targets[i] = edges[search->targets[i]].to;
-    free(from);
-}
-
 static void enter(struct search *search, uint32_t node)
 {
     search->order[node] = ++search->n_found;
@@ -82,8 +69,14 @@ static void search_from(struct search *search, uint32_t root)
 uint32_t *components_find(size_t n_nodes, const struct edge *edges, size_t n_edges, uint32_t *count)
 {
     struct search search = {0};
+    uint32_t *from = memory_alloc(n_edges, sizeof *from);
 
-    sort_edges(&search, n_nodes, edges, n_edges);
+    for (size_t i = 0; i < n_edges; i++)
+        from[i] = edges[i].from;
+    search.targets = ids_sort(from, n_edges, n_nodes, &search.begin);
+    for (size_t i = 0; i < n_edges; i++) /* from an edge to where it leads */
+        search.targets[i] = edges[search.targets[i]].to;
+    free(from);
     search.next = memory_alloc(n_nodes, sizeof *search.next);
     search.order = memory_alloc(n_nodes, sizeof *search.order);
     search.low = memory_alloc(n_nodes, sizeof *search.low);

@@ -140,27 +140,13 @@ bool figures_are_exact(const struct figure *figures, size_t n_events)
     return true;
 }
 
-/* Returns one end of the range of what is shown, which is not given where it is unknown. */
-static struct cell range_end(const struct table *table, const struct figure *figure, bool is_upper)
-{
-    const struct cell shown = table_shown(table, figure);
-
-    return (struct cell){.value = is_upper ? shown.most : shown.least,
-                         .is_given = shown.has_range && shown.is_given};
-}
-
-/* Returns the least or the most of several runs, which is not given where it is unknown. */
-static struct cell noise_end(const struct figure *figure, bool is_most)
-{
-    struct spread spread;
-    bool is_given = figure_find_spread(figure, &spread);
-
-    return (struct cell){.value = is_most ? spread.most : spread.least, .is_given = is_given};
-}
-
 struct cell figure_part(const struct table *table, const struct figure *figure,
                         enum figure_part part)
 {
+    struct cell shown;
+    struct spread spread;
+    bool has_spread;
+
     switch (part) {
     case PART_OLD:
         return figure->old;
@@ -172,10 +158,14 @@ struct cell figure_part(const struct table *table, const struct figure *figure,
         return figure_spread(figure);
     case PART_NOISE_LEAST:
     case PART_NOISE_MOST:
-        return noise_end(figure, part == PART_NOISE_MOST);
+        has_spread = figure_find_spread(figure, &spread);
+        return (struct cell){.value = part == PART_NOISE_MOST ? spread.most : spread.least,
+                             .is_given = has_spread};
     case PART_LEAST:
     case PART_MOST:
-        return range_end(table, figure, part == PART_MOST);
+        shown = table_shown(table, figure);
+        return (struct cell){.value = part == PART_MOST ? shown.most : shown.least,
+                             .is_given = shown.has_range && shown.is_given};
     case PART_SHOWN:
         break;
     }

@@ -44,24 +44,18 @@ static bool is_plain(char c)
     return c >= ' ' && c <= '~' && c != '"';
 }
 
-/* Whether a text may be written as it is. */
-static bool is_all_plain(const struct csv_line *line, struct text text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (!is_plain(text.at[i]) || text.at[i] == line->separator)
-            return false;
-    return true;
-}
-
 void csv_text(struct csv_line *line, struct text text)
 {
     const char *at = text.at, *end = text_end(text);
 
     separate(line);
-    if (is_all_plain(line, text)) {
+    while (at < end && is_plain(*at) && *at != line->separator)
+        at++;
+    if (at == end) { /* as most texts are */
         buffer_append(&line->text, text);
         return;
     }
+    at = text.at;
     bool has_quotes = needs_quotes(line, text);
     if (has_quotes)
         buffer_append(&line->text, TEXT("\""));

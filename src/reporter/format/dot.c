@@ -4,7 +4,6 @@
  * show their inclusive cost; the width and colour of arrows show the cost of calls. Nothing is
  * shown by colour alone: figures have signs, and lines have a width.
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,21 +49,17 @@ static void write_color(FILE *out, struct color color)
             (unsigned)color.blue);
 }
 
-/* Returns whether it is U+FFFE or U+FFFF: XML, into which Graphviz copies names, lacks these. */
-static bool is_outside_xml(const char *at, size_t length)
-{
-    return length == 3 &&
-           (memcmp(at, "\xef\xbf\xbe", 3) == 0 || memcmp(at, "\xef\xbf\xbf", 3) == 0);
-}
-
 /*
  * Writes a character within quotes. What means something to Graphviz is escaped, including '&',
- * which would begin an entity. What could harm a terminal, is not UTF-8 or not allowed in XML
- * becomes U+FFFD.
+ * which would begin an entity. What could harm a terminal, is not UTF-8 or not allowed in XML, into
+ * which Graphviz copies names, becomes U+FFFD.
  */
 static void write_character(FILE *out, const char *at, const char *end, size_t length)
 {
-    if (length == 0 || harmless_length(at, end) == 0 || is_outside_xml(at, length))
+    bool is_outside_xml =
+        length == 3 && (memcmp(at, "\xef\xbf\xbe", 3) == 0 || memcmp(at, "\xef\xbf\xbf", 3) == 0);
+
+    if (length == 0 || harmless_length(at, end) == 0 || is_outside_xml)
         fputs("\xef\xbf\xbd", out);
     else if (*at == '"' || *at == '\\')
         fprintf(out, "\\%c", *at);
@@ -131,16 +126,6 @@ static double share_of(const struct dot *dot, struct cell cell)
     return !cell.is_given ? 0 : share > 1 ? 1 : share;
 }
 
-static struct color color_of(const struct dot *dot, struct cell cell)
-{
-    struct color full = !dot->table->is_difference ? cost : cell.value < 0 ? less : more;
-
-    double share = share_of(dot, cell);
-
-    /* A linear scale would leave all small shares white. */
-    return mix(full, 1.2 * share / (share + 0.2));
-}
-
 /* Writes "12.34 %", with a mark if it is a bound, or a dot if it is not known. */
 static void write_share(const struct dot *dot, struct cell cell)
 {
@@ -183,26 +168,6 @@ static void write_tooltip(const struct dot *dot, const struct table_row *row)
     }
 }
 
-static bool is_in_cluster(const struct dot *dot, const struct table_row *row)
-{
-    return dot->has_clusters && row->object.length != 0;
-}
-
-/*
- * Begins a node's box. Graphviz joins all boxes of one name, so each node of an object begins it
- * again.
- */
-static void begin_cluster(const struct dot *dot, struct text object)
-{
-    fputs("  subgraph \"cluster ", dot->out);
-    write_escaped(dot->out, object);
-    fputs("\" { label=\"", dot->out);
-    write_broken(dot->out, path_base(object));
-    fputs("\"; tooltip=\"", dot->out);
-    write_escaped(dot->out, object);
-    fputs("\"; ", dot->out);
-}
-
 static void write_node(const struct dot *dot, const struct table_row *row)
 {
     FILE *out = dot->out;
@@ -210,10 +175,18 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     struct cell inclusive = table_shown(table, &row->inclusive[table->measured]);
     int64_t calls = row_calls(table, row).value;
     double share = share_of(dot, inclusive);
+    bool is_in_cluster = dot->has_clusters && row->object.length != 0;
     struct buffer name = {0};
 
-    if (is_in_cluster(dot, row))
-        begin_cluster(dot, row->object);
+    if (is_in_cluster) { /* Graphviz joins boxes of one name: each node begins its own */
+        fputs("  subgraph \"cluster ", out);
+        write_escaped(out, row->object);
+        fputs("\" { label=\"", out);
+        write_broken(out, path_base(row->object));
+        fputs("\"; tooltip=\"", out);
+        write_escaped(out, row->object);
+        fputs("\"; ", out);
+    }
     fprintf(out, "  n%zu [label=\"", row->graph->number + 1);
     append_short_name(&name, row_drawn_name(row), NAME_ROOM, false);
     write_broken(out, buffer_text(&name));
@@ -230,10 +203,12 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     fputs("\", tooltip=\"", out);
     write_tooltip(dot, row);
     fputs("\", fillcolor=", out);
-    write_color(out, color_of(dot, inclusive));
+    struct color full = !table->is_difference ? cost : inclusive.value < 0 ? less : more;
+    /* A linear scale would leave all small shares white. */
+    write_color(out, mix(full, 1.2 * share / (share + 0.2)));
     fprintf(out, ", penwidth=%.2f%s]", 0.8 + 3 * share,
             row->graph->is_match ? ", peripheries=2" : "");
-    fputs(is_in_cluster(dot, row) ? " }\n" : "\n", out);
+    fputs(is_in_cluster ? " }\n" : "\n", out);
 }
 
 /*
@@ -297,29 +272,23 @@ static void write_head(const struct dot *dot, const struct facts *facts)
     fprintf(out, "  edge [%s, fontsize=9, fontcolor=\"#303030\", arrowsize=0.7]\n", font);
 }
 
-static void write_graph(const struct dot *dot, const struct facts *facts, struct error *error)
-{
-    const struct table_row *row;
-
-    write_head(dot, facts);
-    while ((row = table_next_row(dot->table, dot->out, error)) != NULL) {
-        if (row->kind == ROW_NODE)
-            write_node(dot, row);
-        else
-            write_arc(dot, row);
-    }
-    fputs("}\n", dot->out);
-}
-
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
     struct dot dot = {.out = out, .has_clusters = options->has_clusters};
     struct section section = {0};
+    const struct table_row *row;
 
     while (report_next_of_kind(report, SECTION_CALL_GRAPH, out, &section, error)) {
         dot.table = &section.table;
-        write_graph(&dot, &report->facts, error);
+        write_head(&dot, &report->facts);
+        while ((row = table_next_row(dot.table, out, error)) != NULL) {
+            if (row->kind == ROW_NODE)
+                write_node(&dot, row);
+            else
+                write_arc(&dot, row);
+        }
+        fputs("}\n", out);
     }
     return error->kind == ERROR_NONE;
 }

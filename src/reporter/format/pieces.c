@@ -13,11 +13,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/signs.h"
 
-static bool is_plain_ascii(char c)
-{
-    return c >= ' ' && c <= '~';
-}
-
 /* Returns whether each of the eight bytes at `at` is plain. */
 static bool are_plain_ascii(const char *at)
 {
@@ -42,7 +37,7 @@ static const char *skip_harmless(const char *at, const char *end, bool has_tabs)
         size_t length = 1;
         if (end - at >= 8 && are_plain_ascii(at))
             length = 8;
-        else if (!is_plain_ascii(*at) && (length = shown_length(at, end, has_tabs)) == 0)
+        else if ((*at < ' ' || *at > '~') && (length = shown_length(at, end, has_tabs)) == 0)
             break;
         at += length;
     }
@@ -220,23 +215,6 @@ void write_source_line(FILE *out, struct text text)
     fputs(has_return ? "\r\n" : "\n", out);
 }
 
-/* Appends the text with blanks for its tabs, and without a carriage return at its end. */
-static void append_expanded(struct buffer *to, struct text text)
-{
-    enum { TAB_WIDTH = 8 };
-    size_t column = 0;
-    struct text piece;
-
-    if (text.length != 0 && text.at[text.length - 1] == '\r')
-        text.length--;
-    for (bool is_first = true; text_cut(&text, '\t', &piece); is_first = false) {
-        size_t blanks = is_first ? 0 : TAB_WIDTH - column % TAB_WIDTH;
-        buffer_append(to, (struct text){"        ", blanks});
-        buffer_append(to, piece);
-        column += blanks + text_columns(piece);
-    }
-}
-
 void write_cut(FILE *out, struct text text, size_t room, bool is_ascii)
 {
     struct text cut = sign_text(SIGN_CUT, is_ascii);
@@ -251,13 +229,23 @@ void write_cut(FILE *out, struct text text, size_t room, bool is_ascii)
     write_text(out, cut);
 }
 
+/* Tabs become blanks, and a carriage return at the end of the line is left out. */
 void write_source_text(FILE *out, struct text text, size_t room, bool is_ascii)
 {
+    enum { TAB_WIDTH = 8 };
     struct buffer expanded = {0};
+    size_t column = 0;
+    struct text piece;
 
-    append_expanded(&expanded, text);
-    text = buffer_text(&expanded);
-    write_cut(out, text, room == 0 ? SIZE_MAX : room, is_ascii);
+    if (text.length != 0 && text.at[text.length - 1] == '\r')
+        text.length--;
+    for (bool is_first = true; text_cut(&text, '\t', &piece); is_first = false) {
+        size_t blanks = is_first ? 0 : TAB_WIDTH - column % TAB_WIDTH;
+        buffer_append(&expanded, (struct text){"        ", blanks});
+        buffer_append(&expanded, piece);
+        column += blanks + text_columns(piece);
+    }
+    write_cut(out, buffer_text(&expanded), room == 0 ? SIZE_MAX : room, is_ascii);
     fputc('\n', out);
     free(expanded.at);
 }
@@ -497,7 +485,7 @@ size_t format_percentage(int64_t value, int64_t total, char percentage[MAX_COUNT
 
 enum tint tint_of_share(double percent)
 {
-    double size = percent < 0 ? -percent : percent;
+    double size = fabs(percent);
 
     return size >= 10   ? TINT_HOTTEST
          : size >= 3    ? TINT_HOT
@@ -508,7 +496,7 @@ enum tint tint_of_share(double percent)
 
 enum tint tint_of_change(double percent)
 {
-    double size = percent < 0 ? -percent : percent;
+    double size = fabs(percent);
     bool is_less = percent < 0;
 
     return size >= 10   ? (is_less ? TINT_MUCH_LESS : TINT_MUCH_MORE)
@@ -537,22 +525,19 @@ static const struct named_tint {
     [TINT_MORE] = {"more", "31"},  [TINT_MUCH_MORE] = {"much-more", "1;31"},
 };
 
-/* Whether it is a list of numbers, "1;31", that has room. Anything else could move the cursor. */
-static bool is_code(struct text code)
-{
-    for (size_t i = 0; i < code.length; i++)
-        if (!is_digit(code.at[i]) && code.at[i] != ';')
-            return false;
-    return code.length < TINT_ROOM;
-}
-
-/* Sets the tint of an entry, "hot=35". */
+/*
+ * Sets the tint of an entry, "hot=35": a list of numbers, "1;31", that has room. Anything else
+ * could move the cursor.
+ */
 static void read_tint(struct palette *palette, struct text entry)
 {
     struct text name;
 
-    if (!text_cut(&entry, '=', &name) || entry.at == NULL || !is_code(entry))
+    if (!text_cut(&entry, '=', &name) || entry.at == NULL || entry.length >= TINT_ROOM)
         return;
+    for (size_t i = 0; i < entry.length; i++)
+        if (!is_digit(entry.at[i]) && entry.at[i] != ';')
+            return;
     for (size_t tint = TINT_NONE + 1; tint < N_TINTS; tint++)
         if (text_equal(name, text_of(named_tints[tint].name)))
             snprintf(palette->codes[tint], TINT_ROOM, "%.*s", (int)entry.length, entry.at);
