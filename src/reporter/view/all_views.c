@@ -74,13 +74,6 @@ static double size_of(const struct listed_functions *listed, struct row_costs co
     return (double)magnitude(figures_key(&listed->input->figures, costs, row));
 }
 
-/* Tells whether a function is listed that costs this much. */
-static bool is_listed(double self, double inclusive, double total)
-{
-    return (self != 0 && self >= LEAST_SELF / 100 * total) ||
-           (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total);
-}
-
 /* Chooses the functions; the costliest come first. */
 static void choose(struct listed_functions *listed)
 {
@@ -92,7 +85,9 @@ static void choose(struct listed_functions *listed)
     for (uint32_t i = 0; i < n_nodes; i++) {
         row_id row = listed->graph->rows.nodes.items[i].id;
         double self = size_of(listed, figures_self(of), row);
-        if (is_listed(self, size_of(listed, figures_inclusive(of), row), total))
+        double inclusive = size_of(listed, figures_inclusive(of), row);
+        if ((self != 0 && self >= LEAST_SELF / 100 * total) ||
+            (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total))
             all[count++] = (struct candidate){self, i};
     }
     ARRAY_SORT(all, count, by_cost);
@@ -121,18 +116,6 @@ static bool has_instructions(struct listed_functions *listed, uint32_t number)
            (listed->input->diff == NULL || same_code_has(&listed->same, object, &reason));
 }
 
-static void prepare_instructions(struct listed_functions *listed)
-{
-    const struct rows *rows = listed->graph->rows.of.rows;
-
-    object_codes_create(&listed->codes, listed->input, rows->base_of, true);
-    for (size_t i = 0; i < listed->count && i < MOST_BY_INSTRUCTION; i++)
-        object_codes_choose(&listed->codes,
-                            rows->list[row_of(listed, listed->numbers[i])].function);
-    if (listed->input->diff != NULL)
-        same_code_create(&listed->same, listed->input);
-}
-
 /*
  * Chooses the functions. Returns false when a cost does not fit. Free with listed_functions_free().
  */
@@ -145,8 +128,14 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
     *listed = (struct listed_functions){.input = input, .graph = graph, .warned = names_create()};
     listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
     choose(listed);
-    if (input->options->has_instructions)
-        prepare_instructions(listed);
+    if (input->options->has_instructions) {
+        object_codes_create(&listed->codes, input, rows->base_of, true);
+        for (size_t i = 0; i < listed->count && i < MOST_BY_INSTRUCTION; i++)
+            object_codes_choose(&listed->codes,
+                                rows->list[row_of(listed, listed->numbers[i])].function);
+        if (input->diff != NULL)
+            same_code_create(&listed->same, input);
+    }
     if (input->diff == NULL) {
         spots_by_row_create(&listed->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
     } else {
@@ -311,37 +300,6 @@ static struct keep all_views_keep(const struct view_options *options, bool is_di
                          .stacks = true};
 }
 
-/*
- * Sets the options of inner views. They show everything, of the same events in the same order.
- * Options that shorten a table are not for a page, which has room.
- */
-static void set_options(struct all_views *all)
-{
-    struct view_options *options = &all->options;
-
-    *options = *all->input->options;
-    options->is_inclusive = false;
-    options->has_limit = false;
-    options->has_threshold = false;
-    options->depth = 0;
-    options->is_complete = true;
-    options->is_tabular = true;
-    options->shows_ratios = true;
-    all->input->options = options;
-}
-
-static bool open_graph(struct all_views *all, struct error *error)
-{
-    struct view_input *input = all->input;
-
-    if (!view_choose_cost(input, METRIC_INCLUSIVE, error))
-        return false;
-    input->metric.kind = METRIC_SELF;
-    if (all->options.sort.length != 0) /* not all views have inclusive cost to be sorted by */
-        all->options.sort = input->profile->events.list[input->metric.event].name;
-    return whole_graph_begin(&all->graph, input, error);
-}
-
 static void close_inner(struct all_views *all)
 {
     if (all->inner != NULL)
@@ -365,9 +323,25 @@ static void *all_views_open(struct view_input *input, struct error *error)
 {
     struct all_views *all = memory_alloc(1, sizeof *all);
 
+    /*
+     * Inner views show everything, of the same events in the same order. Options that shorten a
+     * table are not for a page, which has room.
+     */
+    all->options = *input->options;
+    all->options.is_inclusive = false;
+    all->options.has_limit = false;
+    all->options.has_threshold = false;
+    all->options.depth = 0;
+    all->options.is_complete = true;
+    all->options.is_tabular = true;
+    all->options.shows_ratios = true;
+    input->options = &all->options;
     all->input = input;
-    set_options(all);
-    if (open_graph(all, error) &&
+    bool is_done = view_choose_cost(input, METRIC_INCLUSIVE, error);
+    input->metric.kind = METRIC_SELF;
+    if (is_done && all->options.sort.length != 0) /* not all views are sorted by inclusive cost */
+        all->options.sort = input->profile->events.list[input->metric.event].name;
+    if (is_done && whole_graph_begin(&all->graph, input, error) &&
         (!all->options.has_instructions || profile_require_addresses(input->profile, error)))
         return all;
     all_views_close(all);
@@ -384,21 +358,6 @@ static struct view_input input_for(const struct all_views *all, const struct vie
     input.options = options;
     input.warnings = warnings;
     return input;
-}
-
-/* Compares only the paths of files and the like, as --by does; but lines are aligned. */
-static void compare_paths(struct view_input *input)
-{
-    if (input->diff_of_paths == NULL || input->options->by == BY_LINE)
-        return;
-    input->diff = input->diff_of_paths;
-    input->profile = &input->diff->change;
-    input->lines = NULL;
-}
-
-static bool is_of_lines(const struct inner_view *inner)
-{
-    return inner->view == VIEW_HOTSPOTS && inner->by == BY_LINE;
 }
 
 /*
@@ -468,7 +427,7 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     options->view = inner->view;
     options->by = inner->by;
     options->is_bottom_up = inner->is_bottom_up;
-    if (is_of_lines(inner)) {
+    if (inner->by == BY_LINE) {
         const struct figures *figures = &all->input->figures;
         size_t event = event_of_lines(all, all->n_line_tables);
         options->has_limit = true;
@@ -492,8 +451,12 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     }
     all->repeated_warnings = (struct warnings){0};
     all->inner_input = input_for(all, options, &all->repeated_warnings);
-    if (inner->view == VIEW_HOTSPOTS)
-        compare_paths(&all->inner_input);
+    /* As with --by, only the paths of files and the like are compared; but lines are aligned. */
+    if (inner->view == VIEW_HOTSPOTS && inner->by != BY_LINE && all->input->diff_of_paths != NULL) {
+        all->inner_input.diff = all->input->diff_of_paths;
+        all->inner_input.profile = &all->inner_input.diff->change;
+        all->inner_input.lines = NULL;
+    }
     all->inner = inner->kind->open(&all->inner_input, error);
     return all->inner != NULL;
 }
@@ -518,18 +481,6 @@ static bool next_inner(struct all_views *all, struct section *section, struct er
             *error = (struct error){0};
     }
     return false;
-}
-
-static bool begin_code(struct all_views *all, struct error *error)
-{
-    struct view_options *options = &all->code_options;
-
-    *options = all->options;
-    options->view = VIEW_CODE_LISTING;
-    options->is_complete = false; /* changes alone, with what is around them */
-    all->code_input = input_for(all, options, all->input->warnings);
-    all->has_code = true;
-    return listed_functions_create(&all->listed, &all->code_input, &all->graph, error);
 }
 
 /*
@@ -561,8 +512,17 @@ static bool all_views_show(void *view, size_t number, struct section *section, s
         tell_warnings(all, all->input->doubts, &all->were_doubts_told, section) ||
         next_inner(all, section, error))
         return true;
-    if (error->kind != ERROR_NONE || (!all->has_code && !begin_code(all, error)))
+    if (error->kind != ERROR_NONE)
         return false;
+    if (!all->has_code) {
+        all->has_code = true;
+        all->code_options = all->options;
+        all->code_options.view = VIEW_CODE_LISTING;
+        all->code_options.is_complete = false; /* changes alone, with what is around them */
+        all->code_input = input_for(all, &all->code_options, all->input->warnings);
+        if (!listed_functions_create(&all->listed, &all->code_input, &all->graph, error))
+            return false;
+    }
     return listed_functions_next(&all->listed, all->input->warnings, section, error) ||
            (error->kind == ERROR_NONE &&
             tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));

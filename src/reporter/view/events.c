@@ -25,40 +25,22 @@ static struct figures figures_of(const struct events_view *view, const size_t *e
     return (struct figures){.profile = view->input->profile, .shown = event, .n_shown = 1};
 }
 
-/* Tells whether the totals fit: nothing is printed where one does not. */
-static bool totals_fit(const struct events_view *view, struct error *error)
-{
-    const struct events *events = &view->input->profile->events;
-    struct figure total;
-
-    for (size_t event = 0; event < events->count; event++) {
-        const struct figures figures = figures_of(view, &event);
-        figures_fill(&figures, costs_alone(&view->input->program.total), 0, &total);
-    }
-    return events_fit(events, error);
-}
-
-static void add_row(const struct events_view *view, size_t number, struct table_rows *rows)
-{
-    const struct event *event = &view->input->profile->events.list[number];
-    const struct figures figures = figures_of(view, &number);
-    struct table_row *row = table_rows_add(rows, ROW_EVENT);
-    struct event_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
-
-    *facts = (struct event_facts){
-        .name = event->name, .long_name = event->long_name, .formula = event->formula};
-    if (view->input->options->explains_events)
-        facts->meaning = known_event_find(event->name)->meaning;
-    row->event = facts;
-    row->self = figures_make(&figures, costs_alone(&view->input->program.total), 0, rows);
-}
-
 static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct events_view *view = opaque;
 
-    while (view->next < view->input->profile->events.count)
-        add_row(view, view->next++, rows);
+    for (; view->next < view->input->profile->events.count; view->next++) {
+        const struct event *event = &view->input->profile->events.list[view->next];
+        const struct figures figures = figures_of(view, &view->next);
+        struct table_row *row = table_rows_add(rows, ROW_EVENT);
+        struct event_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
+        *facts = (struct event_facts){
+            .name = event->name, .long_name = event->long_name, .formula = event->formula};
+        if (view->input->options->explains_events)
+            facts->meaning = known_event_find(event->name)->meaning;
+        row->event = facts;
+        row->self = figures_make(&figures, costs_alone(&view->input->program.total), 0, rows);
+    }
 }
 
 static struct keep events_keep(const struct view_options *options, bool is_difference)
@@ -68,17 +50,17 @@ static struct keep events_keep(const struct view_options *options, bool is_diffe
     return (struct keep){0};
 }
 
-static void events_close(void *view)
-{
-    free(view);
-}
-
 static void *events_open(struct view_input *input, struct error *error)
 {
     struct events_view *view = memory_alloc(1, sizeof *view);
 
     view->input = input;
-    if (totals_fit(view, error))
+    for (size_t event = 0; event < input->profile->events.count; event++) {
+        const struct figures figures = figures_of(view, &event);
+        struct figure total;
+        figures_fill(&figures, costs_alone(&input->program.total), 0, &total);
+    }
+    if (events_fit(&input->profile->events, error)) /* nothing is printed where a total does not */
         return view;
     free(view);
     return NULL;
@@ -101,5 +83,5 @@ const struct view_kind events_view = {
     .keep = events_keep,
     .open = events_open,
     .show = events_show,
-    .close = events_close,
+    .close = free,
 };

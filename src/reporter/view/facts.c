@@ -24,14 +24,6 @@ struct census {
     size_t n_inputs, n_parts; /* of which something was read */
 };
 
-static void census_free(struct census *census)
-{
-    names_free(census->texts);
-    free(census->counts);
-    free(census->last);
-    free(census->are_shared);
-}
-
 static void count_descriptions(struct census *census, const struct profile *profile,
                                const struct part *part)
 {
@@ -133,7 +125,10 @@ static void gather_parts(struct facts *facts, struct view_input *input)
         };
     }
     facts->parts = parts;
-    census_free(&census);
+    names_free(census.texts);
+    free(census.counts);
+    free(census.last);
+    free(census.are_shared);
 }
 
 static void append_file_names(struct text_list *names, const struct profile *profile,
@@ -177,16 +172,6 @@ static struct text_list event_names(struct arena *arena, const struct events *ev
     for (size_t i = 0; i < count; i++)
         names[i] = events->list[ids == NULL ? i : ids[i]].name;
     return (struct text_list){names, count};
-}
-
-static struct text_list sort_names(struct arena *arena, const struct events *events,
-                                   const struct event_choice *chosen)
-{
-    size_t *ids = arena_alloc_array(arena, chosen->n_sort_keys, sizeof *ids);
-
-    for (size_t i = 0; i < chosen->n_sort_keys; i++)
-        ids[i] = chosen->sort_keys[i].event;
-    return event_names(arena, events, ids, chosen->n_sort_keys);
 }
 
 static void add_inlining(struct inlining_facts *list, size_t *count,
@@ -246,12 +231,15 @@ void facts_gather(struct facts *facts, struct view_input *input)
     const struct event_choice *chosen = &input->chosen;
     const struct view_options *options = input->options;
     struct arena *arena = &input->arena;
+    size_t *sorted = arena_alloc_array(arena, chosen->n_sort_keys, sizeof *sorted);
 
+    for (size_t i = 0; i < chosen->n_sort_keys; i++)
+        sorted[i] = chosen->sort_keys[i].event;
     *facts = (struct facts){
         .first_event = events->list[0].name,
         .recorded = event_names(arena, events, NULL, events->n_recorded),
         .shown = event_names(arena, events, chosen->shown, chosen->n_shown),
-        .sorted = sort_names(arena, events, chosen),
+        .sorted = event_names(arena, events, sorted, chosen->n_sort_keys),
         .thresholds = {chosen->thresholds, chosen->n_sort_keys},
         .are_files_chosen = options->are_profiles_chosen,
         .include_dirs = input->paths.include_dirs,

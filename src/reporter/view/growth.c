@@ -158,14 +158,6 @@ static bool add_up(struct growth *growth, struct error *error)
            (!has_lines || figures_fit(&input->figures, &growth->lines, error));
 }
 
-/* Tells whether a line is compared: not one that may differ from the old line of its number. */
-static bool is_compared(const struct line_matching *lines, const struct row *row)
-{
-    enum line_change change = line_matching_change(lines, (struct file_line){row->file, row->line});
-
-    return change != LINE_BY_NUMBER && change != LINE_GONE;
-}
-
 /* Finds the path of a source below the current directory, where a reviewer can be shown it. */
 static bool find_path(struct growth *growth, struct text name, struct text *path)
 {
@@ -180,16 +172,6 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
     return is_below;
 }
 
-/* Returns what the place cost of the event that is measured. */
-static int64_t cost_of_place(const struct growth *growth, const struct profile *profile,
-                             place_id place)
-{
-    const struct view_input *input = growth->input;
-    const struct costs *self = &profile->ledgers[PLACES].costs;
-    return event_sum(&input->profile->events, input->metric.event, self, costs_row(self, place))
-        .sum;
-}
-
 /*
  * Finds where most of a function's cost is, among what can be shown. Returns false if there is
  * nothing.
@@ -197,13 +179,16 @@ static int64_t cost_of_place(const struct growth *growth, const struct profile *
 static bool locate(struct growth *growth, row_id id, struct table_row *row)
 {
     const struct profile *profile = profile_of_sources(growth);
+    const struct costs *self = &profile->ledgers[PLACES].costs;
+    const struct events *events = &growth->input->profile->events;
     bool is_found = false;
     int64_t most = 0;
 
     for (size_t i = growth->places_begin[id]; i < growth->places_begin[id + 1]; i++) {
         place_id place = growth->places[i];
         file_id file = profile_place(profile, place).file;
-        int64_t cost = cost_of_place(growth, profile, place);
+        int64_t cost =
+            event_sum(events, growth->input->metric.event, self, costs_row(self, place)).sum;
         struct text path;
         if ((is_found && cost <= most) ||
             !find_path(growth, names_text(profile->symbols.files, file), &path))
@@ -225,7 +210,11 @@ static void rank(const struct growth *growth, const struct row_figures *of, stru
     ranking_begin_rows(ranking, of->rows, 1);
     for (row_id id = 0; id < of->rows->count; id++) {
         const struct row *row = &of->rows->list[id];
-        if (row->is_hidden || (of == &growth->lines && !is_compared(input->lines, row)))
+        const struct file_line at = {row->file, row->line};
+        enum line_change change =
+            of == &growth->lines ? line_matching_change(input->lines, at) : LINE_SAME;
+        /* By number it may be another line than the old one. */
+        if (row->is_hidden || change == LINE_BY_NUMBER || change == LINE_GONE)
             continue;
         int64_t counted = rank_counted(&input->figures.sorting, figures_self(of), id);
         if (counted > 0 && counted >= least)
@@ -286,17 +275,6 @@ static void find_grown(struct growth *growth)
     ranking_free(&lines);
 }
 
-/* Opens the view of causes, which chooses the metric, too, if they are wanted. */
-static bool choose_metric(struct growth *growth, struct error *error)
-{
-    struct view_input *input = growth->input;
-
-    if (!input->options->has_causes)
-        return view_choose_cost(input, METRIC_SELF, error);
-    growth->explanation = explanation_view.open(input, error);
-    return growth->explanation != NULL;
-}
-
 static void growth_close(void *view)
 {
     struct growth *growth = view;
@@ -321,7 +299,11 @@ static void *growth_open(struct view_input *input, struct error *error)
     struct growth *growth = memory_alloc(1, sizeof *growth);
 
     growth->input = input;
-    if (choose_metric(growth, error) && add_up(growth, error)) {
+    if (input->options->has_causes) /* their view chooses the metric, too */
+        growth->explanation = explanation_view.open(input, error);
+    bool is_chosen = input->options->has_causes ? growth->explanation != NULL
+                                                : view_choose_cost(input, METRIC_SELF, error);
+    if (is_chosen && add_up(growth, error)) {
         find_grown(growth);
         growth->events = figures_events(&input->figures, input->figures.n_shown);
         return growth;
@@ -347,14 +329,13 @@ static void add_verdict(struct growth *growth, const struct verdict *verdict,
                         struct table_rows *rows)
 {
     struct table_row *row = table_rows_add(rows, ROW_LIMIT);
-    bool is_function = text_equal(verdict->key, TEXT("function"));
 
     row->verdict = verdict;
     if (verdict->name.length == 0 || verdict->file.length == 0)
         return;
     if (verdict->function.length != 0)
         row->function = verdict->function;
-    if (is_function) {
+    if (text_equal(verdict->key, TEXT("function"))) {
         place_function(growth, verdict->function, verdict->file, row);
         return;
     }
@@ -378,18 +359,6 @@ static void keep_findings(struct growth *growth, struct table_rows *rows)
     for (size_t i = 0; i < n_kept; i++)
         if (rows->list[i]->n_members == 0) /* a cycle is in several places */
             place_function(growth, rows->list[i]->function, rows->list[i]->file, rows->list[i]);
-}
-
-/* Adds the next causes to an empty block: at least one, unless there are no more. */
-static void add_causes(struct growth *growth, struct table_rows *rows)
-{
-    bool has_more = true;
-
-    while (has_more && rows->count == 0) {
-        growth->causes.make_rows(growth->causes.view, rows);
-        has_more = rows->count != 0;
-        keep_findings(growth, rows);
-    }
 }
 
 static void add_grown(const struct growth *growth, const struct grown *grown,
@@ -417,25 +386,17 @@ static void make_rows(void *opaque, struct table_rows *rows)
             add_verdict(growth, &verdicts.items[growth->verdict], rows);
     for (; growth->row < growth->n_grown; growth->row++)
         add_grown(growth, &growth->grown[growth->row], rows);
-    if (growth->explanation != NULL)
-        add_causes(growth, rows);
-}
-
-/* Warns how many files' lines were left out. */
-static void tell_left_out(const struct view_input *input, size_t n_elsewhere)
-{
-    if (n_elsewhere != 0)
-        warnings_add(input->warnings, NULL, 0,
-                     "%zu functions or lines that grew as much are not in a source below the "
-                     "current directory (see --include, --path-map)",
-                     n_elsewhere);
-    if (input->lines != NULL && !input->options->has_causes) /* or the view of causes warns */
-        line_matching_warn(input->lines, input->warnings);
+    for (bool has_more = growth->explanation != NULL; has_more && rows->count == 0;) {
+        growth->causes.make_rows(growth->causes.view, rows);
+        has_more = rows->count != 0;
+        keep_findings(growth, rows);
+    }
 }
 
 static bool growth_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct growth *growth = view;
+    const struct view_input *input = growth->input;
     struct section causes = {0};
 
     if (number != 0)
@@ -445,10 +406,16 @@ static bool growth_show(void *view, size_t number, struct section *section, stru
         return false;
     growth->causes = causes.table;
     section->kind = SECTION_GROWTH;
-    section->table = figures_table(&growth->input->figures, growth->events);
+    section->table = figures_table(&input->figures, growth->events);
     section->table.make_rows = make_rows;
     section->table.view = growth;
-    tell_left_out(growth->input, growth->n_elsewhere);
+    if (growth->n_elsewhere != 0)
+        warnings_add(input->warnings, NULL, 0,
+                     "%zu functions or lines that grew as much are not in a source below the "
+                     "current directory (see --include, --path-map)",
+                     growth->n_elsewhere);
+    if (input->lines != NULL && !input->options->has_causes) /* or the view of causes warns */
+        line_matching_warn(input->lines, input->warnings);
     return true;
 }
 

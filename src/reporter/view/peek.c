@@ -124,12 +124,6 @@ static void rank_files(struct peek *peek)
     map_free(&files);
 }
 
-/* Tells whether the options limit how many rows a side has. */
-static bool is_limited(const struct view_options *options)
-{
-    return options->has_limit || options->has_threshold || options->has_least_percent;
-}
-
 /* Returns a row's key as a cost: what was not given has -1, which is 0 here. */
 static long double cost_of_key(int64_t key)
 {
@@ -182,21 +176,6 @@ static size_t count_shown(struct ranking *ranking, const struct view_input *inpu
     return options->has_limit && options->n_rows < least ? options->n_rows : least;
 }
 
-static void add_up_rest(struct peek_side *side, const struct view_input *input,
-                        const struct costs *costs, const int64_t *calls)
-{
-    bool overflows = false;
-
-    costs_free(&side->rest);
-    costs_init(&side->rest, costs->n_events);
-    for (size_t i = side->n_shown; i < side->ranking.count; i++) {
-        uint32_t id = side->ranking.items[i].id;
-        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(costs, id), false) ||
-                     (calls != NULL && add_overflows(&side->rest_calls, calls[id]));
-    }
-    profile_note_overflow(input->profile, overflows);
-}
-
 /*
  * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
  * them let it pass. The costs of a side, by item id, add up, as those of struct row_calls and of
@@ -205,10 +184,18 @@ static void add_up_rest(struct peek_side *side, const struct view_input *input,
 static void cut_side(struct peek_side *side, const struct view_input *input,
                      const struct costs *costs, const int64_t *calls, struct cell whole)
 {
+    bool overflows = false;
+
     side->n_shown = count_shown(&side->ranking, input, whole);
     side->rest_calls = 0;
-    if (side->n_shown != side->ranking.count)
-        add_up_rest(side, input, costs, calls);
+    costs_free(&side->rest);
+    costs_init(&side->rest, costs->n_events);
+    for (size_t i = side->n_shown; i < side->ranking.count; i++) {
+        uint32_t id = side->ranking.items[i].id;
+        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(costs, id), false) ||
+                     (calls != NULL && add_overflows(&side->rest_calls, calls[id]));
+    }
+    profile_note_overflow(input->profile, overflows);
 }
 
 static void free_side(struct peek_side *side)
@@ -349,24 +336,12 @@ static void find_path(struct peek *peek)
 {
     const struct path_steps_down *path = &peek->paths.path;
 
-    peek->has_path = peek->rows.diff == NULL;
+    peek->has_path = peek->rows.diff == NULL && peek->path_work <= MOST_PATH_WORK;
+    peek->n_without_path += peek->rows.diff == NULL && !peek->has_path;
     if (!peek->has_path)
         return;
-    if (peek->path_work > MOST_PATH_WORK) {
-        peek->has_path = false;
-        peek->n_without_path++;
-        return;
-    }
     hottest_paths_find(&peek->paths, peek->row);
     peek->path_work += path->n_looked_at + path->count * WORK_OF_ROW;
-}
-
-static void warn_of_paths(const struct peek *peek)
-{
-    if (peek->n_without_path != 0)
-        warnings_add(peek->input->warnings, NULL, 0,
-                     "the hottest paths of %zu functions are left out: --peek of fewer has them",
-                     peek->n_without_path);
 }
 
 /* Returns whether a row of the function, of a side or of its rest has calls. */
@@ -388,11 +363,16 @@ static bool has_calls(const struct peek *peek)
 static bool peek_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct peek *peek = view;
+    const struct view_options *options = peek->input->options;
 
     (void)error;
     section->kind = SECTION_PEEK;
     if (number == peek->matches.count) {
-        warn_of_paths(peek);
+        if (peek->n_without_path != 0)
+            warnings_add(peek->input->warnings, NULL, 0,
+                         "the hottest paths of %zu functions are left out: --peek of fewer has "
+                         "them",
+                         peek->n_without_path);
         return false;
     }
     peek->row = peek->matches.items[number].id;
@@ -408,9 +388,9 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
     section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
     if (peek->rows.diff == NULL)
         section->table.columns |= COLUMN(COLUMN_PER_CALL);
-    if (peek->input->options->shows_inlined)
+    if (options->shows_inlined)
         section->table.columns |= COLUMN(COLUMN_INLINED);
-    if (is_limited(peek->input->options))
+    if (options->has_limit || options->has_threshold || options->has_least_percent)
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
     table_drop_no_calls(&section->table, has_calls(peek));
     section->table.make_rows = make_rows;

@@ -2,7 +2,6 @@
 #include "reporter/view/facts.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -55,7 +54,7 @@ static void sort_numbers(struct numbers *numbers)
     numbers->count = count;
 }
 
-/* Gathers the contents of all parts that were read, by run. Free with free_contents(). */
+/* Gathers the contents of all parts that were read, by run. */
 static struct contents *gather_contents(const struct profile *profile, struct arena *arena)
 {
     struct contents *contents = memory_alloc(profile->n_runs, sizeof *contents);
@@ -81,15 +80,6 @@ static struct contents *gather_contents(const struct profile *profile, struct ar
     names_free(commands);
     map_free(&known);
     return contents;
-}
-
-static void free_contents(struct contents *contents, size_t n_runs)
-{
-    for (size_t i = 0; i < n_runs; i++) {
-        free(contents[i].threads.list);
-        free(contents[i].parts.list);
-    }
-    free(contents);
 }
 
 static void append_count(struct buffer *note, size_t count, const char *things)
@@ -150,19 +140,6 @@ static void append_item(struct buffer *note, struct text item)
     buffer_append(note, item);
 }
 
-static struct run_facts describe(struct text name, struct contents *contents, bool has_commands,
-                                 struct arena *arena)
-{
-    struct run_facts run = {.name = name, .contents = contents_text(contents, arena)};
-    struct buffer note = {0};
-
-    for (size_t i = 0; has_commands && i < contents->commands.count; i++)
-        append_item(&note, contents->commands.items[i]);
-    append_item(&note, run.contents);
-    run.note = buffer_keep(&note, arena);
-    return run;
-}
-
 struct run_list run_list_make(const struct profile *profile, bool has_commands, struct arena *arena)
 {
     struct contents *contents = gather_contents(profile, arena);
@@ -171,9 +148,21 @@ struct run_list run_list_make(const struct profile *profile, bool has_commands, 
     for (size_t i = 0; i < profile->n_inputs; i++) {
         const struct profile_input *input = &profile->inputs[i];
         struct run_facts *run = &runs[input->run];
-        if (run->name.at == NULL)
-            *run = describe(input->run_name, &contents[input->run], has_commands, arena);
+        const struct text_list commands = contents[input->run].commands;
+        struct buffer note = {0};
+        if (run->name.at != NULL)
+            continue;
+        run->name = input->run_name;
+        run->contents = contents_text(&contents[input->run], arena);
+        for (size_t k = 0; has_commands && k < commands.count; k++)
+            append_item(&note, commands.items[k]);
+        append_item(&note, run->contents);
+        run->note = buffer_keep(&note, arena);
     }
-    free_contents(contents, profile->n_runs);
+    for (size_t i = 0; i < profile->n_runs; i++) {
+        free(contents[i].threads.list);
+        free(contents[i].parts.list);
+    }
+    free(contents);
     return (struct run_list){runs, profile->n_runs};
 }

@@ -70,25 +70,17 @@ bool view_choose_events(struct view_input *input, struct error *error)
     return is_fit_for_ratio(input, chosen->sort_keys[0].event, error);
 }
 
-/* Returns the text between "spread(" and ")"; one without pointer where it is not between them. */
-static struct text inside_spread(struct text word)
-{
-    const struct text prefix = TEXT("spread(");
-
-    if (!text_starts_with(word, prefix) || word.at[word.length - 1] != ')')
-        return (struct text){0};
-    return (struct text){word.at + prefix.length, word.length - prefix.length - 1};
-}
-
 /* Reads "spread(Ir)" or "spread(incl(Ir))", where further runs of one build are there. */
 static bool read_spread(const struct view_input *input, struct text word, struct metric *metric)
 {
     const struct events *events = &input->profile->events;
-    const struct text inner = inside_spread(word);
+    const struct text prefix = TEXT("spread(");
 
-    return input->noise != NULL && input->diff == NULL && inner.at != NULL &&
-           metric_read(metric, inner, events) && metric->kind != METRIC_CALLS &&
-           !event_is_ratio(&events->list[metric->event]);
+    if (!text_starts_with(word, prefix) || word.at[word.length - 1] != ')')
+        return false;
+    const struct text inner = {word.at + prefix.length, word.length - prefix.length - 1};
+    return input->noise != NULL && input->diff == NULL && metric_read(metric, inner, events) &&
+           metric->kind != METRIC_CALLS && !event_is_ratio(&events->list[metric->event]);
 }
 
 /*
@@ -301,21 +293,16 @@ bool view_wants_inclusive(const struct view_input *input)
            input->metric.kind != METRIC_SELF;
 }
 
-static bool has_several_threads(const struct profile *profile)
+static bool has_several(const struct profile *profile, enum row_key key)
 {
     const struct part *all = profile->parts;
 
+    if (key != BY_THREAD)
+        return key == BY_PART ? profile->n_parts > 1 : profile->n_runs > 1;
     for (size_t i = 1; i < profile->n_parts; i++)
         if (all[i].thread != all[0].thread || all[i].pid != all[0].pid)
             return true;
     return false;
-}
-
-static bool has_several(const struct profile *profile, enum row_key key)
-{
-    if (key == BY_THREAD)
-        return has_several_threads(profile);
-    return key == BY_PART ? profile->n_parts > 1 : profile->n_runs > 1;
 }
 
 bool view_has_several(const struct view_input *input, enum row_key key)
