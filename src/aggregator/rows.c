@@ -2,7 +2,6 @@
 #include "aggregator/rows.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -135,31 +134,6 @@ static row_id find_row(struct finding *finding, struct row names)
     return id < rows->count ? id : rows_add(rows, row);
 }
 
-/* Copies what find_levels() has found for other rows that are folded alike. */
-static void take_levels(struct rows *rows, const struct rows *like)
-{
-    size_t n_functions = profile_n_functions(rows->profile);
-
-    for (function_id id = 0; id < n_functions; id++) {
-        rows->base_of[id] = like->base_of[id];
-        rows->levels[id] = like->levels[id];
-    }
-}
-
-/* Names without levels and contexts, where rows are folded, and levels. */
-static void find_levels(struct rows *rows)
-{
-    const struct profile *profile = rows->profile;
-    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
-
-    for (function_id id = 0; id < profile_n_functions(profile); id++) {
-        symbol_id symbol = rows->base_of[id];
-        if (rows->is_folded)
-            rows->base_of[id] = pieces->bases[symbol];
-        rows->levels[id] = pieces->levels[symbol];
-    }
-}
-
 void rows_name_functions(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
@@ -174,10 +148,16 @@ void rows_name_functions(struct rows *rows, const struct row_choice *choice)
     if (!choice->is_folded && !choice->has_inclusive)
         return;
     rows->levels = memory_alloc(profile_n_functions(profile), sizeof *rows->levels);
-    if (choice->like != NULL && choice->like->is_folded == choice->is_folded)
-        take_levels(rows, choice->like);
-    else
-        find_levels(rows);
+    const struct rows *like = choice->like;
+    if (like != NULL && like->is_folded != choice->is_folded)
+        like = NULL;
+    const struct name_pieces *pieces = like == NULL ? symbols_pieces(&profile->symbols) : NULL;
+    for (function_id id = 0; id < profile_n_functions(profile); id++) {
+        symbol_id symbol = rows->base_of[id];
+        rows->levels[id] = like != NULL ? like->levels[id] : pieces->levels[symbol];
+        if (like != NULL || rows->is_folded) /* names lose levels and contexts */
+            rows->base_of[id] = like != NULL ? like->base_of[id] : pieces->bases[symbol];
+    }
 }
 
 static struct row row_of(const struct rows *rows, function_id id, file_id file)
@@ -219,7 +199,10 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
     map_free(&finding.names);
 }
 
-/* Finds the profile's arcs, of which only those by line may have been kept. */
+/*
+ * Finds the profile's arcs, of which only those by line may have been kept. Between which rows they
+ * are is looked up once: it is asked for each of them several times.
+ */
 static void find_arcs(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
@@ -227,19 +210,14 @@ static void find_arcs(struct rows *rows, const struct row_choice *choice)
         profile->keep.places == KEEP_SELF_AND_CALLS || profile->keep.lines != KEEP_SELF_AND_CALLS;
 
     rows->arcs = &profile->ledgers[ARCS];
-    if (!choice->has_inclusive || has_arcs)
+    if (!choice->has_inclusive)
         return;
-    rows->arcs = &rows->own_arcs;
-    profile_note_overflow(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs));
-}
-
-/* Looks up once between which rows the arcs are: it is asked for each of them several times. */
-static void find_arc_ends(struct rows *rows)
-{
-    size_t n_arcs = rows->arcs->map.count;
-
-    rows->arc_ends = memory_alloc(n_arcs, sizeof *rows->arc_ends);
-    for (size_t id = 0; id < n_arcs; id++)
+    if (!has_arcs) {
+        rows->arcs = &rows->own_arcs;
+        profile_note_overflow(profile, profile_add_up_arcs_overflows(profile, &rows->own_arcs));
+    }
+    rows->arc_ends = memory_alloc(rows->arcs->map.count, sizeof *rows->arc_ends);
+    for (size_t id = 0; id < rows->arcs->map.count; id++)
         rows->arc_ends[id] = rows_arc_between(rows, ledger_arc(rows->arcs, id));
 }
 
@@ -268,15 +246,6 @@ static bool add_to_line(struct rows *rows, row_id id, struct row row, const int6
         rows_add(rows, row);
     costs_ensure(&rows->self, rows->count);
     return costs_add_row_overflows(&rows->self, costs_row(&rows->self, id), cost);
-}
-
-/*
- * Code without debug information is all on line 0 of one file, whatever it is of: its objects tell
- * more.
- */
-static bool is_unknown(struct text file, const struct numbered_line *lines, size_t count)
-{
-    return text_equal(file, TEXT("???")) && count == 1 && lines->number == 0;
 }
 
 /* Tells code that ran by itself from a place that is only where calls are. */
@@ -339,7 +308,8 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
             .is_hidden = filter != NULL && !pattern_passes(&filter->file, name),
             .has_code = true,
         };
-        if (is_unknown(name, lines, count)) {
+        /* Code without debug information is all on line 0 of one file: its objects tell more. */
+        if (text_equal(name, TEXT("???")) && count == 1 && lines->number == 0) {
             overflows |= make_rows_of_objects(rows, row);
             count = 0;
         }
@@ -460,17 +430,6 @@ static void append_number(struct buffer *label, const char *word, int64_t number
         buffer_print(label, "%s%s %" PRIi64, label->length != 0 ? ", " : "", word, number);
 }
 
-/* Where there are several files, a part without a number is named after its file. */
-static void append_unnumbered(struct buffer *label, const struct profile *profile,
-                              const struct part *part)
-{
-    buffer_append(label, TEXT("part"));
-    if (profile->n_inputs < 2)
-        return;
-    buffer_append(label, TEXT(" of "));
-    buffer_append(label, text_of(profile->inputs[part->input].path));
-}
-
 /* "part 3, thread 1, PID 7, of ./a x, worker", as far as these are known. */
 static struct text part_label(struct rows *rows, const struct members *members, bool has_commands)
 {
@@ -480,8 +439,12 @@ static struct text part_label(struct rows *rows, const struct members *members, 
     if (rows->key == BY_INPUT)
         return rows->profile->inputs[part->input].run_name;
     if (rows->key == BY_PART && part->number < 0)
-        append_unnumbered(&label, rows->profile, part);
-    else if (rows->key == BY_PART)
+        buffer_append(&label, TEXT("part"));
+    if (rows->key == BY_PART && part->number < 0 && rows->profile->n_inputs > 1) {
+        buffer_append(&label, TEXT(" of "));
+        buffer_append(&label, text_of(rows->profile->inputs[part->input].path));
+    }
+    if (rows->key == BY_PART)
         append_number(&label, "part", part->number);
     if (rows->key == BY_THREAD && part->thread < 0)
         buffer_append(&label, TEXT("no thread"));
@@ -600,18 +563,6 @@ static row_id find_part_row(struct part_rows *found, size_t id)
     }
 }
 
-static void add_part(struct part_rows *found, row_id id, const struct part *part)
-{
-    struct members *members = &found->members[id];
-
-    if (members->n_parts++ == 0)
-        members->first = part;
-    if (members->thread_name.length == 0)
-        members->thread_name = part->thread_name;
-    add_range(members, part->time_range);
-    add_trigger(found, id, part->trigger);
-}
-
 /* Adds each part to its row. */
 static void add_up_parts(struct part_rows *found)
 {
@@ -621,15 +572,22 @@ static void add_up_parts(struct part_rows *found)
 
     rows->of_part = no_rows(profile->n_parts);
     for (size_t i = 0; i < profile->n_parts; i++) {
-        if (profile->parts[i].is_left_out)
+        const struct part *part = &profile->parts[i];
+        if (part->is_left_out)
             continue;
         row_id id = find_part_row(found, i);
+        struct members *members = &found->members[id];
         rows->of_part[i] = id;
         if (id == rows->count)
             rows_add(
                 rows,
                 (struct row){.object = NO_ID, .file = NO_ID, .function = NO_ID, .has_code = true});
-        add_part(found, id, &profile->parts[i]);
+        if (members->n_parts++ == 0)
+            members->first = part;
+        if (members->thread_name.length == 0)
+            members->thread_name = part->thread_name;
+        add_range(members, part->time_range);
+        add_trigger(found, id, part->trigger);
         costs_ensure(&rows->self, rows->count);
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                              costs_row(&profile->ledgers[PARTS].costs, i));
@@ -680,8 +638,6 @@ void rows_create(struct rows *rows, const struct profile *profile, const struct 
         rows_name_functions(rows, choice);
         find_rows(rows, choice);
         find_arcs(rows, choice);
-        if (choice->has_inclusive)
-            find_arc_ends(rows);
         add_up_places(rows);
     } else if (choice->key == BY_LINE) {
         make_line_rows(rows, choice->filter);
@@ -713,28 +669,22 @@ struct row_names rows_names(const struct rows *rows, row_id id)
     return found;
 }
 
-static struct text write_both(struct buffer *room, struct text name, const char *after)
-{
-    room->length = 0;
-    buffer_append(room, name);
-    buffer_append(room, text_of(after));
-    return buffer_text(room);
-}
-
 struct text rows_text(const struct rows *rows, row_id id, struct buffer *room)
 {
     struct row_names names = rows_names(rows, id);
-    char number[30] = "";
 
+    room->length = 0;
     switch (rows->key) {
     case BY_LINE:
+        buffer_append(room, names.file);
         if (names.line != 0)
-            snprintf(number, sizeof number, ":%" PRIu64, names.line);
-        return write_both(room, names.file, number);
+            buffer_print(room, ":%" PRIu64, names.line);
+        return buffer_text(room);
     case BY_INSTRUCTION:
+        buffer_append(room, names.function);
         if (names.address != 0)
-            snprintf(number, sizeof number, " 0x%" PRIx64, names.address);
-        return write_both(room, names.function, number);
+            buffer_print(room, " 0x%" PRIx64, names.address);
+        return buffer_text(room);
     case BY_FUNCTION:
     case BY_FILE_FUNCTION:
         return names.function;
