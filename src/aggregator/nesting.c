@@ -137,38 +137,35 @@ void nesting_create(struct nesting *nesting, const struct rows *rows, enum level
     doubt_callees(nesting);
 }
 
-bool nesting_counts_entering(const struct nesting *nesting, size_t id)
+/* Whether a call counts for the row at one of its ends, which is of a first level or not. */
+static bool counts_at(const struct nesting *nesting, struct row_arc arc, row_id end, bool is_first,
+                      bool is_other_first)
 {
-    struct row_arc arc = rows_arc(nesting->rows, id);
-
-    switch (nesting->rules[arc.to]) {
+    switch (nesting->rules[end]) {
     case RULE_ALONE:
     case RULE_UNSURE:
         return arc.from != arc.to;
     case RULE_CUT:
     case RULE_LEVELS:
-        return arc.to_first && !(arc.from == arc.to && arc.from_first);
+        return is_first && !(arc.from == arc.to && is_other_first);
     case RULE_BOUND:
         return !nesting_is_cyclic(nesting, arc.from, arc.to);
     }
     return false;
 }
 
+bool nesting_counts_entering(const struct nesting *nesting, size_t id)
+{
+    struct row_arc arc = rows_arc(nesting->rows, id);
+
+    return counts_at(nesting, arc, arc.to, arc.to_first, arc.from_first);
+}
+
 bool nesting_counts_leaving(const struct nesting *nesting, size_t id)
 {
     struct row_arc arc = rows_arc(nesting->rows, id);
 
-    switch (nesting->rules[arc.from]) {
-    case RULE_ALONE:
-    case RULE_UNSURE:
-        return arc.from != arc.to;
-    case RULE_CUT:
-    case RULE_LEVELS:
-        return arc.from_first && !(arc.from == arc.to && arc.to_first);
-    case RULE_BOUND:
-        return !nesting_is_cyclic(nesting, arc.from, arc.to);
-    }
-    return false;
+    return counts_at(nesting, arc, arc.from, arc.from_first, arc.to_first);
 }
 
 bool nesting_counts_call(const struct nesting *nesting, struct row_arc arc)

@@ -148,23 +148,6 @@ void ranking_sort_begin(struct ranking *ranking)
     ranking->n_sorted = 0;
 }
 
-static struct ranked named_row(const struct rows *rows, row_id id)
-{
-    return rows != NULL && id < rows->count ? rank_row(rows, id, id)
-                                            : (struct ranked){.id = id, .number = id};
-}
-
-/* Sets all keys of a row that was added with its first one. */
-static void set_all_keys(struct ranking *ranking, struct ranked *item)
-{
-    const struct sorting *sorting = &ranking->selecting->sorting;
-    int64_t *keys = arena_alloc_array(&ranking->all_keys, sorting->n_keys, sizeof *keys);
-
-    rank_keys(sorting, ranking->selecting->costs, item->id, keys);
-    item->keys = keys;
-    item->n_keys = (uint32_t)sorting->n_keys;
-}
-
 /* Names and sorts the rows of the next class. */
 static void sort_class(struct ranking *ranking)
 {
@@ -176,12 +159,20 @@ static void sort_class(struct ranking *ranking)
         ranking->items =
             memory_grow(ranking->items, &ranking->capacity, end, sizeof *ranking->items);
     for (size_t i = begin; i < end; i++) {
+        const struct rows *rows = ranking->rows;
         uint32_t place = ranking->grouped[i];
-        ranking->items[i] = named_row(ranking->rows, ranking->ids[place]);
-        if (ranking->selecting != NULL)
-            set_all_keys(ranking, &ranking->items[i]);
-        else
-            set_keys(ranking, &ranking->items[i], place);
+        row_id id = ranking->ids[place];
+        struct ranked *item = &ranking->items[i];
+        *item = rows != NULL && id < rows->count ? rank_row(rows, id, id)
+                                                 : (struct ranked){.id = id, .number = id};
+        set_keys(ranking, item, place);
+        if (ranking->selecting != NULL) { /* the row was added with its first key alone */
+            const struct sorting *sorting = &ranking->selecting->sorting;
+            int64_t *keys = arena_alloc_array(&ranking->all_keys, sorting->n_keys, sizeof *keys);
+            rank_keys(sorting, ranking->selecting->costs, id, keys);
+            item->keys = keys;
+            item->n_keys = (uint32_t)sorting->n_keys;
+        }
     }
     ARRAY_SORT(ranking->items + begin, end - begin, compare_ranked);
     ranking->n_sorted = end;
@@ -364,21 +355,6 @@ static void add_up_keys(const struct ranking *ranking, struct reach *reach, size
     free(computed);
 }
 
-/* Sets what the shares of each threshold are of. */
-static void set_totals(const struct ranking *ranking, const struct threshold *thresholds,
-                       struct reach *reach, size_t n_keys)
-{
-    bool has_sums = false;
-
-    for (size_t i = 0; i < n_keys; i++)
-        has_sums |= thresholds[i].by_size;
-    if (has_sums)
-        add_up_keys(ranking, reach, n_keys);
-    for (size_t i = 0; i < n_keys; i++)
-        if (!thresholds[i].by_size)
-            reach[i].total = thresholds[i].total;
-}
-
 static bool is_reached(const struct reach *reach, const struct threshold *threshold)
 {
     double share = threshold->by_size ? 100 : 0; /* of a total of 0 */
@@ -388,21 +364,21 @@ static bool is_reached(const struct reach *reach, const struct threshold *thresh
     return share >= threshold->percent;
 }
 
-/* Takes a row into account; -1 is a cost that was not given. */
-static void advance(struct reach *reach, const struct threshold *threshold, int64_t key)
-{
-    long double cost = key == -1 ? 0 : (long double)key;
-
-    reach->sum = threshold->is_alone ? reach->total - cost : reach->sum + cost;
-}
-
 size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most)
 {
     const struct selecting *selecting = ranking->selecting;
     size_t n_keys = selecting != NULL ? selecting->sorting.n_keys : ranking->n_keys, count = 0;
     struct reach *reach = memory_alloc(n_keys, sizeof *reach);
 
-    set_totals(ranking, thresholds, reach, n_keys);
+    bool has_sums = false;
+
+    for (size_t i = 0; i < n_keys; i++)
+        has_sums |= thresholds[i].by_size;
+    if (has_sums)
+        add_up_keys(ranking, reach, n_keys);
+    for (size_t i = 0; i < n_keys; i++)
+        if (!thresholds[i].by_size)
+            reach[i].total = thresholds[i].total;
     for (; count < ranking->count && count < most; count++) {
         size_t n_reached = 0;
         for (size_t i = 0; i < n_keys; i++)
@@ -410,8 +386,11 @@ size_t threshold_count(struct ranking *ranking, const struct threshold *threshol
         if (n_reached == n_keys)
             break;
         ranking_sort_first(ranking, count + 1);
-        for (size_t i = 0; i < n_keys; i++)
-            advance(&reach[i], &thresholds[i], ranking->items[count].keys[i]);
+        for (size_t i = 0; i < n_keys; i++) {
+            int64_t key = ranking->items[count].keys[i];
+            long double cost = key == -1 ? 0 : (long double)key; /* -1: it was not given */
+            reach[i].sum = thresholds[i].is_alone ? reach[i].total - cost : reach[i].sum + cost;
+        }
     }
     free(reach);
     return count;

@@ -48,33 +48,28 @@ static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, si
     return overflows;
 }
 
-static void add_arcs(struct row_calls *calls, const struct mapped_calls *from, bool is_subtracted)
+/* Adds the calls of one side, or of the new one and then what the old one had less. */
+static void create(struct row_calls *calls, const struct rows *rows,
+                   const struct mapped_calls *const sides[], size_t n_sides)
 {
-    bool overflows = false;
-
-    for (size_t id = 0; id < from->rows->arcs->map.count; id++)
-        overflows |= add_arc(calls, from, id, is_subtracted);
-    profile_note_overflow(calls->rows->profile, overflows);
-}
-
-/* Begins with room for as many calls as there may be: to move them as they grow takes memory. */
-static void init_costs(struct row_calls *calls, const struct rows *rows, size_t most)
-{
-    *calls = (struct row_calls){.rows = rows};
     struct costs *tables[] = {&calls->arcs.costs, &calls->entering, &calls->leaving};
+    bool overflows = false;
+    size_t most = 0;
 
+    *calls = (struct row_calls){.rows = rows};
+    for (size_t side = 0; side < n_sides; side++)
+        most += sides[side]->rows->arcs->map.count;
+    /* There is room for as many as there may be: to move them as they grow takes memory. */
     for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
         costs_init(tables[i], rows->profile->events.n_recorded);
         costs_reserve(tables[i], most);
     }
-}
-
-static void sort_arcs(struct row_calls *calls)
-{
-    size_t n_rows = calls->rows->count;
-
-    calls->callers = map_sort(&calls->arcs.map, MAP_TO, n_rows, &calls->callers_begin);
-    calls->callees = map_sort(&calls->arcs.map, MAP_FROM, n_rows, &calls->callees_begin);
+    for (size_t side = 0; side < n_sides; side++)
+        for (size_t id = 0; id < sides[side]->rows->arcs->map.count; id++)
+            overflows |= add_arc(calls, sides[side], id, side != 0);
+    profile_note_overflow(rows->profile, overflows);
+    calls->callers = map_sort(&calls->arcs.map, MAP_TO, rows->count, &calls->callers_begin);
+    calls->callees = map_sort(&calls->arcs.map, MAP_FROM, rows->count, &calls->callees_begin);
 }
 
 void row_calls_create(struct row_calls *calls, const struct rows *rows,
@@ -82,18 +77,13 @@ void row_calls_create(struct row_calls *calls, const struct rows *rows,
 {
     const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
 
-    init_costs(calls, rows, rows->arcs->map.count);
-    add_arcs(calls, &all, false);
-    sort_arcs(calls);
+    create(calls, rows, (const struct mapped_calls *const[]){&all}, 1);
 }
 
 void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
                              const struct mapped_calls *fresh, const struct mapped_calls *old)
 {
-    init_costs(calls, rows, fresh->rows->arcs->map.count + old->rows->arcs->map.count);
-    add_arcs(calls, fresh, false);
-    add_arcs(calls, old, true);
-    sort_arcs(calls);
+    create(calls, rows, (const struct mapped_calls *const[]){fresh, old}, 2);
 }
 
 void row_calls_free(struct row_calls *calls)
