@@ -315,8 +315,11 @@ static void count_runs(const struct cause_graph *graph, size_t side)
  */
 static void assume_calls(const struct cause_graph *graph, size_t node)
 {
-    const struct cause_node *host = &graph->nodes[node];
+    struct cause_node *host = &graph->nodes[node];
 
+    for (size_t side = 0; side < N_SIDES; side++)
+        if (host->is_there[side] && host->runs[side] == 0) /* its hosts are inlined in it */
+            host->starts[side] = host->runs[side] = 1;
     for (size_t i = graph->begin[node]; i < graph->begin[node + 1]; i++) {
         struct cause_arc *arc = &graph->arcs[i];
         for (size_t side = 0; side < N_SIDES; side++) {
@@ -329,17 +332,6 @@ static void assume_calls(const struct cause_graph *graph, size_t node)
                                  : host->runs[side];
             graph->nodes[arc->callee].runs[side] += arc->calls[side];
         }
-    }
-}
-
-static void count_inlined_runs(const struct cause_graph *graph)
-{
-    for (size_t i = graph->n_ordered; i-- != 0;) {
-        struct cause_node *node = &graph->nodes[graph->order[i]];
-        for (size_t side = 0; side < N_SIDES; side++)
-            if (node->is_there[side] && node->runs[side] == 0) /* its hosts are inlined in it */
-                node->starts[side] = node->runs[side] = 1;
-        assume_calls(graph, graph->order[i]);
     }
 }
 
@@ -478,7 +470,8 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff, cons
         count_runs(graph, side);
     find_cycles(graph);
     cut_cycles(graph);
-    count_inlined_runs(graph);
+    for (size_t i = graph->n_ordered; i-- != 0;)
+        assume_calls(graph, graph->order[i]);
     for (size_t side = 0; side < N_SIDES; side++)
         count_entries(graph, side);
     map_free(&making.pairs);

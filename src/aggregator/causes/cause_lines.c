@@ -96,13 +96,6 @@ static void offer(struct shown_lines *shown, size_t most, double sizes[MOST_CAUS
     sizes[place] = size;
 }
 
-/* Whether it is known what became of a line. */
-static bool is_compared(const struct line_map *map, const struct cause_line *line)
-{
-    return line->number != 0 &&
-           (line_map_has(&map->fresh, line->file) || line_map_is_gone(map, line->number));
-}
-
 /* How much more a line does in a run than before. */
 static double change_of(const struct cause_line *line, const double runs[N_SIDES])
 {
@@ -117,6 +110,7 @@ static void choose_changed(struct shown_lines *shown, const struct gathering *ga
                            const uint32_t *ids, size_t count, size_t most)
 {
     const struct cause_graph *graph = gathering->wanted->graph;
+    const struct line_map *map = gathering->wanted->map;
     double sizes[MOST_CAUSE_LINES] = {0}, runs[N_SIDES], sum = 0;
 
     for (int side = 0; side < N_SIDES; side++) {
@@ -129,8 +123,11 @@ static void choose_changed(struct shown_lines *shown, const struct gathering *ga
     for (size_t i = 0; i < count; i++) {
         const struct cause_line *line = &gathering->list[ids[i]];
         double change = change_of(line, runs);
-        if (is_compared(gathering->wanted->map, line) && change != 0 &&
-            (change > 0) == shown->is_more && fabs(change) >= fabs(sum) * LEAST_SHARE)
+        bool is_compared = /* it is known what became of it */
+            line->number != 0 &&
+            (line_map_has(&map->fresh, line->file) || line_map_is_gone(map, line->number));
+        if (is_compared && change != 0 && (change > 0) == shown->is_more &&
+            fabs(change) >= fabs(sum) * LEAST_SHARE)
             offer(shown, most, sizes, line, fabs(change));
     }
 }

@@ -36,30 +36,27 @@ static double ratio(double dividend, double divisor)
     return divisor != 0 ? dividend / divisor : 0;
 }
 
-/* Returns the side that says what a run of a function is like on the given one: if need be the
-   other. */
-static size_t side_of_run(const struct cause_node *node, size_t side)
+/* Returns what is done in a run of a function on a side, or where it did not run on the other. */
+static double per_run(const struct cause_node *node, size_t side, double was, double is)
 {
-    return node->runs[side] == 0 && node->runs[1 - side] != 0 ? 1 - side : side;
+    const double done[N_SIDES] = {[OLD_SIDE] = was, [NEW_SIDE] = is};
+    size_t of = node->runs[side] == 0 ? 1 - side : side;
+
+    return ratio(done[of], node->runs[of]);
 }
 
 /* Returns what a run of a function costs, or gives a library to do. */
 static double cost_per_run(const struct cause_node *node, size_t side,
                            const double *const costs[N_SIDES], size_t at)
 {
-    size_t of = side_of_run(node, side);
-
-    return ratio(costs[of][at], node->runs[of]);
+    return per_run(node, side, costs[OLD_SIDE][at], costs[NEW_SIDE][at]);
 }
 
 /* Returns F. */
 static double calls_per_run(const struct cause_graph *graph, size_t side,
                             const struct cause_arc *arc)
 {
-    const struct cause_node *caller = &graph->nodes[arc->caller];
-    size_t of = side_of_run(caller, side);
-
-    return ratio(arc->calls[of], caller->runs[of]);
+    return per_run(&graph->nodes[arc->caller], side, arc->calls[OLD_SIDE], arc->calls[NEW_SIDE]);
 }
 
 /* Returns how often a member of a cycle ran for each entry. */
@@ -242,13 +239,6 @@ static void charge_callers(struct pass *pass)
     free(factors);
 }
 
-/* Returns the owner of what a cycle contributes: a function that calls none but itself is that. */
-static size_t owner_of_cycle(const struct cause_graph *graph, uint32_t cycle)
-{
-    return cycle_size(graph, cycle) == 1 ? graph->members[graph->members_begin[cycle]]
-                                         : graph->n_nodes + cycle;
-}
-
 /* Adds up what each owner contributes; what is left is that something started more often, or ran
    without having been called. */
 static void add_up(const struct cause_graph *graph, const struct cause_amounts *amounts,
@@ -258,11 +248,13 @@ static void add_up(const struct cause_graph *graph, const struct cause_amounts *
     double sum = 0;
 
     for (size_t node = 0; node < graph->n_nodes; node++) {
+        uint32_t cycle = graph->nodes[node].cycle;
         contributions[node] += amounts->work[node];
         for (size_t at = graph->begin[node]; at < graph->begin[node + 1]; at++)
             contributions[node] += amounts->calls[at];
-        if (graph->nodes[node].cycle != NO_ID)
-            contributions[owner_of_cycle(graph, graph->nodes[node].cycle)] += amounts->cycles[node];
+        if (cycle != NO_ID) /* a function that calls none but itself owns what its cycle does */
+            contributions[cycle_size(graph, cycle) == 1 ? node : graph->n_nodes + cycle] +=
+                amounts->cycles[node];
     }
     for (size_t owner = 0; owner < start; owner++)
         sum += contributions[owner];
@@ -311,36 +303,24 @@ static int64_t nearest(double number)
                                    : (int64_t)(number < 0 ? number - 0.5 : number + 0.5);
 }
 
-/* Makes a term about the runs of a function, but for its values. */
-static struct cause_term term_of_runs(const struct cause_node *node, enum cause_kind kind,
-                                      double amount)
+/* Makes a term about the runs of a function: its work, or its part in its cycle. */
+static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind kind, uint32_t at)
 {
+    const struct cause_node *node = &pass->graph->nodes[at];
+    bool is_work = kind == CAUSE_WORK;
+    double values[N_SIDES];
+
+    for (size_t side = 0; side < N_SIDES; side++)
+        values[side] = is_work ? cost_per_run(node, side, pass->self, at)
+                               : runs_per_entry(pass->graph, side, node);
     return (struct cause_term){.kind = kind,
                                .caller = node->row,
                                .callee = NO_ID,
+                               .old_value = values[OLD_SIDE],
+                               .new_value = values[NEW_SIDE],
                                .old_calls = nearest(node->runs[OLD_SIDE]),
                                .new_calls = nearest(node->runs[NEW_SIDE]),
-                               .amount = amount};
-}
-
-static struct cause_term work_term(const struct pass *pass, uint32_t node)
-{
-    const struct cause_node *of = &pass->graph->nodes[node];
-    struct cause_term term = term_of_runs(of, CAUSE_WORK, pass->amounts.work[node]);
-
-    term.old_value = cost_per_run(of, OLD_SIDE, pass->self, node);
-    term.new_value = cost_per_run(of, NEW_SIDE, pass->self, node);
-    return term;
-}
-
-static struct cause_term cycle_term(const struct pass *pass, uint32_t node)
-{
-    const struct cause_node *of = &pass->graph->nodes[node];
-    struct cause_term term = term_of_runs(of, CAUSE_CYCLE, pass->amounts.cycles[node]);
-
-    term.old_value = runs_per_entry(pass->graph, OLD_SIDE, of);
-    term.new_value = runs_per_entry(pass->graph, NEW_SIDE, of);
-    return term;
+                               .amount = (is_work ? pass->amounts.work : pass->amounts.cycles)[at]};
 }
 
 /* Whether the number of calls explains more than half of what changed in what they cost in a run.
@@ -394,11 +374,12 @@ struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_
     pass.amounts = causes->amounts;
     *count = 0;
     if (is_function)
-        terms[(*count)++] = work_term(&pass, (uint32_t)owner);
+        terms[(*count)++] = term_of_runs(&pass, CAUSE_WORK, (uint32_t)owner);
     for (size_t i = 0; i < n_arcs; i++)
         terms[(*count)++] = arc_term(&pass, graph->begin[owner] + i);
     for (size_t i = 0; i < n_members && (!is_function || n_members == 1); i++)
-        terms[(*count)++] = cycle_term(&pass, graph->members[graph->members_begin[cycle] + i]);
+        terms[(*count)++] =
+            term_of_runs(&pass, CAUSE_CYCLE, graph->members[graph->members_begin[cycle] + i]);
     return terms;
 }
 
