@@ -81,35 +81,28 @@ static struct figure figure_create(struct trial *trial)
                            .is_exact = true};
 }
 
-static int64_t calls_of(const struct row_figures *of, size_t side, row_id id)
-{
-    return side == NEW_OR_CHANGE ? of->rows->calls[id]
-         : side == OLD           ? of->diff->old.calls[id]
-                                 : of->noise.calls[side - FIRST_RUN][id];
-}
-
-static const struct costs *costs_of(const struct row_costs *costs, size_t side)
-{
-    return side == NEW_OR_CHANGE ? costs->costs
-         : side == OLD           ? costs->old
-                                 : &costs->noise[side - FIRST_RUN];
-}
-
 /* Adds a row of cost, or the calls of that row. A sum that does not fit marks the profile. */
 static void figure_add(const struct trial *trial, struct figure *figure, const struct row_costs *of,
                        row_id id)
 {
+    const struct row_figures *rows = &trial->figures;
+
     for (size_t side = 0; side < trial->n_sides; side++) {
-        const struct costs *costs = costs_of(of, side);
+        const struct costs *costs = side == NEW_OR_CHANGE ? of->costs
+                                  : side == OLD           ? of->old
+                                                          : &of->noise[side - FIRST_RUN];
         const int64_t *row = costs_row(costs, id);
         int64_t sum;
         if (measures_ratio(trial)) {
             ratio_add(&figure->ratios[side], measured_event(trial), costs, row);
             continue;
         }
-        sum = trial->metric.kind == METRIC_CALLS
-                ? calls_of(&trial->figures, side, id)
-                : event_sum(&trial->profile->events, trial->metric.event, costs, row).sum;
+        if (trial->metric.kind != METRIC_CALLS)
+            sum = event_sum(&trial->profile->events, trial->metric.event, costs, row).sum;
+        else
+            sum = side == NEW_OR_CHANGE ? rows->rows->calls[id]
+                : side == OLD           ? rows->diff->old.calls[id]
+                                        : rows->noise.calls[side - FIRST_RUN][id];
         profile_note_overflow(trial->profile, add_overflows(&figure->sums[side], sum));
     }
 }
@@ -252,17 +245,6 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
     return judged;
 }
 
-/* Whether growth is too small for --min-delta to count. Ratios have no total that it is of. */
-static bool is_small(const struct trial *trial, const struct judged *judged)
-{
-    const struct bound *least = trial->evidence->least;
-
-    return least != NULL && trial->limit->is_growth && !measures_ratio(trial) &&
-           judged->verdict.reason == NULL &&
-           magnitude(judged->verdict.value.count) <
-               bound_least(least, magnitude(trial->total.sums[OLD]));
-}
-
 /* Says what a verdict is about, and where that is. */
 static void name_row(struct trial *trial, row_id id, struct verdict *verdict)
 {
@@ -327,9 +309,14 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     const struct judged judged = judge(trial, figure);
     bool is_sure = judged.verdict.reason == NULL;
     bool is_there = diff == NULL || row_diff_has(diff, id); /* else in further runs alone */
+    /* Growth may be too small for --min-delta; ratios have no total that it could be a share of. */
+    const struct bound *least = trial->evidence->least;
+    bool is_small = least != NULL && trial->limit->is_growth && !measures_ratio(trial) && is_sure &&
+                    magnitude(judged.verdict.value.count) <
+                        bound_least(least, magnitude(trial->total.sums[OLD]));
 
     matched->count += is_there;
-    if (is_there && is_small(trial, &judged)) {
+    if (is_there && is_small) {
         matched->n_small++;
         return;
     }
@@ -435,17 +422,6 @@ static void explain_growth(struct trial *trial, struct verdict *verdict)
     causes_free(&causes);
 }
 
-static void decide_program(struct trial *trial)
-{
-    struct judged judged = judge(trial, &trial->total);
-    const struct verdict *verdict = &judged.verdict;
-
-    if (verdict->outcome == LIMIT_EXCEEDED && verdict->is_growth && !verdict->is_ratio &&
-        trial->metric.kind != METRIC_CALLS)
-        explain_growth(trial, &judged.verdict);
-    add(trial, judged, NO_ID);
-}
-
 /* Finds out what the limit measures. */
 static bool read_metric(struct trial *trial, struct error *error)
 {
@@ -502,10 +478,16 @@ static bool decide(struct trial *trial, struct error *error)
     if (!read_metric(trial, error))
         return false;
     set_costs(trial);
-    if (trial->limit->pattern.is_given)
+    if (trial->limit->pattern.is_given) {
         decide_rows(trial);
-    else
-        decide_program(trial);
+    } else {
+        struct judged judged = judge(trial, &trial->total);
+        struct verdict *verdict = &judged.verdict;
+        if (verdict->outcome == LIMIT_EXCEEDED && verdict->is_growth && !verdict->is_ratio &&
+            trial->metric.kind != METRIC_CALLS)
+            explain_growth(trial, verdict);
+        add(trial, judged, NO_ID);
+    }
     bool fits = profile_fits(trial->profile, error);
     if (!fits)
         trial->verdicts->count = n_before; /* they are of figures that are wrong */
@@ -563,14 +545,6 @@ static bool add_up(struct trial *trial, struct error *error)
     return is_done;
 }
 
-static void trial_free(struct trial *trial)
-{
-    row_figures_free(&trial->figures);
-    program_free(&trial->program);
-    program_free(&trial->old_program);
-    arena_free(&trial->arena);
-}
-
 /* Whether a limit asks for the run of that name. */
 static bool holds_for(const struct limits *limits, const struct limit *limit, struct text run)
 {
@@ -611,9 +585,12 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
         trial->limit = limit;
         is_done = (trial->figures.rows != NULL || add_up(trial, error)) && decide(trial, error);
     }
-    for (size_t i = 0; i < N_ROW_KEYS; i++) {
-        trial_free(&trials[i][0]);
-        trial_free(&trials[i][1]);
+    for (size_t i = 0; i < N_ROW_KEYS * 2; i++) {
+        struct trial *trial = &trials[i / 2][i % 2];
+        row_figures_free(&trial->figures);
+        program_free(&trial->program);
+        program_free(&trial->old_program);
+        arena_free(&trial->arena);
     }
     free(trials);
     /* No verdict may rest on names that were not told apart. */
