@@ -123,22 +123,6 @@ static void split_functions(struct inclusive *inclusive, enum levels levels)
     function_parts_free(&parts);
 }
 
-static void raise_to_parts(struct inclusive *inclusive, const struct function_parts *parts)
-{
-    const struct inclusive *functions = &inclusive->functions->inclusive;
-
-    for (row_id id = 0; id < functions->rows->count; id++) {
-        row_id row = parts->own[id];
-        if (functions->is_exact[id] && row != NO_ID && !inclusive->is_exact[row])
-            raise_row(inclusive, row, costs_row(&functions->costs, id));
-    }
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct function_part *part = &parts->list[i];
-        if (part->is_exact && !inclusive->is_exact[part->row])
-            raise_row(inclusive, part->row, costs_row(&parts->costs, i));
-    }
-}
-
 /* A row costs at least what any function in it is known to cost. */
 static void raise_to_functions(struct inclusive *inclusive, enum levels levels)
 {
@@ -146,16 +130,18 @@ static void raise_to_functions(struct inclusive *inclusive, enum levels levels)
 
     add_functions(inclusive, true, levels);
     function_parts_create(&parts, inclusive->functions, inclusive->rows);
-    raise_to_parts(inclusive, &parts);
+    const struct inclusive *functions = &inclusive->functions->inclusive;
+    for (row_id id = 0; id < functions->rows->count; id++) {
+        row_id row = parts.own[id];
+        if (functions->is_exact[id] && row != NO_ID && !inclusive->is_exact[row])
+            raise_row(inclusive, row, costs_row(&functions->costs, id));
+    }
+    for (size_t i = 0; i < parts.count; i++) {
+        const struct function_part *part = &parts.list[i];
+        if (part->is_exact && !inclusive->is_exact[part->row])
+            raise_row(inclusive, part->row, costs_row(&parts.costs, i));
+    }
     function_parts_free(&parts);
-}
-
-static bool has_bounds(const struct inclusive *inclusive)
-{
-    for (row_id id = 0; id < inclusive->rows->count; id++)
-        if (!inclusive->is_exact[id])
-            return true;
-    return false;
 }
 
 void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels)
@@ -167,7 +153,10 @@ void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enu
     }
     make_room(inclusive);
     inclusive_by_graph(inclusive, levels);
-    if (rows->key != BY_FUNCTION && has_bounds(inclusive))
+    bool has_bounds = false;
+    for (row_id id = 0; id < rows->count; id++)
+        has_bounds = has_bounds || !inclusive->is_exact[id];
+    if (rows->key != BY_FUNCTION && has_bounds)
         raise_to_functions(inclusive, levels);
 }
 

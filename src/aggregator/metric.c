@@ -18,40 +18,36 @@ static bool inside(struct text text, struct text prefix, struct text *event)
     return true;
 }
 
-bool metric_read(struct metric *metric, struct text text, const struct events *events)
-{
-    uint32_t event = events_find(events, text);
-    struct text name = text;
-
-    *metric = (struct metric){.kind = METRIC_SELF};
-    if (event == NO_ID && text_equal(text, TEXT("calls"))) {
-        metric->kind = METRIC_CALLS;
-        return true;
-    }
-    /* An event may be called like a function, as Time_(10ns) is: the whole goes first. */
-    if (event == NO_ID && inside(text, TEXT("incl("), &name))
-        metric->kind = METRIC_INCLUSIVE;
-    else if (event == NO_ID)
-        inside(text, TEXT("self("), &name);
-    event = events_find(events, name);
-    metric->event = event;
-    return event != NO_ID;
-}
-
-/* The event of a metric. */
-static struct text event_in(struct text text)
+/* Returns the event of a metric, "incl(EVENT)" or "self(EVENT)", and sets its kind. */
+static struct text event_in(struct text text, enum metric_kind *kind)
 {
     struct text name = text;
 
-    if (!inside(text, TEXT("incl("), &name))
+    *kind = inside(text, TEXT("incl("), &name) ? METRIC_INCLUSIVE : METRIC_SELF;
+    if (*kind == METRIC_SELF)
         inside(text, TEXT("self("), &name);
     return name;
+}
+
+bool metric_read(struct metric *metric, struct text text, const struct events *events)
+{
+    *metric = (struct metric){.kind = METRIC_SELF, .event = events_find(events, text)};
+    /* An event may be called like a function, as Time_(10ns) is: the whole goes first. */
+    if (metric->event != NO_ID)
+        return true;
+    if (text_equal(text, TEXT("calls"))) {
+        *metric = (struct metric){.kind = METRIC_CALLS};
+        return true;
+    }
+    metric->event = events_find(events, event_in(text, &metric->kind));
+    return metric->event != NO_ID;
 }
 
 bool metric_explain_absence(struct text text, const struct events *events, char *reason,
                             size_t size)
 {
-    const struct text name = event_in(text);
+    enum metric_kind kind;
+    const struct text name = event_in(text, &kind);
     const struct known_event *known = known_event_find(name);
     if (known->option.length == 0 || events_find(events, name) != NO_ID)
         return false;
@@ -74,22 +70,16 @@ static const struct {
     {"cost", NULL},         {"costs", NULL},       {"time", NULL},
 };
 
-/* Returns the event of the profile that a word stands for, or NO_ID. */
-static uint32_t find_meant(struct text name, const struct events *events)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
-        if (strlen(words[i].word) == name.length &&
-            strncasecmp(words[i].word, name.at, name.length) == 0)
-            return words[i].event == NULL ? 0 : events_find(events, text_of(words[i].event));
-    return NO_ID;
-}
-
 /* "; did you mean 'Ir'?" */
 static void suggest(struct text name, const struct events *events, char *suggestion, size_t room)
 {
     struct closest closest = {.typed = name};
-    uint32_t meant = find_meant(name, events);
+    uint32_t meant = NO_ID;
 
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
+        if (strlen(words[i].word) == name.length &&
+            strncasecmp(words[i].word, name.at, name.length) == 0)
+            meant = words[i].event == NULL ? 0 : events_find(events, text_of(words[i].event));
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
     if (closest.count != 0 && closest.distances[0] == 0)
@@ -106,8 +96,9 @@ void metric_list_events(struct text text, const struct events *events, char *lis
     static const char rest[] = " and 1024 more";
     char suggestion[160] = "";
     size_t length = 0, i = 0;
+    enum metric_kind kind;
 
-    suggest(event_in(text), events, suggestion, sizeof suggestion);
+    suggest(event_in(text, &kind), events, suggestion, sizeof suggestion);
     const size_t most = room - strlen(suggestion) - sizeof rest;
     length = (size_t)snprintf(list, room, "the events are ");
     for (; i < events->count; i++) {

@@ -55,36 +55,23 @@ void program_compute(struct program *program, const struct profile *profile)
     profile_note_overflow(profile, overflows);
 }
 
-static bool is_ever_negative(const struct costs *self, size_t event)
-{
-    for (size_t row = 0; row < self->n_rows; row++)
-        if (costs_sum(self, costs_row(self, row), event) < 0)
-            return true;
-    return false;
-}
-
-/* Whether a derived event adds up only what has a ceiling, and subtracts nothing. */
-static bool is_sum_below(const struct event *event, const int64_t *ceilings)
-{
-    for (size_t i = 0; i < event->n_columns; i++)
-        if (event->factors[i].times < 0 ||
-            (event->factors[i].times != 0 && ceilings[i] == INT64_MAX))
-            return false;
-    return true;
-}
-
 const int64_t *program_ceilings(const struct profile *profile, const struct events *events,
                                 struct arena *arena)
 {
     int64_t *ceilings = arena_alloc_array(arena, events->count, sizeof *ceilings);
+    const struct costs *self = &profile->ledgers[PLACES].costs;
     struct program program = {0};
 
     program_compute(&program, profile);
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        bool has_one = i < events->n_recorded
-                         ? !is_ever_negative(&profile->ledgers[PLACES].costs, i)
-                         : !event_is_ratio(event) && is_sum_below(event, ceilings);
+        bool is_derived = i >= events->n_recorded, has_one = !is_derived || !event_is_ratio(event);
+        for (size_t row = 0; !is_derived && has_one && row < self->n_rows; row++)
+            has_one = costs_sum(self, costs_row(self, row), i) >= 0;
+        /* A derived one has to add up only what has a ceiling, and to subtract nothing. */
+        for (size_t k = 0; is_derived && has_one && k < event->n_columns; k++)
+            has_one = event->factors[k].times == 0 ||
+                      (event->factors[k].times > 0 && ceilings[k] != INT64_MAX);
         ceilings[i] =
             has_one ? event_sum(events, i, &program.total, program_row(&program)).sum : INT64_MAX;
     }
