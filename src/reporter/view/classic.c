@@ -188,7 +188,7 @@ static bool list_changes(struct classic *classic, file_id file, struct section *
     return add_up_changes(classic, error) &&
            listing_create(&classic->listing, classic->input, &classic->changed_rows, &shown,
                           &section->table, error) &&
-           classic->listing.rows.count > 1;
+           classic->listing.n_rows > 1;
 }
 
 /* Lists the next file, or says that it has no cost; one that is not found joins the missing. */

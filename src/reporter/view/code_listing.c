@@ -190,7 +190,7 @@ static bool code_listing_show(void *view, size_t number, struct section *section
         code.is_by_instruction = listing->input->options->has_instructions;
         if (!begin_table(listing, code, &section->table, error))
             return false;
-        has_rows = listing->lines.rows.count != 0;
+        has_rows = listing->lines.n_rows != 0;
         listing->n_listed += has_rows;
     }
     if (listing->n_listed == 0)

@@ -40,7 +40,7 @@ struct listed_part {
 struct part_items {
     struct listing *listing;
     const struct listed_part *part;
-    struct listed_item *list;
+    struct listed_row **list;
     size_t count, capacity;
     size_t n_placed;   /* those before are the source, or all instructions; others have no place */
     struct map places; /* finds lines by number, where some that are gone are among them */
@@ -131,18 +131,21 @@ static uint64_t last_around(const struct part_items *items, uint64_t number)
     return number > UINT64_MAX - context ? UINT64_MAX : number + context;
 }
 
-static struct listed_item *add_item(struct part_items *items, struct listed_item item)
+static struct listed_row *add_item(struct part_items *items)
 {
+    struct listed_row *item = arena_alloc(&items->listing->arena, sizeof *item);
+
     ARRAY_ADD(items->list, items->count, items->capacity, item);
-    return &items->list[items->count - 1];
+    return item;
 }
 
 /* Adds a line of source, or one that is gone from it. */
 static void add_line(struct part_items *items, uint64_t number, struct text text)
 {
-    add_item(items,
-             (struct listed_item){.number = number,
-                                  .text = arena_copy_text(&items->listing->rows.arena, text)});
+    struct listed_row *item = add_item(items);
+
+    item->number = number;
+    item->text = arena_copy_text(&items->listing->arena, text);
 }
 
 /* Adds the lines of a source that was compared, and those that are gone where they were. */
@@ -169,7 +172,7 @@ static void add_source_lines(struct part_items *items, struct source *source)
     uint64_t last = part->first[part->count - 1].number, line = items->listing->shown.line;
     struct text text;
 
-    items->path = arena_copy_text(&items->listing->rows.arena, text_of(source->path));
+    items->path = arena_copy_text(&items->listing->arena, text_of(source->path));
     last = last_around(items, line > last ? line : last);
     while (source->number < last && source_next_line(source, &text))
         add_line(items, source->number, text);
@@ -211,23 +214,26 @@ static void read_source(struct part_items *items)
         const struct listed_line *line = &part->first[i];
         size_t place = find_place(items, line->number);
         if (place != SIZE_MAX) {
-            items->list[place].line = line;
+            items->list[place]->line = line;
             continue;
         }
-        struct listed_item *item =
-            add_item(items, (struct listed_item){.line = line, .number = line->number});
+        struct listed_row *item = add_item(items);
+        item->line = line;
+        item->number = line->number;
         if (matching != NULL && line_map_is_gone(&matching->map, line->number))
             item->text = line_matching_text(matching, (struct file_line){line->file, line->number});
     }
 }
 
-static struct listed_item *add_instruction(struct part_items *items,
-                                           const struct instruction *instruction)
+static struct listed_row *add_instruction(struct part_items *items,
+                                          const struct instruction *instruction)
 {
-    return add_item(items, (struct listed_item){.address = instruction->address,
-                                                .text = arena_copy_text(&items->listing->rows.arena,
-                                                                        instruction->text),
-                                                .has_target = instruction->has_target});
+    struct listed_row *item = add_item(items);
+
+    item->address = instruction->address;
+    item->text = arena_copy_text(&items->listing->arena, instruction->text);
+    item->has_target = instruction->has_target;
+    return item;
 }
 
 /*
@@ -257,8 +263,8 @@ static void read_instructions(struct part_items *items)
             end = texts[next].address + texts[next].length;
         }
         bool has_text = next < n_texts && texts[next].address == line->address;
-        struct listed_item *item = has_text ? add_instruction(items, &texts[next++])
-                                            : add_item(items, (struct listed_item){0});
+        struct listed_row *item =
+            has_text ? add_instruction(items, &texts[next++]) : add_item(items);
         item->line = line;
         item->address = line->address;
         item->is_apart = end != 0 && end != line->address;
@@ -275,11 +281,11 @@ static void choose(struct part_items *items)
 {
     const struct listing *listing = items->listing;
     uint64_t line = listing->shown.line;
-    struct listed_item *hottest = NULL;
+    struct listed_row *hottest = NULL;
     double most = 0;
 
     for (size_t i = 0; i < items->count; i++) {
-        struct listed_item *item = &items->list[i];
+        struct listed_row *item = items->list[i];
         if (item->line == NULL || (line != 0 && item->line->number != line) ||
             !listing_is_line_shown(listing, item->line))
             continue;
@@ -293,7 +299,7 @@ static void choose(struct part_items *items)
         hottest->is_chosen = true;
     size_t place = find_place(items, line);
     if (line != 0 && place != SIZE_MAX && !is_by_instruction(items))
-        items->list[place].is_chosen = true; /* without a cost, too */
+        items->list[place]->is_chosen = true; /* without a cost, too */
 }
 
 /*
@@ -319,7 +325,7 @@ static void list_source_of(struct part_items *items, const struct instructions_s
             text;
 }
 
-static void list_item(struct part_items *items, const struct listed_item *item,
+static void list_item(struct part_items *items, struct listed_row *item,
                       const struct instructions_shown *shown)
 {
     struct listing *listing = items->listing;
@@ -327,18 +333,10 @@ static void list_item(struct part_items *items, const struct listed_item *item,
 
     if (is_by_instruction(items) && line != NULL)
         list_source_of(items, shown, line);
-    if (line != NULL) {
-        listing_add_item(listing, item);
+    if (line != NULL || !listing->shown.is_bare)
+        listing_add_item(listing, item, items->file);
+    if (line != NULL)
         listing_add_jumps_and_calls(listing, item);
-    } else if (!listing->shown.is_bare) {
-        struct table_row *row =
-            listing_add_row(listing, is_by_instruction(items) ? ROW_INSTRUCTION : ROW_SOURCE,
-                            (struct file_line){items->file, item->number});
-        row->text = item->text;
-        row->address = item->address;
-        if (is_of_report(items))
-            row->self = table_rows_figures(&listing->rows, listing->input->figures.n_shown);
-    }
     if (is_of_report(items) && line != NULL)
         profile_note_overflow(listing->input->profile,
                               costs_combine_overflows(listing->shown.annotated, 0,
@@ -355,19 +353,19 @@ static void pass_over(struct part_items *items, size_t end, const struct instruc
     size_t begin = items->next, n_folded = 0;
 
     for (size_t i = begin; i < end; i++)
-        n_folded += items->list[i].is_listed;
+        n_folded += items->list[i]->is_listed;
     items->next = end;
     if (n_folded == 1 || (n_folded != 0 && end - begin < FEWEST_FOLDED)) {
         for (size_t i = begin; i < end; i++)
-            if (items->list[i].is_listed || end - begin < FEWEST_FOLDED)
-                list_item(items, &items->list[i], shown);
+            if (items->list[i]->is_listed || end - begin < FEWEST_FOLDED)
+                list_item(items, items->list[i], shown);
     } else if (n_folded != 0) {
         for (size_t i = begin; i < end; i++)
-            if (items->list[i].is_listed)
-                listing_add_to_sums(listing, sum, items->list[i].line);
-        listing_add_sum(listing, ROW_FOLD, nowhere, sum)->n_left_out = n_folded;
-    } else if (end < items->n_placed && listing->rows.count > items->first_row + 1 &&
-               (begin != end || (is_by_instruction(items) && items->list[end].is_apart)) &&
+            if (items->list[i]->is_listed)
+                listing_add_to_sums(listing, sum, items->list[i]->line);
+        listing_add_sum(listing, ROW_FOLD, items->file, sum)->n_left_out = (uint32_t)n_folded;
+    } else if (end < items->n_placed && listing->n_rows > items->first_row + 1 &&
+               (begin != end || (is_by_instruction(items) && items->list[end]->is_apart)) &&
                !listing->shown.is_bare && !is_of_report(items)) {
         listing_add_row(listing, ROW_GAP, nowhere);
     }
@@ -383,7 +381,7 @@ static size_t indentation_of(struct text line)
 }
 
 /* Tells whether a line ends a function: a brace that is no deeper than the code of this one. */
-static bool closes(const struct part_items *items, const struct listed_item *item)
+static bool closes(const struct part_items *items, const struct listed_row *item)
 {
     size_t indentation = indentation_of(item->text);
 
@@ -399,17 +397,17 @@ static void clip(const struct part_items *items, size_t *begin, size_t *end)
 {
     size_t first = *begin, last = *end - 1;
 
-    while (first < last && items->list[first].line == NULL)
+    while (first < last && items->list[first]->line == NULL)
         first++;
-    while (last > first && items->list[last].line == NULL)
+    while (last > first && items->list[last]->line == NULL)
         last--;
     for (size_t i = first; i-- > *begin;)
-        if (items->list[i].is_other || closes(items, &items->list[i]))
+        if (items->list[i]->is_other || closes(items, items->list[i]))
             *begin = i + 1;
     for (size_t i = last; i < *end; i++) {
-        if (i > last && items->list[i].is_other)
+        if (i > last && items->list[i]->is_other)
             *end = i;
-        else if (closes(items, &items->list[i]))
+        else if (closes(items, items->list[i]))
             *end = i + 1;
     }
 }
@@ -427,9 +425,9 @@ static void find_extent(struct part_items *items)
         return;
     items->indentation = SIZE_MAX;
     for (size_t i = 0; i < items->n_placed; i++) {
-        const struct text text = items->list[i].text;
+        const struct text text = items->list[i]->text;
         size_t indentation = indentation_of(text);
-        if (items->list[i].line != NULL && indentation < text.length &&
+        if (items->list[i]->line != NULL && indentation < text.length &&
             indentation < items->indentation)
             items->indentation = indentation;
     }
@@ -441,7 +439,7 @@ static void find_extent(struct part_items *items)
             continue;
         size_t place = find_place(items, spot.position.line);
         if (place != SIZE_MAX)
-            items->list[place].is_other = true;
+            items->list[place]->is_other = true;
     }
 }
 
@@ -462,7 +460,7 @@ static void list_range(struct part_items *items, size_t begin, size_t end, struc
     if (from < to)
         pass_over(items, from, shown);
     for (; from < to; from++)
-        list_item(items, &items->list[from], shown);
+        list_item(items, items->list[from], shown);
     items->next = to > items->next ? to : items->next;
     items->has_ended = range.last > end - begin;
     if (is_of_report(items) && !items->has_ended)
@@ -480,8 +478,8 @@ static void list_run(struct part_items *items, size_t begin, size_t end,
     struct line_range range = {0, 0};
 
     for (size_t i = begin; i < (is_of_report(items) ? items->count : end); i++) {
-        uint64_t place = i < end ? i - begin + 1 : items->list[i].number;
-        if (!items->list[i].is_chosen || place == 0)
+        uint64_t place = i < end ? i - begin + 1 : items->list[i]->number;
+        if (!items->list[i]->is_chosen || place == 0)
             continue;
         uint64_t first = place > context ? place - context : 1, last = last_around(items, place);
         if (range.last != 0 && first <= range.last) {
@@ -499,11 +497,11 @@ static void list_run(struct part_items *items, size_t begin, size_t end,
 static void list_rest_of_report(struct part_items *items)
 {
     struct listing *listing = items->listing;
-    const struct listed_item *unidentified = NULL;
+    struct listed_row *unidentified = NULL;
     const struct file_line nowhere = {NO_ID, 0};
 
     for (size_t i = items->n_placed; i < items->count; i++) {
-        const struct listed_item *item = &items->list[i];
+        struct listed_row *item = items->list[i];
         if (!item->is_chosen)
             continue;
         if (item->number == 0) {
@@ -511,19 +509,19 @@ static void list_rest_of_report(struct part_items *items)
             continue;
         }
         listing->has_bogus = true;
-        listing_add_item(listing, item);
+        listing_add_item(listing, item, items->file);
     }
     if (listing->has_bogus)
         listing_add_row(listing, ROW_GAP, nowhere);
     listing_add_row(listing, ROW_GAP, nowhere);
     if (unidentified != NULL)
-        listing_add_item(listing, unidentified);
+        listing_add_item(listing, unidentified, items->file);
 }
 
 static void list_items(struct part_items *items, const struct instructions_shown *shown)
 {
     for (size_t begin = 0, end; begin < items->n_placed; begin = end) {
-        for (end = begin + 1; end < items->n_placed && !items->list[end].is_apart;)
+        for (end = begin + 1; end < items->n_placed && !items->list[end]->is_apart;)
             end++;
         list_run(items, begin, end, shown);
     }
@@ -532,10 +530,10 @@ static void list_items(struct part_items *items, const struct instructions_shown
         return;
     }
     for (size_t i = items->n_placed; i < items->count; i++) {
-        if (!items->list[i].is_chosen)
+        if (!items->list[i]->is_chosen)
             continue;
         pass_over(items, i, shown);
-        list_item(items, &items->list[i], shown);
+        list_item(items, items->list[i], shown);
         items->next = i + 1;
     }
     pass_over(items, items->count, shown);
@@ -549,12 +547,12 @@ static size_t find_row(const struct listing *listing, const size_t *rows, size_t
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (listing->rows.list[rows[middle]]->address < address)
+        if (listing->rows[rows[middle]]->address < address)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < count && listing->rows.list[rows[low]]->address == address ? rows[low] : SIZE_MAX;
+    return low < count && listing->rows[rows[low]]->address == address ? rows[low] : SIZE_MAX;
 }
 
 /* Notes which jumps between rows from `first` on are drawn. They come after their instruction. */
@@ -562,17 +560,17 @@ static void draw_jumps(struct instructions_shown *shown, const struct listing *l
                        size_t first)
 {
     size_t count = 0, from = first;
-    size_t *instructions = memory_alloc(listing->rows.count - first, sizeof *instructions);
+    size_t *instructions = memory_alloc(listing->n_rows - first, sizeof *instructions);
 
-    for (size_t i = first; i < listing->rows.count; i++)
-        if (listing->rows.list[i]->kind == ROW_INSTRUCTION)
+    for (size_t i = first; i < listing->n_rows; i++)
+        if (listing->rows[i]->kind == ROW_INSTRUCTION)
             instructions[count++] = i;
-    for (size_t i = first; i < listing->rows.count; i++) {
-        const struct table_row *row = listing->rows.list[i];
+    for (size_t i = first; i < listing->n_rows; i++) {
+        const struct listed_row *row = listing->rows[i];
         from = row->kind == ROW_INSTRUCTION ? i : from;
         if (row->kind != ROW_JUMP)
             continue;
-        size_t to = find_row(listing, instructions, count, row->jump->address);
+        size_t to = find_row(listing, instructions, count, listing->jumps.list[row->id].to.address);
         if (to != SIZE_MAX && to != from)
             ARRAY_ADD(shown->drawn, shown->n_drawn, shown->drawn_capacity,
                       (struct drawn_jump){.from = from, .to = to, .is_back = to < from});
@@ -588,7 +586,7 @@ static void warn_of_source(struct part_items *items)
     bool is_too_short = false;
 
     for (size_t i = items->n_placed; i < items->count; i++) {
-        uint64_t number = items->list[i].number;
+        uint64_t number = items->list[i]->number;
         is_too_short |= number != 0 && !line_is_gone(number) &&
                         (listing->shown.line == 0 || number == listing->shown.line);
     }
@@ -610,10 +608,8 @@ static void warn_of_source(struct part_items *items)
 static void list_part(struct listing *listing, const struct listed_part *part, size_t first_heading,
                       struct instructions_shown *shown)
 {
-    struct part_items items = {.listing = listing,
-                               .part = part,
-                               .file = part->first->file,
-                               .first_row = listing->rows.count};
+    struct part_items items = {
+        .listing = listing, .part = part, .file = part->first->file, .first_row = listing->n_rows};
     bool of_instructions = is_by_instruction(&items);
 
     if (of_instructions) {
@@ -624,19 +620,19 @@ static void list_part(struct listing *listing, const struct listed_part *part, s
     choose(&items);
     find_extent(&items);
     if (!is_of_report(&items))
-        listing_add_sum(listing, ROW_LISTING, (struct file_line){items.file, 0}, part->sum)->text =
+        listing_add_sum(listing, ROW_LISTING, items.file, part->sum)->text =
             items.is_withheld       ? part->name /* it was found */
             : items.path.at == NULL ? (struct text){0}
-                                    : arena_copy_text(&listing->rows.arena, items.path);
+                                    : arena_copy_text(&listing->arena, items.path);
     list_items(&items, shown);
-    bool is_empty = !is_of_report(&items) && listing->rows.count == items.first_row + 1;
+    bool is_empty = !is_of_report(&items) && listing->n_rows == items.first_row + 1;
     bool was_asked_for = listing->shown.line != 0 && !of_instructions;
     if (is_empty && was_asked_for)
         warnings_add(listing->input->warnings, part->name.at, listing->shown.line,
                      "there is no such line");
     if (is_empty && !was_asked_for &&
         (listing->shown.sides == NULL || items.first_row != first_heading))
-        listing->rows.count = items.first_row;
+        listing->n_rows = items.first_row;
     if (of_instructions && !listing->shown.is_bare)
         draw_jumps(shown, listing, items.first_row);
     if (!of_instructions && !is_of_report(&items) && (!is_empty || was_asked_for))
@@ -667,23 +663,23 @@ static int by_origin(const void *left, const void *right)
 }
 
 /* Adds a line to the part before, or to a new one where it has another heading. */
-static struct listed_part *take_line(struct listing *listing, struct listed_part *parts,
-                                     size_t *count, const struct listed_line *line)
+static struct listed_part *take_line(struct listing *listing, struct listed_part **parts,
+                                     size_t *count, size_t *capacity,
+                                     const struct listed_line *line)
 {
     row_id row = listing->shown.code.row;
     bool has_same_heading =
         *count != 0 && (listing->shown.code.is_by_instruction ? line->row == line[-1].row
                                                               : line->file == line[-1].file);
 
-    if (!has_same_heading) {
-        parts[*count] = (struct listed_part){
-            .first = line,
-            .name = names_text(listing->input->profile->symbols.files, line->file),
-            .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
-            .sum = (uint32_t)*count};
-        ++*count;
-    }
-    return &parts[*count - 1];
+    if (!has_same_heading)
+        ARRAY_ADD(*parts, *count, *capacity,
+                  (struct listed_part){
+                      .first = line,
+                      .name = names_text(listing->input->profile->symbols.files, line->file),
+                      .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
+                      .sum = (uint32_t)*count});
+    return &(*parts)[*count - 1];
 }
 
 /*
@@ -700,12 +696,13 @@ static struct listed_part *find_parts(struct listing *listing, size_t *count)
     bool is_by_inclusive = shown->is_for_people && shown->has_inclusive;
     const struct row_costs costs =
         costs_alone(is_by_inclusive ? listing->inclusive.costs : listing->self.costs);
-    struct listed_part *parts = memory_alloc(lines->n_lines, sizeof *parts);
+    struct listed_part *parts = NULL;
+    size_t capacity = 0;
 
     *count = 0;
     for (size_t i = 0; i < lines->n_lines; i++) {
         const struct listed_line *line = &lines->lines[i];
-        struct listed_part *part = take_line(listing, parts, count, line);
+        struct listed_part *part = take_line(listing, &parts, count, &capacity, line);
         part->count++;
         part->n_shown += listing_is_line_shown(listing, line);
         listing_add_to_sums(listing, part->sum, line);
@@ -739,8 +736,7 @@ static void add_sum_of_parts(struct listing *listing, const struct listed_part *
         return;
     for (size_t i = 0; i < lines->n_lines; i++)
         listing_add_to_sums(listing, sum, &lines->lines[i]);
-    listing_add_sum(listing, ROW_LISTED_SUM, (struct file_line){shown->code.file, 0}, sum)
-        ->n_parts = n_parts;
+    listing_add_sum(listing, ROW_LISTED_SUM, shown->code.file, sum)->n_parts = (uint32_t)n_parts;
 }
 
 /* Adds a row of what is in cold parts, with their names. */
@@ -763,11 +759,10 @@ static void add_cold_parts(struct listing *listing, const struct listed_part *pa
                                   : path_base(part->name));
     }
     if (n_parts != 0) {
-        struct table_row *row =
-            listing_add_sum(listing, ROW_FOLD, (struct file_line){NO_ID, 0}, sum);
-        row->n_left_out = n_lines;
-        row->n_parts = n_parts;
-        row->text = arena_copy_text(&listing->rows.arena, buffer_text(&names));
+        struct listed_row *row = listing_add_sum(listing, ROW_FOLD, NO_ID, sum);
+        row->n_left_out = (uint32_t)n_lines;
+        row->n_parts = (uint32_t)n_parts;
+        row->text = arena_copy_text(&listing->arena, buffer_text(&names));
     }
     free(names.at);
 }
@@ -791,21 +786,10 @@ static void prepare_instructions(struct listing *listing, const struct listed_pa
         shown->sources[i] = (struct source_line){
             .file = names_text(input->profile->symbols.files, lines->lines[i].file),
             .number = lines->lines[i].number};
-    source_lines_read(shown->sources, lines->n_lines, &reading, &listing->rows.arena);
+    source_lines_read(shown->sources, lines->n_lines, &reading, &listing->arena);
 }
 
-/* Puts arrows beside all rows. */
-static void add_lanes(struct listing *listing, const struct instructions_shown *shown,
-                      struct table *table)
-{
-    size_t count = listing->rows.count;
-
-    listing->lanes = jump_lanes_find(shown->drawn, shown->n_drawn, count, &table->n_lanes);
-    for (size_t i = 0; i < count && table->n_lanes != 0; i++)
-        listing->rows.list[i]->lanes = listing->lanes + i * table->n_lanes;
-}
-
-bool list_parts(struct listing *listing, struct table *table, struct error *error)
+bool list_parts(struct listing *listing, struct error *error)
 {
     bool of_instructions = listing->shown.code.is_by_instruction;
     struct instructions_shown shown = {0};
@@ -817,14 +801,15 @@ bool list_parts(struct listing *listing, struct table *table, struct error *erro
         add_sum_of_parts(listing, parts, count);
         if (of_instructions)
             prepare_instructions(listing, parts, count, &shown);
-        size_t first_heading = listing->rows.count;
+        size_t first_heading = listing->n_rows;
         for (size_t i = 0; i < count; i++)
             if (!parts[i].is_cold)
                 list_part(listing, &parts[i], first_heading, &shown);
         listing->named = listing->shown.code.row;
         add_cold_parts(listing, parts, count);
         if (of_instructions)
-            add_lanes(listing, &shown, table);
+            listing->lanes =
+                jump_lanes_find(shown.drawn, shown.n_drawn, listing->n_rows, &listing->n_lanes);
     }
     missing_sources_warn(&listing->missing, listing->input);
     if (listing->missing.has_withheld)

@@ -53,6 +53,26 @@ struct missing_sources {
     bool has_withheld; /* there is one whose lines are not to be shown */
 };
 
+/*
+ * Describes a row before its names and figures are looked up, since there may be very many. A line
+ * of source or an instruction is one before it is known whether it is listed; then it is an item.
+ */
+struct listed_row {
+    const struct listed_line *line; /* of an item: its cost; NULL: it has none */
+    struct text text;
+    uint64_t number, address; /* of a line of source, and of an instruction */
+    enum table_row_kind kind;
+    file_id file;
+    row_id named; /* whose code it is */
+    uint32_t id;  /* of a call, a jump or a sum; NO_ID: it has none */
+    uint32_t n_left_out, n_parts;
+    bool has_target; /* of an instruction: its text tells where it jumps to, or whom it calls */
+    bool is_apart;   /* of an item: the context of what is before it ends there, */
+    bool is_listed;  /* it has something to say, */
+    bool is_chosen;  /* and costs enough to be listed for itself, */
+    bool is_other;   /* another function has a cost there */
+};
+
 /* Holds the rows of a listing. {0} is empty. It must not move: its pointers lead into it. */
 struct listing {
     const struct view_input *input;
@@ -67,17 +87,20 @@ struct listing {
     bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
     struct line_jumps jumps;                  /* of one profile that has them */
 
-    double *bases;          /* by shown event, of self and then of inclusive cost: what shares of it
-                               are of; NULL where nothing is folded */
-    struct table_rows rows; /* all of them */
-    size_t next_row;        /* the next one that the table gets */
-    row_id named;           /* whose code the rows added next are */
-    struct ranking ranked;  /* the calls of a line */
-    int64_t least;          /* in a difference: smaller changes are not shown */
+    double *bases; /* by shown event, of self and then of inclusive cost: what shares of it
+                      are of; NULL where nothing is folded */
+    struct listed_row **rows; /* all of them */
+    size_t n_rows, row_capacity;
+    size_t next_row;             /* the next one that the table gets */
+    struct arena arena;          /* has the rows and their texts */
+    row_id named;                /* whose code the rows added next are */
+    struct ranking ranked;       /* the calls of a line */
+    int64_t least;               /* in a difference: smaller changes are not shown */
     struct costs sums, old_sums; /* by heading or fold: the sum over all lines that it stands for */
     struct missing_sources missing;
     bool has_bogus;       /* in the report: lines past the end of the file have a cost */
-    unsigned char *lanes; /* of rows by instruction: those of the table */
+    unsigned char *lanes; /* by row by instruction: n_lanes of each */
+    size_t n_lanes;
     struct table_event *events;
 };
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
@@ -120,73 +121,79 @@ static void set_old_heading(const struct listing *listing, file_id file, struct 
         figures_set_old(&listing->input->figures, listing->of, listing->shown.code.row, row);
 }
 
-struct table_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
-                                  struct file_line line)
+/* Returns the sums of headings and folds. */
+static struct row_costs sums_of(const struct listing *listing)
 {
-    const struct line_matching *matching = listing->input->lines;
-    const struct names *files = listing->input->profile->symbols.files;
-    bool is_of_source = !listing->shown.code.is_by_instruction;
-    struct table_row *row = table_rows_add(&listing->rows, kind);
+    return (struct row_costs){.costs = &listing->sums, .old = &listing->old_sums};
+}
 
-    row->line = line.number;
-    if (listing->named != NO_ID)
-        figures_name_row(listing->of->rows, listing->named, row);
-    row->file = names_text_if_any(files, line.file);
-    if (listing->shown.sides == NULL)
-        return row;
-    row->has_old = true;
-    if (is_of_source && kind == ROW_LISTING)
-        set_old_heading(listing, line.file, row);
-    else if (is_of_source && (kind == ROW_LINE || kind == ROW_SOURCE))
-        line_matching_set_old(matching, files, line, &row->old);
-    if (line_map_is_gone(&matching->map, row->line))
-        row->line = 0;
+static void add_row(struct listing *listing, struct listed_row *row, enum table_row_kind kind,
+                    struct file_line line)
+{
+    row->kind = kind;
+    row->file = line.file;
+    row->number = line.number;
+    row->named = listing->named;
+    row->id = NO_ID;
+    ARRAY_ADD(listing->rows, listing->n_rows, listing->row_capacity, row);
+}
+
+struct listed_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
+                                   struct file_line line)
+{
+    struct listed_row *row = arena_alloc(&listing->arena, sizeof *row);
+
+    add_row(listing, row, kind, line);
     return row;
 }
 
-struct table_row *listing_add_sum(struct listing *listing, enum table_row_kind kind,
-                                  struct file_line line, uint32_t sum)
+struct listed_row *listing_add_sum(struct listing *listing, enum table_row_kind kind, file_id file,
+                                   uint32_t sum)
 {
-    const struct row_costs sums = {.costs = &listing->sums, .old = &listing->old_sums};
-    struct table_row *row = listing_add_row(listing, kind, line);
+    struct listed_row *row = listing_add_row(listing, kind, (struct file_line){file, 0});
+    const struct figures *figures = &listing->input->figures;
 
-    if (listing->shown.sides != NULL || listing->shown.is_for_people)
-        row->self = figures_make(&listing->input->figures, sums, sum, &listing->rows);
+    if (listing->shown.sides == NULL && !listing->shown.is_for_people)
+        return row;
+    row->id = sum;
+    /* A sum that does not fit is noted before anything is printed. */
+    struct figure *tried = memory_alloc(figures->n_shown, sizeof *tried);
+    figures_fill(figures, sums_of(listing), sum, tried);
+    free(tried);
     return row;
+}
+
+void listing_add_item(struct listing *listing, struct listed_row *item, file_id file)
+{
+    const struct listed_line *line = item->line;
+    enum table_row_kind kind = line != NULL ? ROW_LINE : ROW_SOURCE;
+
+    add_row(listing, item, listing->shown.code.is_by_instruction ? ROW_INSTRUCTION : kind,
+            line != NULL ? (struct file_line){line->file, line->number}
+                         : (struct file_line){file, item->number});
+}
+
+/* Adds what an item does, a jump or a call. */
+static void add_deed(struct listing *listing, enum table_row_kind kind,
+                     const struct listed_row *item, size_t id)
+{
+    struct listed_row *row =
+        listing_add_row(listing, kind, (struct file_line){item->line->file, item->line->number});
+
+    row->id = (uint32_t)id;
+    row->address = item->address;
+    row->has_target = item->has_target;
 }
 
 /*
- * Adds a jump of a line. People do not see jumps within a line, unless they go back: those close a
- * loop.
+ * Tells whether a jump is shown. People do not see jumps within a line, unless they go back: those
+ * close a loop.
  */
-static void add_jump(struct listing *listing, const struct listed_item *item,
-                     const struct listed_jump *jump)
+static bool is_jump_shown(const struct listing *listing, const struct listed_line *line,
+                          const struct listed_jump *jump)
 {
-    const struct symbols *symbols = &listing->input->profile->symbols;
-    const struct listed_line *line = item->line;
-    bool is_within = jump->file == line->file && jump->to.line == line->number;
-
-    if (is_within && jump->course != JUMP_BACK && !listing->input->options->is_complete &&
-        !listing->shown.code.is_by_instruction)
-        return;
-    struct table_row *row =
-        listing_add_row(listing, ROW_JUMP, (struct file_line){line->file, line->number});
-    struct jump_facts *facts = arena_alloc(&listing->rows.arena, sizeof *facts);
-    *facts = (struct jump_facts){
-        .times = jump->counts.unconditional,
-        .followed = jump->counts.followed,
-        .executed = jump->counts.executed,
-        .is_bound = jump->is_bound,
-        .address = jump->to.address,
-        .line = jump->to.line,
-        .function = names_text_if_any(symbols->functions, jump->function),
-        .course = jump->course,
-    };
-    if (jump->file != line->file)
-        facts->file = names_text(symbols->files, jump->file);
-    row->jump = facts;
-    row->address = item->address;
-    row->has_target = item->has_target;
+    return jump->file != line->file || jump->to.line != line->number || jump->course == JUMP_BACK ||
+           listing->input->options->is_complete || listing->shown.code.is_by_instruction;
 }
 
 /* Returns the row of what a call leads to. */
@@ -195,24 +202,6 @@ static row_id callee_of(const struct listing *listing, size_t call)
     uint32_t callee = (uint32_t)listing->calls->map.keys[call].to;
 
     return listing->shown.calls != NULL ? listing->of->rows->of_function[callee] : callee;
-}
-
-static void add_call(struct listing *listing, const struct listed_item *item, uint32_t call)
-{
-    const struct figures *figures = &listing->input->figures;
-    const uint64_t *targets = listing->lines->targets;
-    int64_t old = listing->shown.sides != NULL ? listing->diff.old_counts[call] : 0;
-    row_id callee = callee_of(listing, call);
-    struct table_row *row = table_rows_add(&listing->rows, ROW_CALLEE);
-
-    figures_name_row(listing->of->rows, callee, row);
-    row->calls = figures_count(figures, listing->calls->counts[call], old);
-    figures_limit_calls(figures, figures_has_inlined(listing->of->rows, callee), row);
-    row->inclusive = figures_make(figures, listing->called, call, &listing->rows);
-    row->target = targets != NULL ? targets[call] : 0;
-    row->address = item->address;
-    row->has_target = item->has_target;
-    row->has_old = listing->shown.sides != NULL;
 }
 
 /* Ranks the calls of a line that are shown. Those of the report are added up now. */
@@ -237,30 +226,95 @@ static void rank_calls(struct listing *listing, const struct listed_line *line)
     ranking_sort(&listing->ranked);
 }
 
-void listing_add_jumps_and_calls(struct listing *listing, const struct listed_item *item)
+void listing_add_jumps_and_calls(struct listing *listing, const struct listed_row *item)
 {
+    const struct listed_line *line = item->line;
     const struct line_jumps *jumps = &listing->jumps;
-    uint32_t id = item->line->id;
 
-    for (size_t i = 0; jumps->begin != NULL && i < jumps->begin[id + 1] - jumps->begin[id]; i++)
-        add_jump(listing, item, &jumps->list[jumps->begin[id] + i]);
-    rank_calls(listing, item->line);
+    for (size_t i = jumps->begin != NULL ? jumps->begin[line->id] : 0;
+         jumps->begin != NULL && i < jumps->begin[line->id + 1]; i++)
+        if (is_jump_shown(listing, line, &jumps->list[i]))
+            add_deed(listing, ROW_JUMP, item, i);
+    rank_calls(listing, line);
     for (size_t i = 0; i < listing->ranked.count; i++)
-        add_call(listing, item, listing->ranked.items[i].id);
+        add_deed(listing, ROW_CALLEE, item, listing->ranked.items[i].id);
 }
 
-void listing_add_item(struct listing *listing, const struct listed_item *item)
+static void set_jump(const struct listing *listing, const struct listed_row *from,
+                     struct table_rows *rows, struct table_row *row)
+{
+    const struct symbols *symbols = &listing->input->profile->symbols;
+    const struct listed_jump *jump = &listing->jumps.list[from->id];
+    struct jump_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
+
+    *facts = (struct jump_facts){
+        .times = jump->counts.unconditional,
+        .followed = jump->counts.followed,
+        .executed = jump->counts.executed,
+        .is_bound = jump->is_bound,
+        .address = jump->to.address,
+        .line = jump->to.line,
+        .function = names_text_if_any(symbols->functions, jump->function),
+        .course = jump->course,
+    };
+    if (jump->file != from->file)
+        facts->file = names_text(symbols->files, jump->file);
+    row->jump = facts;
+}
+
+static void set_call(const struct listing *listing, uint32_t call, struct table_rows *rows,
+                     struct table_row *row)
 {
     const struct figures *figures = &listing->input->figures;
-    const struct listed_line *line = item->line;
-    struct table_row *row =
-        listing_add_row(listing, listing->shown.code.is_by_instruction ? ROW_INSTRUCTION : ROW_LINE,
-                        (struct file_line){line->file, line->number});
+    const uint64_t *targets = listing->lines->targets;
+    int64_t old = listing->shown.sides != NULL ? listing->diff.old_counts[call] : 0;
+    row_id callee = callee_of(listing, call);
 
-    row->text = item->text;
-    row->address = item->address;
-    row->has_target = item->has_target;
-    row->self = figures_make(figures, listing->self, line->id, &listing->rows);
-    if (listing->shown.has_inclusive)
-        row->inclusive = figures_make(figures, listing->inclusive, line->id, &listing->rows);
+    figures_name_row(listing->of->rows, callee, row);
+    row->calls = figures_count(figures, listing->calls->counts[call], old);
+    figures_limit_calls(figures, figures_has_inlined(listing->of->rows, callee), row);
+    row->inclusive = figures_make(figures, listing->called, call, rows);
+    row->target = targets != NULL ? targets[call] : 0;
+}
+
+void listing_make_row(const struct listing *listing, size_t place, struct table_rows *rows)
+{
+    const struct figures *figures = &listing->input->figures;
+    const struct line_matching *matching = listing->input->lines;
+    const struct names *files = listing->input->profile->symbols.files;
+    const struct listed_row *from = listing->rows[place];
+    bool is_of_source = !listing->shown.code.is_by_instruction;
+    struct table_row *row = table_rows_add(rows, from->kind);
+
+    row->text = from->text;
+    row->address = from->address;
+    row->has_target = from->has_target;
+    row->n_left_out = from->n_left_out;
+    row->n_parts = from->n_parts;
+    row->has_old = listing->shown.sides != NULL;
+    row->lanes = listing->n_lanes != 0 ? listing->lanes + place * listing->n_lanes : NULL;
+    if (from->kind == ROW_CALLEE) {
+        set_call(listing, from->id, rows, row);
+        return;
+    }
+    if (from->named != NO_ID)
+        figures_name_row(listing->of->rows, from->named, row);
+    row->file = names_text_if_any(files, from->file);
+    if (!row->has_old || !line_map_is_gone(&matching->map, from->number))
+        row->line = from->number;
+    if (row->has_old && is_of_source && from->kind == ROW_LISTING)
+        set_old_heading(listing, from->file, row);
+    else if (row->has_old && is_of_source && (from->kind == ROW_LINE || from->kind == ROW_SOURCE))
+        line_matching_set_old(matching, files, (struct file_line){from->file, from->number},
+                              &row->old);
+    if (from->kind == ROW_JUMP)
+        set_jump(listing, from, rows, row);
+    else if (from->line != NULL)
+        row->self = figures_make(figures, listing->self, from->line->id, rows);
+    else if (from->id != NO_ID)
+        row->self = figures_make(figures, sums_of(listing), from->id, rows);
+    else if (from->kind == ROW_SOURCE && listing->shown.calls != NULL)
+        row->self = table_rows_figures(rows, figures->n_shown);
+    if (from->line != NULL && listing->shown.has_inclusive)
+        row->inclusive = figures_make(figures, listing->inclusive, from->line->id, rows);
 }

@@ -11,31 +11,19 @@
 #include "profile/line_map.h"
 #include "reporter/view/listing/listing.h"
 
-/* A line of source or an instruction, whether it has a cost or not. */
-struct listed_item {
-    const struct listed_line *line; /* its cost; NULL: it has none */
-    uint64_t number, address;       /* of a line of source, or of an instruction */
-    struct text text;
-    bool has_target; /* of an instruction: its text tells where it jumps to, or whom it calls */
-    bool is_apart;   /* the context of what is before it ends there */
-    bool is_listed;  /* it has something to say, */
-    bool is_chosen;  /* and costs enough to be listed for itself */
-    bool is_other;   /* another function has a cost there */
-};
+/* Adds a row of the code that is named, without a cost. */
+struct listed_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
+                                   struct file_line line);
 
-/* Adds a row of the code that is named, without figures. */
-struct table_row *listing_add_row(struct listing *listing, enum table_row_kind kind,
-                                  struct file_line line);
+/* Adds a row that stands for several lines of a file, with their sum where it is said. */
+struct listed_row *listing_add_sum(struct listing *listing, enum table_row_kind kind, file_id file,
+                                   uint32_t sum);
 
-/* Adds a row that stands for several lines, with their sum where it is said. */
-struct table_row *listing_add_sum(struct listing *listing, enum table_row_kind kind,
-                                  struct file_line line, uint32_t sum);
-
-/* Adds the row of a line or an instruction that has a cost. */
-void listing_add_item(struct listing *listing, const struct listed_item *item);
+/* Adds the row of a line or an instruction; one without a cost is of the file. */
+void listing_add_item(struct listing *listing, struct listed_row *item, file_id file);
 
 /* Adds its jumps, those first that were taken most, and its calls, those first that cost most. */
-void listing_add_jumps_and_calls(struct listing *listing, const struct listed_item *item);
+void listing_add_jumps_and_calls(struct listing *listing, const struct listed_row *item);
 
 /*
  * Tells whether a line is shown: in a difference only where its cost or one of its calls changed,
@@ -59,7 +47,10 @@ double listing_share(const struct listing *listing, const struct listed_line *li
  * Adds all rows: of the source, file by file, or of the instructions of functions. Reads no source,
  * and returns false, where the sums of the headings do not fit.
  */
-bool list_parts(struct listing *listing, struct table *table, struct error *error);
+bool list_parts(struct listing *listing, struct error *error);
+
+/* Adds the row at a place to those of the table, with its names and figures. */
+void listing_make_row(const struct listing *listing, size_t place, struct table_rows *rows);
 
 /* Limits the lanes that are drawn. */
 enum { MOST_LANES = 8 };

@@ -85,8 +85,8 @@ static void give_rows(void *opaque, struct table_rows *rows)
 {
     struct listing *listing = opaque;
 
-    while (listing->next_row < listing->rows.count && !table_rows_are_full(rows))
-        ARRAY_ADD(rows->list, rows->count, rows->capacity, listing->rows.list[listing->next_row++]);
+    while (listing->next_row < listing->n_rows && !table_rows_are_full(rows))
+        listing_make_row(listing, listing->next_row++, rows);
 }
 
 struct row_choice listing_row_choice(const struct view_input *input)
@@ -136,8 +136,9 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     if (!view_fits(input, error))
         return false;
     listing_find_bases(listing);
-    if (!list_parts(listing, table, error))
+    if (!list_parts(listing, error))
         return false;
+    table->n_lanes = listing->n_lanes;
     table->columns |= columns_of(listing);
     table->kept = shown->has_inclusive ? COLUMN(COLUMN_INCLUSIVE) : 0;
     table->by = shown->code.is_by_instruction ? TEXT("instruction") : TEXT("line");
@@ -148,10 +149,9 @@ bool listing_create(struct listing *listing, const struct view_input *input,
 
 bool listing_has_code(const struct listing *listing)
 {
-    for (size_t i = 0; i < listing->rows.count; i++) {
-        const struct table_row *row = listing->rows.list[i];
-        if (row->kind == ROW_INSTRUCTION ||
-            (row->kind == ROW_LINE && (row->line != 0 || row->old.line_change == LINE_GONE)))
+    for (size_t i = 0; i < listing->n_rows; i++) {
+        const struct listed_row *row = listing->rows[i];
+        if (row->kind == ROW_INSTRUCTION || (row->kind == ROW_LINE && row->number != 0))
             return true;
     }
     return false;
@@ -165,7 +165,8 @@ void listing_free(struct listing *listing)
     ranking_free(&listing->ranked);
     costs_free(&listing->sums);
     costs_free(&listing->old_sums);
-    table_rows_free(&listing->rows);
+    arena_free(&listing->arena);
+    free(listing->rows);
     free(listing->lanes);
     free(listing->is_exact);
     free(listing->bases);
