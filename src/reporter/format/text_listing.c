@@ -456,16 +456,37 @@ static void write_row(struct text_listing *listing, const struct table_row *row)
         write_line(listing, row);
 }
 
+/* Cuts the name of a function as all of Markdown does. Text has cut what the room demands. */
+static void cut_name(struct arena *names, struct text *name)
+{
+    struct buffer cut = {0};
+
+    if (name->at == NULL)
+        return;
+    append_short_name(&cut, *name, NAME_ROOM, false);
+    *name = arena_copy_text(names, buffer_text(&cut));
+    free(cut.at);
+}
+
 static bool write_listing(struct text_listing *listing, const struct text_writer *writer,
                           const struct section *section, struct error *error)
 {
     bool is_read = begin(listing, writer, section, error);
+    struct arena names = {0};
 
     for (size_t i = 0; is_read && i < listing->grid.n_rows; i++) {
-        const struct table_row *row = listing->grid.rows[i];
-        bool is_title = row->kind == ROW_LISTING || row->kind == ROW_LISTED_SUM;
-        (is_title ? write_title : write_row)(listing, row);
+        struct table_row row = *listing->grid.rows[i];
+        struct jump_facts jump = row.jump != NULL ? *row.jump : (struct jump_facts){0};
+        bool is_title = row.kind == ROW_LISTING || row.kind == ROW_LISTED_SUM;
+        row.jump = row.jump != NULL ? &jump : NULL;
+        if (listing->is_markdown) {
+            cut_name(&names, &row.function);
+            cut_name(&names, &row.old.function);
+            cut_name(&names, &jump.function);
+        }
+        (is_title ? write_title : write_row)(listing, &row);
     }
+    arena_free(&names);
     end_block(listing);
     grid_free(&listing->grid);
     return is_read;
