@@ -75,7 +75,7 @@ uint64_t hash_text(struct text text)
  * numbers have one sum as seldom as random ones, whoever chose the pairs. The last round makes all
  * bits of the sum reach all bits of the hash.
  */
-uint64_t hash_numbers(uint64_t high, uint64_t low)
+static uint64_t hash_numbers(uint64_t high, uint64_t low)
 {
     uint64_t seed = hash_seed(), other_seed = seed * factor;
     uint32_t keyed[] = {(uint32_t)(high + seed), (uint32_t)((high >> 32) + (seed >> 32)),

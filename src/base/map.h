@@ -79,7 +79,4 @@ uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size
  */
 uint64_t hash_text(struct text text);
 
-/* Hashes two numbers likewise. */
-uint64_t hash_numbers(uint64_t high, uint64_t low);
-
 #endif

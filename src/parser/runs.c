@@ -120,7 +120,8 @@ static bool has_base(const struct run_bases *bases, struct text base)
     return false;
 }
 
-bool run_bases_share(struct run_bases *bases, const struct run_bases *other)
+/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
+static bool keep_shared(struct run_bases *bases, const struct run_bases *other)
 {
     struct run_bases shared = {.ending = bases->ending};
 
@@ -174,7 +175,7 @@ bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b
 {
     struct run_bases shared = run_file_bases(a), bases = run_file_bases(b);
 
-    return is_of_process(a, b) && run_bases_share(&shared, &bases);
+    return is_of_process(a, b) && keep_shared(&shared, &bases);
 }
 
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b)
@@ -351,7 +352,7 @@ static struct text choose_base(struct run_bases bases, const struct run_candidat
     for (size_t i = 0; i < candidates->count; i++) {
         struct run_bases others = run_file_bases(&candidates->list[i].file);
         if (run_files_are_of_one_run(reference, &candidates->list[i].file))
-            (void)run_bases_share(&bases, &others);
+            (void)keep_shared(&bases, &others);
     }
     for (size_t i = 0; i < candidates->count; i++) {
         const struct profile_look *candidate = &candidates->list[i];
@@ -421,7 +422,7 @@ size_t run_groups_add(struct run_groups *groups, const struct run_file *file)
 
     for (size_t i = 0; i < groups->count; i++) {
         struct run_group *group = &groups->list[i];
-        if (is_of_process(file, &group->first) && run_bases_share(&group->bases, &bases)) {
+        if (is_of_process(file, &group->first) && keep_shared(&group->bases, &bases)) {
             group->n_files++;
             return i;
         }

@@ -47,9 +47,6 @@ struct run_bases {
  */
 struct run_bases run_file_bases(const struct run_file *file);
 
-/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
-bool run_bases_share(struct run_bases *bases, const struct run_bases *other);
-
 /* Returns what a run is called whose files share these: a path without compression. */
 struct text run_bases_path(const struct run_bases *bases, struct arena *arena);
 

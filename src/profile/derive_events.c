@@ -31,20 +31,24 @@ static struct event *add_derived(struct events *events, struct text name, struct
     return event;
 }
 
+static void resolve_definition(struct events *events, size_t id);
+
 /* Adds the event that a formula makes, if it can be resolved. */
 static void derive(struct events *events, struct event_definition *definition)
 {
     enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
     struct resolved_formula resolved = resolved_create(events);
 
-    definition->resolution = formula_resolve(events, definition->formula, absent, &resolved);
+    definition->resolution =
+        formula_resolve(events, definition->formula, absent, resolve_definition, &resolved);
     definition->absent = resolved.absent;
     definition->unknown = resolved.unknown;
     if (definition->resolution == FORMULA_RESOLVED)
         add_derived(events, definition->name, definition->formula, &resolved);
 }
 
-void definition_resolve(struct events *events, size_t id)
+/* Adds the event that a definition makes, if it makes one, and before it those that it needs. */
+static void resolve_definition(struct events *events, size_t id)
 {
     struct event_definition *definition = &events->definitions[id];
     bool is_option = definition->path == NULL;
@@ -177,7 +181,7 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
 
     for (size_t i = 0; i < events->n_definitions; i++)
         if (events->definitions[i].resolution == FORMULA_UNTRIED)
-            definition_resolve(events, i);
+            resolve_definition(events, i);
     for (size_t i = 0; is_done && i < events->n_definitions; i++) {
         const struct event_definition *definition = &events->definitions[i];
         if (definition->resolution == FORMULA_ABSENT)

@@ -62,7 +62,7 @@ struct event_definition {
     struct text name, formula, long_name; /* good for the events that were known so far */
     const char *path;                     /* of the profile that says it, NULL for an option */
     uint64_t line;
-    enum resolution resolution;  /* of the formula, set by definition_resolve(), */
+    enum resolution resolution;  /* of the formula, set by events_resolve(), */
     struct text absent, unknown; /* and why it makes no event: see struct resolved_formula */
 };
 
@@ -178,16 +178,15 @@ struct resolved_formula {
 };
 
 /*
- * Adds the factors of a formula to those of `resolved`; what it names and is only defined yet is
- * resolved before. A byte that cannot belong to a number must follow the text, such as NUL.
+ * Adds the factors of a formula to those of `resolved`. `resolve` is called first for what it names
+ * and is only defined yet. A byte that cannot belong to a number must follow the text, such as NUL.
  */
 enum resolution formula_resolve(struct events *events, struct text formula,
-                                enum absent_events absent, struct resolved_formula *resolved);
+                                enum absent_events absent,
+                                void (*resolve)(struct events *events, size_t definition),
+                                struct resolved_formula *resolved);
 
 /* derive_events.c */
-
-/* Adds the event that the formula of a definition makes, if it makes one. */
-void definition_resolve(struct events *events, size_t id);
 
 /*
  * Turns the definitions into long names and derived events, once all recorded events are known,

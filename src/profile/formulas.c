@@ -113,6 +113,7 @@ struct formula_reading {
     struct events *events;
     struct text rest;
     enum absent_events absent;
+    void (*resolve)(struct events *events, size_t definition);
     struct resolved_formula *resolved;
 };
 
@@ -123,15 +124,16 @@ static void note_absent(struct formula_reading *reading, struct text name)
 }
 
 /* Returns the event of that name, which is resolved before if it is only defined yet. */
-static uint32_t find_event(struct events *events, struct text name)
+static uint32_t find_event(struct formula_reading *reading, struct text name)
 {
+    struct events *events = reading->events;
     uint32_t id = events_find(events, name);
     size_t definition = id == NO_ID ? events_find_formula(events, name) : events->n_definitions;
 
     if (definition == events->n_definitions ||
         events->definitions[definition].resolution != FORMULA_UNTRIED)
         return id;
-    definition_resolve(events, definition);
+    reading->resolve(events, definition);
     return events_find(events, name);
 }
 
@@ -160,7 +162,7 @@ static bool add_term(struct formula_reading *reading, bool is_first, struct fact
         return false;
     factor *= sign;
     struct text name = cut_event_name(events, &reading->rest);
-    uint32_t id = find_event(events, name);
+    uint32_t id = find_event(reading, name);
     if (id == NO_ID)
         return read_unknown(reading, name);
     if (event_is_ratio(&events->list[id]))
@@ -285,9 +287,11 @@ static enum resolution resolve_ratio(struct formula_reading *reading)
 }
 
 enum resolution formula_resolve(struct events *events, struct text formula,
-                                enum absent_events absent, struct resolved_formula *resolved)
+                                enum absent_events absent,
+                                void (*resolve)(struct events *events, size_t definition),
+                                struct resolved_formula *resolved)
 {
-    struct formula_reading reading = {events, formula, absent, resolved};
+    struct formula_reading reading = {events, formula, absent, resolve, resolved};
     bool is_one;
 
     resolved->is_ratio = false;
