@@ -5,7 +5,7 @@
  *
  * main() reads the options; run.c is the story: read, add up, report; directories.c tells it for
  * each run of directories. The map, from the bottom up; each folder includes only those above it in
- * this list and those within it, and parser and aggregator do not know each other:
+ * this list and those within it, and parser, aggregator and sources do not know each other:
  *
  *     base/        what knows nothing of profiles: memory, text, numbers, errors
  *     profile/     the model: events, functions, costs, calls, lines; merged
@@ -18,9 +18,9 @@
  *         lines/      what lines of source cost and call
  *         limits/     figures held against what --fail-if allows
  *         paths/      what was spent by which path of calls
+ *     sources/     what is not in the profile: source files, also of old revisions, how two texts
+ *                  align, programs and libraries, their instructions and debug information
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
- *         object/     reads programs and libraries; objdump decodes their instructions
- *         source/     finds, fetches and reads source files, old ones too, and aligns two texts
  *         view/       makes tables: a file for each view; input/ is what each is opened with,
  *                     objects/ the code of objects, listing/ source and code with their costs
  *         format/     writes them: a file for each format, json/, stacks/ for what draws,

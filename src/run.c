@@ -21,11 +21,11 @@
 #include "reporter/callgrind.h"
 #include "reporter/format/format.h"
 #include "reporter/report.h"
-#include "reporter/source/source_paths.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/objects/inlined_functions.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/views.h"
+#include "sources/source_paths.h"
 
 /*
  * A run, in the order of its steps: find_profiles(), run_judge(), which reads profiles and decides

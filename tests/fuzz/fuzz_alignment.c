@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "reporter/source/source.h"
+#include "sources/source.h"
 
 enum { MOST_LINES = 4096 };
 

@@ -10,8 +10,8 @@
 
 #include "base/array.h"
 #include "fuzz.h"
-#include "reporter/object/inlined_code.h"
-#include "reporter/object/object_file.h"
+#include "sources/inlined_code.h"
+#include "sources/object_file.h"
 
 static void require(bool is_so)
 {

@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 #include "fuzz.h"
-#include "reporter/object/object_file.h"
+#include "sources/object_file.h"
 
 /* The first byte of an input: a machine, or this. */
 enum { KIND_FILE = 0x40 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/names.h"
-#include "reporter/source/source.h"
+#include "sources/source.h"
 
 #define COMMITS "testdata/src/commits/"
 

@@ -11,13 +11,13 @@
 #include "aggregator/rank.h"
 #include "base/array.h"
 #include "reporter/report.h"
-#include "reporter/source/source.h"
 #include "reporter/view/functions.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/listing.h"
 #include "reporter/view/listing/listing_choice.h"
 #include "reporter/view/view_kind.h"
+#include "sources/source.h"
 
 /* A table of one row shows the program's total, or the sum of what was annotated. */
 struct single_row {

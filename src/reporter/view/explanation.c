@@ -17,11 +17,11 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
-#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/view_kind.h"
+#include "sources/source_paths.h"
 
 enum {
     WEAK = 20,       /* a change by fewer calls than this may be chance */

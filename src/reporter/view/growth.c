@@ -18,11 +18,11 @@
 #include "profile/events.h"
 #include "profile/line_map.h"
 #include "reporter/report.h"
-#include "reporter/source/source.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/view_kind.h"
+#include "sources/source.h"
 
 /* Limits the functions and lines, unless a number is asked for. */
 enum { FEW = 10 };

@@ -18,12 +18,12 @@
 #include "base/text.h"
 #include "profile/events.h"
 #include "reporter/report.h"
-#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/view_kind.h"
+#include "sources/source_paths.h"
 
 /* Sets the old texts of lines that are gone. */
 static void set_gone(struct text *texts, const struct view_input *input,

@@ -13,9 +13,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/verdict.h"
-#include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/figures.h"
+#include "sources/source_paths.h"
 
 struct diff;
 struct facts;

@@ -13,8 +13,8 @@
 #include "base/text.h"
 #include "profile/filter.h"
 #include "reporter/report.h"
-#include "reporter/source/source_paths.h"
 #include "reporter/view/input/event_choice.h"
+#include "sources/source_paths.h"
 
 /* Holds the options of all views; each reads those that concern it. */
 /* Percent of the old program that a cause contributes at least, where nothing else is asked for. */

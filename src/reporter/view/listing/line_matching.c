@@ -11,8 +11,8 @@
 #include "base/names.h"
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
-#include "reporter/source/source.h"
-#include "reporter/source/source_paths.h"
+#include "sources/source.h"
+#include "sources/source_paths.h"
 
 /* Stands for no function: none has code around the line. */
 #define NO_HOME UINT32_MAX

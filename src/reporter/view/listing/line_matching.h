@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "profile/line_map.h"
-#include "reporter/source/source.h"
 #include "reporter/table.h"
+#include "sources/source.h"
 
 struct diff;
 struct matches;

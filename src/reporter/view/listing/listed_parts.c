@@ -13,13 +13,13 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
-#include "reporter/source/source.h"
-#include "reporter/source/source_paths.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/listing/listing_rows.h"
 #include "reporter/view/objects/objects.h"
+#include "sources/source.h"
+#include "sources/source_paths.h"
 
 /* A fold takes a row itself: fewer items, or one line alone, are listed as they are. */
 enum { FEWEST_FOLDED = 3 };

@@ -15,10 +15,10 @@
 #include "base/system.h"
 #include "profile/inlining.h"
 #include "profile/name_pieces.h"
-#include "reporter/object/inlined_code.h"
-#include "reporter/object/object_file.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/objects/objects.h"
+#include "sources/inlined_code.h"
+#include "sources/object_file.h"
 
 /* The most that may be elsewhere than the debug information says: it is 0.13 % of the right one. */
 static const double most_unfit_percent = 1;

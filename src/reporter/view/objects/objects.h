@@ -16,9 +16,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "profile/profile.h"
-#include "reporter/object/disassembly.h"
-#include "reporter/object/object_file.h"
-#include "reporter/source/source_paths.h"
+#include "sources/disassembly.h"
+#include "sources/object_file.h"
+#include "sources/source_paths.h"
 
 struct compared_object;
 struct object_code;

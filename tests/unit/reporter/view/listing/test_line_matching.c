@@ -11,7 +11,7 @@
 #include "aggregator/compare/compare.h"
 #include "base/array.h"
 #include "base/names.h"
-#include "reporter/source/source_paths.h"
+#include "sources/source_paths.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 

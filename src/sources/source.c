@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/source/source.h"
+#include "sources/source.h"
 
 #include <stdlib.h>
 #include <string.h>

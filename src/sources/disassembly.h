@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_OBJECT_DISASSEMBLY_H
-#define QUERN_REPORTER_OBJECT_DISASSEMBLY_H
+#ifndef QUERN_SOURCES_DISASSEMBLY_H
+#define QUERN_SOURCES_DISASSEMBLY_H
 
 /*
  * Reads the instructions of an object, as the program objdump prints them. It is run on the ranges

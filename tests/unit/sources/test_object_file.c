@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/object/object_file.h"
+#include "sources/object_file.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

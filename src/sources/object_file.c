@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/object/object_file.h"
+#include "sources/object_file.h"
 
 #include <errno.h>
 #include <stdio.h>

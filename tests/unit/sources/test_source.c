@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/source/source.h"
+#include "sources/source.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/object/inlined_code.h"
+#include "sources/inlined_code.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * each address.
  */
 
-#include "reporter/object/inlined_code.h"
+#include "sources/inlined_code.h"
 
 #ifdef HAVE_LIBDW
 
@@ -25,8 +25,8 @@
 #include "base/number.h"
 #include "base/portable.h"
 #include "base/system.h"
-#include "reporter/object/debug_entries.h"
-#include "reporter/object/object_file.h"
+#include "sources/debug_entries.h"
+#include "sources/object_file.h"
 
 /*
  * Entries, ranges and lines of an object that are looked at, and bytes of what is made of them:

@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/system.h"
 #include "profile/profile.h"
-#include "reporter/source/source_paths.h"
+#include "sources/source_paths.h"
 
 /* Of a tree, and bytes of the paths that are kept; of git's name for a content. */
 enum { MOST_ENTRIES = 5000000, MOST_BYTES = 1 << 30, LONGEST_OBJECT = 100 };

@@ -2,7 +2,7 @@
 
 /* Disassembly by objdump, and by programs that stand in for it. */
 
-#include "reporter/object/disassembly.h"
+#include "sources/disassembly.h"
 
 #include <criterion/criterion.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_OBJECT_DEBUG_ENTRIES_H
-#define QUERN_REPORTER_OBJECT_DEBUG_ENTRIES_H
+#ifndef QUERN_SOURCES_DEBUG_ENTRIES_H
+#define QUERN_SOURCES_DEBUG_ENTRIES_H
 
 /*
  * Entries of debug information: the functions of libdw, and of libelf below it, that read them and
@@ -21,7 +21,7 @@ struct buffer; /* declared without the library too: C has no source of nothing *
 
 #include "base/map.h"
 #include "base/text.h"
-#include "reporter/object/inlined_code.h"
+#include "sources/inlined_code.h"
 
 #define FOR_EACH_FUNCTION(DO)                                                                      \
     DO(dwfl_begin)                                                                                 \

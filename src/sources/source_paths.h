@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
-#define QUERN_REPORTER_SOURCE_SOURCE_PATHS_H
+#ifndef QUERN_SOURCES_SOURCE_PATHS_H
+#define QUERN_SOURCES_SOURCE_PATHS_H
 
 /*
  * Finds the source files that a profile names: they may have moved since it was recorded. Old
@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "reporter/source/source.h"
+#include "sources/source.h"
 
 struct entry;
 struct names;

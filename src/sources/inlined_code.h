@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_OBJECT_INLINED_CODE_H
-#define QUERN_REPORTER_OBJECT_INLINED_CODE_H
+#ifndef QUERN_SOURCES_INLINED_CODE_H
+#define QUERN_SOURCES_INLINED_CODE_H
 
 /*
  * Reads from the debug information of an object which functions were inlined where: for each

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_SOURCE_SOURCE_H
-#define QUERN_REPORTER_SOURCE_SOURCE_H
+#ifndef QUERN_SOURCES_SOURCE_H
+#define QUERN_SOURCES_SOURCE_H
 
 /* Reads source files, line by line or as a whole. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/source/source_paths.h"
+#include "sources/source_paths.h"
 
 #include <errno.h>
 #include <limits.h>

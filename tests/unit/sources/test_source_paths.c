@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/source/source_paths.h"
+#include "sources/source_paths.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "profile/profile.h"
-#include "reporter/source/source.h"
+#include "sources/source.h"
 #include "support/parsed.h"
 #include "support/temporary.h"
 

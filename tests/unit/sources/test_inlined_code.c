@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/object/inlined_code.h"
+#include "sources/inlined_code.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "base/names.h"
-#include "reporter/object/object_file.h"
+#include "sources/object_file.h"
 #include "support/run.h"
 #include "support/temporary.h"
 

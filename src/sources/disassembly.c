@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/object/disassembly.h"
+#include "sources/disassembly.h"
 
 #include <inttypes.h>
 #include <stdio.h>

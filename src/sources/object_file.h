@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_OBJECT_OBJECT_FILE_H
-#define QUERN_REPORTER_OBJECT_OBJECT_FILE_H
+#ifndef QUERN_SOURCES_OBJECT_FILE_H
+#define QUERN_SOURCES_OBJECT_FILE_H
 
 /*
  * Reads programs and libraries as ELF files, of 32 and 64 bits and either byte order: their build

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/object/debug_entries.h"
+#include "sources/debug_entries.h"
 
 #ifdef HAVE_LIBDW
 
