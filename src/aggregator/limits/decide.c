@@ -585,7 +585,7 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
         trial->limit = limit;
         is_done = (trial->figures.rows != NULL || add_up(trial, error)) && decide(trial, error);
     }
-    for (size_t i = 0; i < N_ROW_KEYS * 2; i++) {
+    for (size_t i = 0; i < (size_t)N_ROW_KEYS * 2; i++) {
         struct trial *trial = &trials[i / 2][i % 2];
         row_figures_free(&trial->figures);
         program_free(&trial->program);

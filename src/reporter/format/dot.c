@@ -277,11 +277,11 @@ bool format_dot(const struct report *report, const struct format_options *option
 {
     struct dot dot = {.out = out, .has_clusters = options->has_clusters};
     struct section section = {0};
-    const struct table_row *row;
 
     while (report_next_of_kind(report, SECTION_CALL_GRAPH, out, &section, error)) {
         dot.table = &section.table;
         write_head(&dot, &report->facts);
+        const struct table_row *row;
         while ((row = table_next_row(dot.table, out, error)) != NULL) {
             if (row->kind == ROW_NODE)
                 write_node(&dot, row);

@@ -109,8 +109,10 @@ void append_jump(struct buffer *to, const struct table_row *row, bool is_of_inst
         buffer_append(&names, room != 0 ? path_base(jump->file) : jump->file);
         buffer_append(&names, TEXT(":"));
     }
-    buffer_print(&place, is_of_instruction ? "%" PRIx64 : "%" PRIu64,
-                 is_of_instruction ? jump->address : jump->line);
+    if (is_of_instruction)
+        buffer_print(&place, "%" PRIx64, jump->address);
+    else
+        buffer_print(&place, "%" PRIu64, jump->line);
     size_t taken = text_columns(buffer_text(to)) + place.length;
     append_fitted(to, buffer_text(&names), room == 0 ? 0 : at_least(room, taken + 1) - taken,
                   is_ascii);
@@ -228,7 +230,7 @@ static void append_title(struct buffer *title, const struct text_listing *listin
     size_t taken = text_columns(buffer_text(&rest)) + WIDTH_OF_IN, room = 0;
     if (width != 0) {
         struct buffer function = {0};
-        room = at_least(width, taken + 2 * LEAST_ROOM) - taken;
+        room = at_least(width, taken + (size_t)2 * LEAST_ROOM) - taken;
         append_function(&function, writer, row->function, room / 2);
         room -= text_columns(buffer_text(&function));
         free(function.at);
@@ -401,7 +403,7 @@ static void write_words(const struct text_listing *listing, const struct table_r
     size_t room = listing->room == 0 ? 0 : at_least(listing->room, indent + 1) - indent;
     struct buffer words = {0};
 
-    if (row->kind == ROW_JUMP) {
+    if (row->jump != NULL) {
         append_jump(&words, row, is_of_instructions, room, listing->writer->options->is_ascii);
     } else if (row->kind == ROW_FOLD) {
         append_count(&words, (int64_t)row->n_left_out,
@@ -440,7 +442,7 @@ static void write_row(struct text_listing *listing, const struct table_row *row)
 {
     static const char signs[] = {[LINE_REFORMATTED] = '~', [LINE_NEW] = '+', [LINE_GONE] = '-'};
     bool is_line = row->kind == ROW_LINE || row->kind == ROW_SOURCE;
-    char sign = is_line ? signs[row->old.line_change] : '\0';
+    char sign = (char)(is_line ? signs[row->old.line_change] : '\0');
     FILE *out = listing->writer->out;
 
     fputs(row->kind == ROW_FOLD && row->n_parts != 0 ? "\n" : "", out);
@@ -476,9 +478,12 @@ static bool write_listing(struct text_listing *listing, const struct text_writer
 
     for (size_t i = 0; is_read && i < listing->grid.n_rows; i++) {
         struct table_row row = *listing->grid.rows[i];
-        struct jump_facts jump = row.jump != NULL ? *row.jump : (struct jump_facts){0};
+        struct jump_facts jump = {0};
         bool is_title = row.kind == ROW_LISTING || row.kind == ROW_LISTED_SUM;
-        row.jump = row.jump != NULL ? &jump : NULL;
+        if (row.jump != NULL) {
+            jump = *row.jump;
+            row.jump = &jump;
+        }
         if (listing->is_markdown) {
             cut_name(&names, &row.function);
             cut_name(&names, &row.old.function);

@@ -619,11 +619,12 @@ static void list_part(struct listing *listing, const struct listed_part *part, s
     (of_instructions ? read_instructions : read_source)(&items);
     choose(&items);
     find_extent(&items);
-    if (!is_of_report(&items))
-        listing_add_sum(listing, ROW_LISTING, items.file, part->sum)->text =
-            items.is_withheld       ? part->name /* it was found */
-            : items.path.at == NULL ? (struct text){0}
-                                    : arena_copy_text(&listing->arena, items.path);
+    if (!is_of_report(&items)) {
+        struct text found = items.is_withheld ? part->name : items.path;
+        if (found.at != NULL && !items.is_withheld)
+            found = arena_copy_text(&listing->arena, found);
+        listing_add_sum(listing, ROW_LISTING, items.file, part->sum)->text = found;
+    }
     list_items(&items, shown);
     bool is_empty = !is_of_report(&items) && listing->n_rows == items.first_row + 1;
     bool was_asked_for = listing->shown.line != 0 && !of_instructions;
@@ -662,24 +663,17 @@ static int by_origin(const void *left, const void *right)
     return by_cost(left, right);
 }
 
-/* Adds a line to the part before, or to a new one where it has another heading. */
-static struct listed_part *take_line(struct listing *listing, struct listed_part **parts,
-                                     size_t *count, size_t *capacity,
-                                     const struct listed_line *line)
+/* Returns the part that a line begins. */
+static struct listed_part part_of(const struct listing *listing, const struct listed_line *line,
+                                  uint32_t sum)
 {
     row_id row = listing->shown.code.row;
-    bool has_same_heading =
-        *count != 0 && (listing->shown.code.is_by_instruction ? line->row == line[-1].row
-                                                              : line->file == line[-1].file);
 
-    if (!has_same_heading)
-        ARRAY_ADD(*parts, *count, *capacity,
-                  (struct listed_part){
-                      .first = line,
-                      .name = names_text(listing->input->profile->symbols.files, line->file),
-                      .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
-                      .sum = (uint32_t)*count});
-    return &(*parts)[*count - 1];
+    return (struct listed_part){
+        .first = line,
+        .name = names_text(listing->input->profile->symbols.files, line->file),
+        .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
+        .sum = sum};
 }
 
 /*
@@ -702,7 +696,13 @@ static struct listed_part *find_parts(struct listing *listing, size_t *count)
     *count = 0;
     for (size_t i = 0; i < lines->n_lines; i++) {
         const struct listed_line *line = &lines->lines[i];
-        struct listed_part *part = take_line(listing, &parts, count, &capacity, line);
+        uint32_t sum = (uint32_t)*count;
+        bool has_same_heading =
+            i != 0 && (shown->code.is_by_instruction ? line->row == line[-1].row
+                                                     : line->file == line[-1].file);
+        if (!has_same_heading)
+            ARRAY_ADD(parts, *count, capacity, part_of(listing, line, sum));
+        struct listed_part *part = &parts[*count - 1];
         part->count++;
         part->n_shown += listing_is_line_shown(listing, line);
         listing_add_to_sums(listing, part->sum, line);
