@@ -170,7 +170,7 @@ struct regex *regex_compile(const char *expression, bool ignores_case, struct er
     pcre2_set_match_limit(regex->limits, MOST_STEPS);
     pcre2_set_heap_limit(regex->limits, MOST_MEMORY / 1024);
     if (pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE) == 0) {
-        regex->stack = pcre2_jit_stack_create(32 * 1024, MOST_MEMORY, regex->memory);
+        regex->stack = pcre2_jit_stack_create((size_t)32 * 1024, MOST_MEMORY, regex->memory);
         pcre2_jit_stack_assign(regex->limits, NULL, regex->stack);
     }
     return regex;
