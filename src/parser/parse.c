@@ -452,7 +452,7 @@ bool parse_first_header(struct input *input, struct profile *profile)
 {
     const struct parse_options options = {.is_header_alone = true};
     struct warnings warnings = {0};
-    struct error error;
+    struct error error = {0};
     struct parser parser;
 
     begin_file(&parser, input, &options, profile, &warnings, &error);

@@ -10,7 +10,7 @@
  * A byte begins each figure, event by event, up to the last that was given. It is the figure itself
  * if that is small; or else it says how many bytes follow with it, the lowest first.
  */
-enum { LARGEST_SMALL = 0xf5, END_OF_ROW, NOT_GIVEN, LONGEST_FIGURE = NOT_GIVEN + 8 };
+enum { LARGEST_SMALL = 0xf5, END_OF_ROW, NOT_GIVEN };
 
 void packed_costs_widen(struct packed_costs *packed, size_t n_events)
 {

@@ -117,7 +117,7 @@ static void write_table(const struct markdown *markdown, struct grid *grid)
     for (size_t i = 0; i < grid->n_rows; i++) {
         struct table_row row = *grid->rows[i];
         if (row.kind == ROW_FUNCTION)
-            row.self = NULL; /* which is that of its files */
+            row.self = NULL; /* its one cost there is the inclusive one, as of its callers */
         if (row.kind == ROW_LEFT_OUT)
             grid_write_blanks(grid);
         else
