@@ -112,21 +112,15 @@ base_cppflags += $(if $(uthash),-isystem $(BUILD)/include)
 endif
 
 # COVERAGE=1 builds what notes which of its lines are reached. Threads may lose counts of each other,
-# but not that a line was reached; atomic counters make runs take ten times as long. With SANITIZE=1
-# undefined behaviour traps, without a message: what describes its places is 150,000 addresses that
-# each run would have to relocate.
+# but not that a line was reached; atomic counters make runs take ten times as long.
 ifeq ($(COVERAGE),1)
 coverage := --coverage -fprofile-update=single -DHAVE_COVERAGE
-ifneq ($(sanitizers),)
-sanitizers += -fsanitize-undefined-trap-on-error
-coverage_link := -no-pie -static-libasan
-endif
 endif
 
 optimization := -O3
 all_cppflags = $(base_cppflags) $(CPPFLAGS)
 all_cflags = -std=c17 $(optimization) -g -pthread $(hardening) $(warnings) $(sanitizers) $(CFLAGS)
-all_ldflags = -pthread $(hardened_link) $(sanitizers) $(coverage) $(coverage_link) $(static) $(LDFLAGS)
+all_ldflags = -pthread $(hardened_link) $(sanitizers) $(coverage) $(static) $(LDFLAGS)
 
 # All that an object or a program is made with, and which libraries were found. They depend on a file
 # that has it, which is rewritten when it changes: so a library that is installed later is linked, and

@@ -123,11 +123,11 @@ bool run_is_thorough(void)
     return getenv("QUERN_TESTS_THOROUGH") != NULL;
 }
 
-/* In builds without the library of faults, which are those with sanitizers, a run takes long. */
-#ifdef FAULTS_LIBRARY
-#define STRIDE 8
-#else
+/* With sanitizers a run takes long. */
+#ifdef IS_SANITIZED
 #define STRIDE 32
+#else
+#define STRIDE 8
 #endif
 
 size_t run_stride(void)
@@ -137,11 +137,11 @@ size_t run_stride(void)
 
 size_t run_step_sanitized(size_t step)
 {
-#ifdef FAULTS_LIBRARY
+#ifdef IS_SANITIZED
+    return run_is_thorough() ? 1 : step;
+#else
     (void)step;
     return 1;
-#else
-    return run_is_thorough() ? 1 : step;
 #endif
 }
 

@@ -19,7 +19,7 @@
 #include "support/run.h"
 #include "support/temporary.h"
 
-TestSuite(equalities, .timeout = 120);
+TestSuite(equalities, .init = run_leave_to_plain_builds, .timeout = 120);
 
 enum { ARGUMENTS_MAX = 32, LINE_SIZE = 1024 };
 
@@ -272,6 +272,7 @@ static void record(const char *profile, const char *options)
 
 static void enter_with_valgrind(void)
 {
+    run_leave_to_plain_builds();
     run_need("equalities", "cc");
     run_need("equalities", "valgrind");
     temporary_enter();

@@ -323,6 +323,7 @@ Test(inline_, by_line_has_no_more_than_by_address)
 
 Test(inline_, is_in_every_view)
 {
+    run_leave_to_plain_builds();
     static const struct {
         const char *options, *expected;
     } cases[] = {

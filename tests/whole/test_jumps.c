@@ -23,6 +23,7 @@
 /* A test that is skipped here is not ended by `fini`. */
 static void enter_with_valgrind(void)
 {
+    run_leave_to_plain_builds();
     run_need("jump_counts", "gcc");
     run_need("jump_counts", "valgrind");
     temporary_enter();

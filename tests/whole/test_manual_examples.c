@@ -332,6 +332,7 @@ Test(manual_examples, are_all_found)
 
 Test(manual_examples, print_what_the_manual_says)
 {
+    run_leave_to_plain_builds();
     static struct commands commands;
     size_t n_used[ARRAY_LENGTH(expected)] = {0}, n_shown = 0;
 

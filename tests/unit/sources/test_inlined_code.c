@@ -493,6 +493,7 @@ Test(inlined_code, gives_up_names_that_fill_the_memory)
 {
     struct inlined_code code;
 
+    run_leave_to_plain_builds();
     run_need("inlined_code", "gcc");
     compile("gcc", "inlined_long.S", "-DCOUNT=600");
     cr_expect_eq(read_program(&code, "./program"), INLINED_CODE_DAMAGED);
