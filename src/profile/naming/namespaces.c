@@ -58,17 +58,15 @@ void namespaces_free(struct namespaces *namespaces)
 /* No name that somebody wrote is nested that deeply. */
 enum { MOST_COMPONENTS = 64 };
 
-/* What is between "::" and "::", and what was read of it so far. */
+/* What is between "::" and "::". */
 struct path {
     struct text name;
-    size_t at;
-    struct text components[MOST_COMPONENTS]; /* without template arguments; a type of Rust, and
-                                                what is within a function, with its brackets */
+    size_t at;                               /* what of the name was read */
+    struct text components[MOST_COMPONENTS]; /* without arguments; a type of Rust, and what is
+                                                within a function, with its brackets */
     size_t count;
-    size_t n_before_arguments;  /* of the first component with arguments; else NO_ARGUMENTS */
-    bool last_has_arguments;    /* the component that was read last */
-    bool has_template_function; /* a component has arguments and template arguments */
-    bool is_rust;               /* something in it is Rust's alone */
+    size_t n_before_arguments; /* of the first component with arguments; else NO_ARGUMENTS */
+    bool last_has_arguments;   /* the component that was read last */
 };
 
 #define NO_ARGUMENTS SIZE_MAX
@@ -78,25 +76,18 @@ static char next_byte(const struct path *path)
     return (char)(path->at < path->name.length ? path->name.at[path->at] : '\0');
 }
 
-static bool has_next(const struct path *path, struct text text)
-{
-    return text_starts_with(text_skip(path->name, path->at), text);
-}
-
 static bool skip(struct path *path, struct text text)
 {
-    if (!has_next(path, text))
-        return false;
-    path->at += text.length;
-    return true;
+    bool is_there = text_starts_with(text_skip(path->name, path->at), text);
+
+    path->at += is_there ? text.length : 0;
+    return is_there;
 }
 
 static bool skip_brackets(struct path *path)
 {
-    size_t end = name_skip_brackets(path->name, path->at);
-
-    path->at = end;
-    return end != 0;
+    path->at = name_skip_brackets(path->name, path->at);
+    return path->at != 0;
 }
 
 static size_t word_end(struct text text, size_t at)
@@ -106,151 +97,76 @@ static size_t word_end(struct text text, size_t at)
     return at;
 }
 
-static void skip_word(struct path *path)
-{
-    path->at = word_end(path->name, path->at);
-}
-
 /* Skips the name of a component; not the arguments of a template, or of a function. */
 static bool skip_component_name(struct path *path)
 {
-    static const struct text anonymous = {"(anonymous namespace)", 21},
-                             operator_word = {"operator", 8};
-    size_t begin = path->at;
+    const size_t begin = path->at;
+    const char first = next_byte(path);
 
-    switch (next_byte(path)) {
-    case '(':
-        return skip(path, anonymous);
-    case '{':
-        path->is_rust |= has_next(path, TEXT("{{")) || has_next(path, TEXT("{closure#")) ||
-                         has_next(path, TEXT("{impl#"));
+    if (first == '(')
+        return skip(path, TEXT("(anonymous namespace)"));
+    if (first == '{' || first == '<')
         return skip_brackets(path);
-    case '<':
-        path->is_rust = true;
-        return skip_brackets(path);
-    case '\'': /* 'lambda0', as LLVM writes it */
-        path->at++;
-        skip_word(path);
-        return skip(path, TEXT("'"));
-    default:
-        break;
-    }
     path->at = name_skip_operator(path->name, begin);
     if (path->at != begin)
         return true;
-    skip_word(path);
-    if (text_equal(text_between(path->name.at + begin, path->name.at + path->at), operator_word)) {
-        /* "operator T() const", "operator new(unsigned long)": the rest is of that function. */
-        path->last_has_arguments = true;
-        if (next_byte(path) != ' ' && next_byte(path) != '"')
-            return false;
-        path->at = path->name.length;
-    }
-    return path->at != begin && (next_byte(path) != '{' || skip_brackets(path));
+    path->at = word_end(path->name, begin + (first == '\'')); /* 'lambda0', as LLVM writes it */
+    return first == '\'' ? skip(path, TEXT("'")) : path->at != begin;
 }
 
-static bool skip_abi_tags(struct path *path)
-{
-    while (has_next(path, TEXT("[abi:")))
-        if (!skip_brackets(path))
-            return false;
-    return true;
-}
-
-/* Skips "(int, char) const", the arguments of the last component. */
-static bool skip_arguments(struct path *path)
-{
-    static const struct text qualifiers[] = {
-        {" const", 6}, {" volatile", 9}, {" restrict", 9}, {" &&", 3}, {" &", 2}, {" noexcept", 9},
-    };
-
-    if (path->count == 0 || !skip_brackets(path))
-        return false;
-    for (size_t i = 0; i < ARRAY_LENGTH(qualifiers); i++)
-        skip(path, qualifiers[i]);
-    path->last_has_arguments = true;
-    return true;
-}
-
+/* Reads a component with its arguments. False where it is none. */
 static bool read_component(struct path *path)
 {
-    size_t begin = path->at;
-    bool is_turbofish =
-        path->count != 0 && next_byte(path) == '<' && !has_next(path, TEXT("<impl "));
-    bool has_template = is_turbofish;
+    const size_t begin = path->at;
+    bool is_turbofish = path->count != 0 && next_byte(path) == '<' &&
+                        !text_starts_with(text_skip(path->name, begin), TEXT("<impl "));
 
-    path->last_has_arguments = false;
     if (path->count == MOST_COMPONENTS || !skip_component_name(path))
         return false;
+    const struct text name = text_between(path->name.at + begin, path->name.at + path->at);
     if (!is_turbofish)
-        path->components[path->count++] =
-            text_between(path->name.at + begin, path->name.at + path->at);
-    if (!skip_abi_tags(path))
-        return false;
-    if (next_byte(path) == '<') {
-        has_template = true;
-        if (!skip_brackets(path) || !skip_abi_tags(path))
+        path->components[path->count++] = name;
+    bool is_operator = text_equal(name, TEXT("operator"));
+    path->last_has_arguments = is_operator;
+    if (is_operator) /* "operator T() const", "operator new(unsigned long)" */
+        path->at = path->name.length;
+    while (next_byte(path) == '<' || next_byte(path) == '[') /* of a template, or an ABI tag */
+        if (!skip_brackets(path))
+            return false;
+    if (next_byte(path) == '(') {
+        path->last_has_arguments = true;
+        if (!skip_brackets(path))
             return false;
     }
-    if (next_byte(path) == '(' && !skip_arguments(path))
-        return false;
     if (path->last_has_arguments && path->n_before_arguments == NO_ARGUMENTS)
         path->n_before_arguments = path->count - 1;
-    path->has_template_function |= path->last_has_arguments && has_template;
-    return true;
-}
-
-/* Begins anew after "T& ", which may be a type within a function, "f(int)::T&". */
-static bool begin_after_type(struct path *path)
-{
-    size_t before = path->at;
-
-    while (next_byte(path) == ' ' || next_byte(path) == '*' || next_byte(path) == '&')
-        path->at++;
-    if (path->last_has_arguments || path->at == before)
-        return false;
-    path->count = 0;
-    path->n_before_arguments = NO_ARGUMENTS;
-    path->has_template_function = false;
     return true;
 }
 
 /*
- * Reads the path of a name of C++ or Rust without what is appended to it. False where it is not
- * understood: an operator, a pointer to a function and the like must not be mistaken for a path.
+ * Reads the path of a name of C++ or Rust, after what the function returns or is for, as in
+ * "int& a::f<b>()" and "non-virtual thunk to a::B::f()". False where it is not understood: a
+ * pointer to a function and the like must not be mistaken for a path.
  */
 static bool read_path(struct path *path, struct text name)
 {
-    static const struct text special[] = {
-        {"non-virtual thunk to ", 21},      {"virtual thunk to ", 17},
-        {"covariant return thunk to ", 26}, {"guard variable for ", 19},
-        {"TLS init function for ", 22},     {"TLS wrapper function for ", 25},
-        {"transaction clone for ", 22},     {"invocation function for block in ", 33},
-    };
-    bool follows_type = false;
+    static const char after_type[] = " *&-";
 
-    path->name = name;
-    path->at = path->count = 0;
-    path->n_before_arguments = NO_ARGUMENTS;
-    path->has_template_function = path->is_rust = false;
-    for (size_t i = 0; i < ARRAY_LENGTH(special); i++)
-        skip(path, special[i]);
+    *path = (struct path){.name = name, .n_before_arguments = NO_ARGUMENTS};
     for (;;) {
         if (!read_component(path))
             return false;
         if (skip(path, TEXT("::")))
             continue;
-        if (next_byte(path) == '.' || next_byte(path) == '@')
-            skip_word(path);
-        if (path->at == name.length || has_next(path, TEXT(" (.")))
-            break;
-        if (!begin_after_type(path))
+        if (path->last_has_arguments || path->at == name.length || next_byte(path) == '.')
+            return true;
+        if (strchr(after_type, next_byte(path)) == NULL)
             return false;
-        follows_type = true;
+        while (path->at < name.length && strchr(after_type, next_byte(path)) != NULL)
+            path->at++;
+        path->count = 0;
+        path->n_before_arguments = NO_ARGUMENTS;
     }
-    /* Demanglers write what a function returns if it is a template; no arguments for Rust. */
-    return (!follows_type || path->has_template_function) &&
-           (!path->is_rust || path->n_before_arguments == NO_ARGUMENTS);
 }
 
 /* Whether a component is a type of Rust or a class: by custom these begin with a capital. */
@@ -310,16 +226,13 @@ static struct text skip_to_path(struct text type)
 static struct text find_trait(struct text type)
 {
     static const struct text as = {" as ", 4};
-    size_t depth = 0;
 
-    for (size_t i = 0; i < type.length; i++) {
-        bool is_arrow = type.at[i] == '>' && type.at[i - 1] == '-';
-        if (strchr("<([", type.at[i]) != NULL)
-            depth++;
-        else if (strchr(">)]", type.at[i]) != NULL && !is_arrow)
-            depth--;
-        else if (depth == 1 && text_starts_with(text_skip(type, i), as))
-            return text_skip(type, i + as.length);
+    for (size_t at = 1, end; at < type.length; at = end) {
+        if (text_starts_with(text_skip(type, at), as))
+            return text_skip(type, at + as.length);
+        end = strchr("<([", type.at[at]) != NULL ? name_skip_brackets(type, at) : at + 1;
+        if (end == 0)
+            break;
     }
     return (struct text){0};
 }
@@ -354,8 +267,7 @@ static void append_path(struct namespaces *namespaces, const struct path *path)
 {
     const struct text *components = path->components;
     size_t count = count_around(path);
-    bool is_rust =
-        path->is_rust || (!path->last_has_arguments && count > 1 && !has_capital(components[0]));
+    bool is_rust = path->n_before_arguments == NO_ARGUMENTS && !has_capital(components[0]);
 
     if (count != 0 && text_starts_with(components[0], TEXT("_$LT$")))
         return; /* a type of Rust, as it is mangled */
