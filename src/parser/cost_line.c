@@ -101,45 +101,20 @@ static const char *read_position(const char *at, uint64_t base, uint64_t *positi
     return end;
 }
 
-/* Skips an address or basic block that is not kept. */
-static const char *skip_position(const char *at, struct damage *damage)
+/* Reads an address or a line number. It is 0 where it is relative and below 0 or above 64 bits. */
+static const char *read_kept(const char *at, uint64_t base, uint64_t *position, bool is_line,
+                             struct damage *damage)
 {
-    uint64_t ignored;
+    const char sign = *at;
 
-    return read_position(at, 0, &ignored, damage);
-}
-
-/* Whether a relative position is below 0 or above 64 bits. */
-static bool has_wrapped(char sign, uint64_t base, uint64_t position)
-{
-    return (sign == '-' && position > base) || (sign == '+' && position < base);
-}
-
-static const char *read_address(const char *at, uint64_t base, uint64_t *address,
-                                struct damage *damage)
-{
-    char sign = *at;
-
-    at = read_position(at, base, address, damage);
-    if (at != NULL && has_wrapped(sign, base, *address)) {
-        /* The cost counts all the same: what is kept of addresses must not affect figures. */
-        damage->reason = "an address below 0 or above 64 bits: taken as 0";
-        *address = 0;
-    }
-    return at;
-}
-
-static const char *read_line_number(const char *at, uint64_t base, uint64_t *number,
-                                    struct damage *damage)
-{
-    char sign = *at;
-
-    at = read_position(at, base, number, damage);
-    if (at != NULL && has_wrapped(sign, base, *number)) {
-        damage->reason = "a line number below 0 or above 64 bits: taken as none";
-        damage->is_of_number = true;
-        *number = 0;
-    }
+    at = read_position(at, base, position, damage);
+    if (at == NULL || !((sign == '-' && *position > base) || (sign == '+' && *position < base)))
+        return at;
+    /* The cost counts all the same: what is kept of addresses must not affect figures. */
+    damage->reason = is_line ? "a line number below 0 or above 64 bits: taken as none"
+                             : "an address below 0 or above 64 bits: taken as 0";
+    damage->is_of_number = is_line;
+    *position = 0;
     return at;
 }
 
@@ -151,12 +126,13 @@ static const char *read_positions(const char *at, const struct positions *positi
     if (is_blank(*at))
         return at;
     for (size_t i = 0; at != NULL && i < positions->count; i++) {
+        struct position *kept = &line->position;
+        uint64_t ignored;
         if (i != 0)
             at = skip_blanks(at);
-        at = i == positions->line ? read_line_number(at, base.line, &line->position.line, damage)
-           : i == positions->address
-               ? read_address(at, base.address, &line->position.address, damage)
-               : skip_position(at, damage);
+        at = i == positions->line    ? read_kept(at, base.line, &kept->line, true, damage)
+           : i == positions->address ? read_kept(at, base.address, &kept->address, false, damage)
+                                     : read_position(at, 0, &ignored, damage);
     }
     return at;
 }
