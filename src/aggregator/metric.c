@@ -82,10 +82,9 @@ static void suggest(struct text name, const struct events *events, char *suggest
             meant = words[i].event == NULL ? 0 : events_find(events, text_of(words[i].event));
     for (size_t i = 0; i < events->count; i++)
         closest_consider(&closest, events->list[i].name);
-    if (closest.count != 0 && closest.distances[0] == 0)
-        closest.count = 1;
-    else if (meant < events->count)
-        closest = (struct closest){.names = {events->list[meant].name}, .count = 1};
+    bool is_exact = closest.name.length != 0 && closest.distance == 0;
+    if (!is_exact && meant < events->count)
+        closest.name = events->list[meant].name;
     closest_suggest(&closest, "", suggestion, room);
     if (suggestion[0] != '\0')
         suggestion[0] = ';';

@@ -62,40 +62,22 @@ static struct text head(struct text text)
 void closest_consider(struct closest *closest, struct text name)
 {
     struct text typed = head(closest->typed);
-    size_t most = 1 + typed.length / 4, place = 0;
 
     if (name.length == 0 || typed.length == 0)
         return;
     size_t apart = distance(typed, head(name));
-    if (apart > most && (typed.length < 3 || !holds(name, typed)))
+    bool is_close = apart <= 1 + typed.length / 4 || (typed.length >= 3 && holds(name, typed));
+    if (!is_close || (closest->name.length != 0 && closest->distance <= apart))
         return;
-    for (size_t i = 0; i < closest->count; i++)
-        if (text_equal(closest->names[i], name))
-            return;
-    while (place < closest->count && closest->distances[place] <= apart)
-        place++;
-    if (place == MOST_CLOSEST)
-        return;
-    closest->count += closest->count < MOST_CLOSEST;
-    for (size_t i = closest->count - 1; i > place; i--) {
-        closest->names[i] = closest->names[i - 1];
-        closest->distances[i] = closest->distances[i - 1];
-    }
-    closest->names[place] = name;
-    closest->distances[place] = apart;
+    closest->name = name;
+    closest->distance = apart;
 }
 
 void closest_suggest(const struct closest *closest, const char *prefix, char *text, size_t room)
 {
-    enum { MOST_SHOWN = 80 };
+    const size_t length = strlen(text);
 
-    for (size_t i = 0; i < closest->count; i++) {
-        const char *before = i == 0                  ? ": did you mean '"
-                           : i + 1 == closest->count ? "' or '"
-                                                     : "', '";
-        size_t length = strlen(text);
-        snprintf(text + length, room - length, "%s%s%.*s%s", before, prefix,
-                 (int)least(closest->names[i].length, MOST_SHOWN), closest->names[i].at,
-                 i + 1 == closest->count ? "'?" : "");
-    }
+    if (closest->name.length != 0)
+        snprintf(text + length, room - length, ": did you mean '%s%.*s'?", prefix,
+                 text_cut_length(closest->name, 80), closest->name.at);
 }

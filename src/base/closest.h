@@ -8,14 +8,11 @@
 
 #include "base/text.h"
 
-enum { MOST_CLOSEST = 3 };
-
 /* {.typed = ...} has considered no name yet. */
 struct closest {
     struct text typed;
-    struct text names[MOST_CLOSEST]; /* the closest first; not owned */
-    size_t distances[MOST_CLOSEST];
-    size_t count;
+    struct text name; /* the first of the closest so far; not owned; empty: none is close */
+    size_t distance;  /* of that one */
 };
 
 /*
@@ -26,8 +23,8 @@ struct closest {
 void closest_consider(struct closest *closest, struct text name);
 
 /*
- * Appends ": did you mean 'a', 'b' or 'c'?" to a text of `room` bytes, the prefix before each of
- * them; nothing where none is close.
+ * Appends ": did you mean 'name'?" to a text of `room` bytes, with the prefix before the name;
+ * nothing where none is close.
  */
 void closest_suggest(const struct closest *closest, const char *prefix, char *text, size_t room);
 

@@ -96,7 +96,7 @@ static bool unknown_option(const char *typed, struct error *error)
 
     for (size_t i = 0; i < n_option_rows; i++)
         closest_consider(&closest, text_of(option_rows[i].name));
-    bool is_name = closest.count != 0 && closest.distances[0] == 0;
+    bool is_name = closest.name.length != 0 && closest.distance == 0;
     if (!is_name && hint != NULL)
         return error_usage(error, "unknown option '%.100s': %s", typed, hint);
     closest_suggest(&closest, "--", suggestion, sizeof suggestion);

@@ -174,7 +174,7 @@ static const struct {
     {"-x", "unknown option '-x'"},
     {"-xh", "unknown option '-xh'"},
     {"--fromat=csv", "unknown option '--fromat=csv': did you mean '--format'?"},
-    {"--thresh=5", "unknown option '--thresh=5': did you mean '--thread' or '--threshold'?"},
+    {"--thresh=5", "unknown option '--thresh=5': did you mean '--thread'?"},
     {"--incl=yes", "unknown option '--incl=yes'"}, /* never abbreviated */
     {"--inclu=d", "unknown option '--inclu=d'"},
     {"--s=Ir", "unknown option '--s=Ir'"},

@@ -88,7 +88,7 @@ static bool choose_file(struct listing_target *target, const struct profile *pro
     return true;
 }
 
-/* Suggests names that can be listed: ": did you mean 'f' or 'f.c'?" */
+/* Suggests a name that can be listed: ": did you mean 'f.c'?" */
 static void suggest(const struct rows *rows, struct text what, char *suggestion, size_t room)
 {
     const struct names *files = rows->profile->symbols.files;
