@@ -71,59 +71,29 @@ static bool is_beside_blank(struct text text, size_t at)
            (at + 1 < text.length && is_blank(text.at[at + 1]));
 }
 
-/* Whether the name stands in the text by itself, or after a factor, with its colon at that place.
- */
-static bool has_colon_at(struct text text, size_t colon, struct text name)
-{
-    for (size_t i = 0; i < name.length && i <= colon; i++) {
-        size_t begin = colon - i, end = begin + name.length;
-        if (name.at[i] == ':' && text_starts_with(text_skip(text, begin), name) &&
-            (begin == 0 || strchr(" \t+/(*0123456789", text.at[begin - 1]) != NULL) &&
-            (end == text.length || strchr(" \t:+=/)", text.at[end]) != NULL))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a colon belongs to the name of a recorded event, or one of the first definitions. */
-static bool is_in_event(struct text text, size_t colon, const struct events *events,
-                        size_t n_definitions)
-{
-    for (size_t i = 0; i < events->n_recorded; i++)
-        if (has_colon_at(text, colon, events->list[i].name))
-            return true;
-    for (size_t i = 0; i < n_definitions; i++)
-        if (has_colon_at(text, colon, events->definitions[i].name))
-            return true;
-    return false;
-}
-
-/*
- * Returns the end of the name: at a '=' or a colon. A colon ends it beside a blank, and after the
- * whole name of an event; any other is within it.
- */
+/* Returns the end of the name: at a '=', or at a colon after an event's name or beside a blank. */
 static size_t find_name_end(struct text text, const struct events *events)
 {
-    for (size_t i = 0; i < text.length; i++) {
-        struct text name = {text.at, i};
-        if (text.at[i] == '=')
-            return i;
-        if (text.at[i] == ':' &&
-            (is_beside_blank(text, i) ||
-             (events_find(events, name) < events->n_recorded && !is_in_event(text, i, events, 0))))
-            return i;
-    }
-    return text.length;
+    const size_t begin = event_name_length(events, text);
+    size_t end = begin;
+
+    while (end < text.length && text.at[end] != '=' &&
+           (text.at[end] != ':' || (end != begin && !is_beside_blank(text, end))))
+        end++;
+    return end;
 }
 
 /* Returns the end of the formula: at a colon that is not within the name of an event. */
 static size_t find_formula_end(struct text text, const struct events *events)
 {
-    for (size_t i = 0; i < text.length; i++)
-        if (text.at[i] == ':' &&
-            (is_beside_blank(text, i) || !is_in_event(text, i, events, events->n_definitions)))
-            return i;
-    return text.length;
+    size_t end = 0;
+
+    while (end < text.length && text.at[end] != ':') {
+        bool may_begin = end == 0 || strchr(" \t+-/(*0123456789", text.at[end - 1]) != NULL;
+        size_t length = may_begin ? event_name_length(events, text_skip(text, end)) : 0;
+        end += length != 0 ? length : 1;
+    }
+    return end;
 }
 
 void definition_split(struct event_definition *definition, const struct events *events)

@@ -62,6 +62,7 @@ struct event_definition {
     struct text name, formula, long_name; /* good for the events that were known so far */
     const char *path;                     /* of the profile that says it, NULL for an option */
     uint64_t line;
+    bool is_built_in;            /* of the table of known events */
     enum resolution resolution;  /* of the formula, set by events_resolve(), */
     struct text absent, unknown; /* and why it makes no event: see struct resolved_formula */
 };
@@ -176,6 +177,9 @@ struct resolved_formula {
     struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
     struct text unknown; /* the name that makes it impossible, if it is not that of an event */
 };
+
+/* Returns the length of the longest name of an event that the text begins with; 0: with none. */
+size_t event_name_length(const struct events *events, struct text text);
 
 /*
  * Adds the factors of a formula to those of `resolved`. `resolve` is called first for what it names

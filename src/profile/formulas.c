@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
 #include "base/number.h"
 #include "profile/events.h"
 
@@ -8,7 +10,7 @@ static bool ends_name(struct text text, size_t length)
     if (length == text.length)
         return true;
     char after = text.at[length];
-    return is_blank(after) || after == '+' || after == '/' || after == ')';
+    return is_blank(after) || strchr("+/):=", after) != NULL;
 }
 
 static void take_longer(struct text text, struct text name, size_t *length)
@@ -17,10 +19,7 @@ static void take_longer(struct text text, struct text name, size_t *length)
         *length = name.length;
 }
 
-/*
- * Returns the length of the longest name of an event at the start of a text; 0 where there is none.
- */
-static size_t event_length(const struct events *events, struct text text)
+size_t event_name_length(const struct events *events, struct text text)
 {
     size_t length = 0;
 
@@ -50,7 +49,7 @@ static bool cut_factor(const struct events *events, struct text *formula, int64_
     const char *end;
 
     *factor = 1;
-    if (event_length(events, *formula) != 0 || !is_digit(formula->at[0]))
+    if (event_name_length(events, *formula) != 0 || !is_digit(formula->at[0]))
         return true;
     /* Formulas end in a NUL byte, which stops the number. */
     if (read_signed(formula->at, &end, factor) != NUMBER_OK)
@@ -64,7 +63,7 @@ static bool cut_factor(const struct events *events, struct text *formula, int64_
 /* Cuts the name off a formula: the longest that an event has, or else up to where it may end. */
 static struct text cut_event_name(const struct events *events, struct text *formula)
 {
-    struct text name = {formula->at, event_length(events, *formula)};
+    struct text name = {formula->at, event_name_length(events, *formula)};
 
     if (name.length == 0)
         while (!ends_name(*formula, name.length))
@@ -140,7 +139,10 @@ static uint32_t find_event(struct formula_reading *reading, struct text name)
 /* Reads a name that is not that of an event. A ratio that is not there cannot be in a formula. */
 static bool read_unknown(struct formula_reading *reading, struct text name)
 {
-    if (events_find_formula(reading->events, name) < reading->events->n_definitions)
+    const struct events *events = reading->events;
+    size_t definition = events_find_formula(events, name);
+
+    if (definition < events->n_definitions && !events->definitions[definition].is_built_in)
         return false;
     bool is_possible = may_be_absent(name, reading->absent);
     if (!is_possible && is_plain_name(name))
@@ -205,7 +207,7 @@ static bool cut_parenthesis(struct formula_reading *reading, int64_t *factor)
     struct text rest = reading->rest;
 
     if (rest.length != 0 && cut_factor(reading->events, &rest, factor) && rest.length != 0 &&
-        rest.at[0] == '(' && event_length(reading->events, rest) == 0) {
+        rest.at[0] == '(' && event_name_length(reading->events, rest) == 0) {
         reading->rest = text_trim(text_skip(rest, 1));
         return true;
     }

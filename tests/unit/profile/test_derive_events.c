@@ -32,7 +32,7 @@ Test(derive_events, may_be_defined_in_any_order)
     events_made_resolve(&events, &warnings);
     cr_expect_eq(warnings.count, 0);
     uint32_t id = events_find(&events, TEXT("C"));
-    cr_assert_eq(id, N_MADE_EVENTS, "ids are in the order of the definitions");
+    cr_assert_neq(id, NO_ID);
     /* 2 (3 (Tick + Miss) - Tick) + Tick */
     cr_expect_eq(events.list[id].factors[0].times, 5);
     cr_expect_eq(events.list[id].factors[1].times, 6);
@@ -131,15 +131,15 @@ Test(derive_events, derive_built_in_ones_unless_there)
     events_add_recorded(&events, TEXT("L1m"));
     cr_expect(events_made_define(&events, "Bm = 2 Bim"));
     events_made_resolve(&events, &warnings);
-    cr_assert_eq(events.count, 4);
+    cr_assert_eq(events.count, 5);
     cr_expect_not(events.list[1].is_built_in, "L1m is recorded");
     cr_expect_eq(events_find(&events, TEXT("Bm")), 2);
     cr_expect_not(events.list[2].is_built_in, "Bm is defined");
     cr_expect_eq(events_find(&events, TEXT("CEst")), 3);
     cr_expect(events.list[3].is_built_in);
     expect_text(events.list[3].long_name, "Cycle Estimation", "CEst");
-    cr_expect_eq(events.list[3].factors[0].times, 10);
-    cr_expect_eq(events.list[3].factors[1].times, 0);
+    cr_expect_eq(events.list[3].factors[0].times, 20, "of the profile's own Bm");
+    cr_expect_eq(events.list[3].factors[1].times, 10);
     events_free(&events);
 }
 
@@ -194,24 +194,6 @@ Test(derive_events, of_built_in_names_may_have_other_long_names)
     events_free(&events);
 }
 
-Test(derive_events, of_built_in_formulas_are_the_known_ones)
-{
-    struct events events = {0};
-    struct warnings warnings = {0};
-
-    events_add_recorded(&events, TEXT("Bcm"));
-    events_add_recorded(&events, TEXT("Bm"));
-    events_add_recorded(&events, TEXT("10"));
-    cr_expect(events_made_define(&events, "Ir = Bm"));
-    events_made_resolve(&events, &warnings);
-    uint32_t id = events_find(&events, TEXT("CEst"));
-    cr_assert_neq(id, NO_ID);
-    cr_expect_eq(events.list[id].factors[0].times, 10);
-    cr_expect_eq(events.list[id].factors[1].times, 0, "a recorded Bm");
-    cr_expect_eq(events.list[id].factors[2].times, 0, "an event called 10");
-    events_free(&events);
-}
-
 Test(derive_events, of_built_in_formulas_may_be_in_others)
 {
     struct events events = {0};
@@ -225,11 +207,9 @@ Test(derive_events, of_built_in_formulas_may_be_in_others)
     cr_expect(events_made_define(&events, "Bm = 5 Bcm"));
     events_made_resolve(&events, &warnings);
     uint32_t id = events_find(&events, TEXT("S"));
-    cr_assert_eq(id, 3, "before the built-in ones");
     cr_expect_eq(events.list[id].factors[0].times, 1);
     cr_expect_eq(events.list[id].factors[1].times, 1000);
     id = events_find(&events, TEXT("T"));
-    cr_assert_eq(id, 4);
     cr_expect_eq(events.list[id].factors[2].times, 10, "the profile's own Bm");
     cr_expect_not(events.list[events_find(&events, TEXT("Bm"))].is_built_in);
     cr_expect(events.list[events_find(&events, TEXT("LLm"))].is_built_in);
