@@ -13,19 +13,15 @@
 /* The environment variable with options for every run, as messages call it. */
 #define DEFAULTS "QUERN_OPTS"
 
-/* An option for every run. */
-struct default_option {
-    const struct option_row *row; /* set when it is read; NULL beyond the last one */
-    bool is_left_out;             /* it gives way to the command line */
-};
-
 /* Words to be read as options and operands, laid out as in main()'s argv. */
 struct words {
     int count;
-    char **items;                    /* the first is the program's name, NULL is after the last */
-    struct default_option *defaults; /* one for each option; NULL for the command line */
-    size_t n_defaults;               /* as many or more: no option is shorter than a letter */
+    char **items; /* the first is the program's name, NULL is after the last */
+    bool are_defaults;
 };
+
+/* Which of the defaults are read. Those that are shown with something give way together. */
+enum defaults { ALL_DEFAULTS, KEPT_DEFAULTS, NO_DEFAULTS };
 
 enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
 
@@ -131,7 +127,7 @@ static void note_typed(struct options *options, const struct option_row *row, co
 static bool take_operand(struct options *options, const struct words *words, const char *operand,
                          struct error *error)
 {
-    if (words->defaults != NULL)
+    if (words->are_defaults)
         return error_usage(error, "'%.100s' is not an option", operand);
     arena_append_text(&options->arena, &options->files, text_of(operand));
     note_typed(options, NULL, operand);
@@ -139,14 +135,18 @@ static bool take_operand(struct options *options, const struct words *words, con
 }
 
 /*
- * Passes on what getopt_long() found: an operand, or an option with its value. It is the n-th of
- * the words, and was found in the word at `at`.
+ * True for an option of the environment that is left out where it cannot be combined with the
+ * command line: it only says what is shown. What figures describe, or are judged against, stays.
  */
-static bool give_code(struct options *options, const struct words *words, size_t n, int code,
-                      int at, struct error *error)
+static bool gives_way(const struct option_row *row)
 {
-    const char *typed = words->items[at];
+    return row->needs_old || row->is_of_report || strcmp(option_group(row), "View") == 0;
+}
 
+/* Passes on what getopt_long() found in `typed`: an operand, or an option with its value. */
+static bool give_code(struct options *options, const struct words *words, enum defaults defaults,
+                      int code, const char *typed, struct error *error)
+{
     if (code == OPERAND)
         return take_operand(options, words, optarg, error);
     const struct option_row *row =
@@ -157,14 +157,11 @@ static bool give_code(struct options *options, const struct words *words, size_t
         return error_usage(error, "option '%.100s' takes no value", typed);
     if (code == MISSING)
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
-    if (words->defaults != NULL) {
-        words->defaults[n].row = row;
-        if (row->as_default == DEFAULT_NEVER)
-            return error_usage(error, "--%s is for one run", row->name);
-        if (words->defaults[n].is_left_out)
-            return true;
-    }
-    if (words->defaults == NULL)
+    if (words->are_defaults && row->is_for_one_run)
+        return error_usage(error, "--%s is for one run", row->name);
+    if (words->are_defaults && defaults == KEPT_DEFAULTS && gives_way(row))
+        return true;
+    if (!words->are_defaults)
         note_typed(options, row, optarg);
     return option_give(options, row, optarg, error);
 }
@@ -182,27 +179,20 @@ static bool blame_defaults(struct error *error)
  * Passes all words on as options and operands. The options then point into the words. Returns false
  * with a usage error.
  */
-static bool words_read(struct options *options, const struct words *words, struct error *error)
+static bool words_read(struct options *options, const struct words *words, enum defaults defaults,
+                       struct error *error)
 {
     struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
     char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
-    const char *value = NULL;
-    size_t n = 0;
     int code;
 
     fill_getopt(longs, letters);
     opterr = 0;
     optind = 0; /* begins anew, also in the middle of an argument */
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
-         at = optind, n++, value = optarg)
-        if (!give_code(options, words, n, code, at, error))
-            return words->defaults != NULL && blame_defaults(error);
-    const char *last = words->items[optind - 1];
-    if (words->defaults != NULL && last != value && strcmp(last, "--") == 0) {
-        /* The command line's options would be operands after it. */
-        error_usage(error, "'%.100s' is not an option", last);
-        return blame_defaults(error);
-    }
+         at = optind)
+        if (!give_code(options, words, defaults, code, words->items[at], error))
+            return false;
     for (; optind < words->count; optind++) /* after "--" */
         if (!take_operand(options, words, words->items[optind], error))
             return false;
@@ -216,15 +206,16 @@ static bool is_reference(const struct words *line)
 }
 
 /*
- * Reads the defaults, if there are any, and then the command line, and checks whether all of them
- * can be combined. It is called several times, so it opens no files.
+ * Reads defaults and then the command line, and checks whether all of them can be combined. It is
+ * called several times, so it opens no files.
  */
-static bool read_both(struct options *options, const struct words *defaults,
+static bool read_both(struct options *options, const struct words *defaults, enum defaults which,
                       const struct words *line, struct error *error)
 {
+    options_init(options);
     options->is_compatible = is_reference(line);
-    if ((defaults->count != 0 && !words_read(options, defaults, error)) ||
-        !words_read(options, line, error))
+    if ((which != NO_DEFAULTS && !words_read(options, defaults, which, error)) ||
+        !words_read(options, line, which, error))
         return false;
     options_settle(options);
     if (options->view.view == VIEW_OVERVIEW)
@@ -232,79 +223,42 @@ static bool read_both(struct options *options, const struct words *defaults,
     return options_check(options, error);
 }
 
-/*
- * Returns whether the defaults are valid options by themselves, whatever they can be combined with.
- */
-static bool are_options(const struct words *defaults, struct error *error)
+/* Reads the options once more with fewer of the defaults. */
+static bool read_again(struct options *options, const struct words *defaults, enum defaults which,
+                       const struct words *line, struct error *error)
 {
-    struct options options;
-
-    options_init(&options);
-    bool is_done = defaults->count == 0 || words_read(&options, defaults, error);
-    options_free(&options);
-    return is_done;
-}
-
-/* Returns whether the defaults that are not left out can be combined with the command line. */
-static bool go_together(const struct words *defaults, const struct words *line)
-{
-    struct options options;
-    struct error error = {0};
-
-    options_init(&options);
-    bool is_done = read_both(&options, defaults, line, &error);
-
-    options_free(&options);
-    return is_done;
+    options_free(options);
+    return read_both(options, defaults, which, line, error);
 }
 
 /*
- * Leaves out the defaults that cannot be combined with the command line, such as another view and
- * the options of that view. One may need another to be of any use: whenever one is found to fit,
- * all are tried again.
+ * Reads as many of the defaults as can be combined with the command line. An error that it does not
+ * have alone is one of the defaults.
  */
-static void give_way(const struct words *defaults, const struct words *line)
-{
-    bool has_found = true;
-
-    for (size_t i = 0; i < defaults->n_defaults; i++) {
-        struct default_option *option = &defaults->defaults[i];
-        option->is_left_out = option->row != NULL && option->row->as_default == DEFAULT_GIVES_WAY;
-    }
-    while (has_found) {
-        has_found = false;
-        for (size_t i = 0; i < defaults->n_defaults; i++) {
-            struct default_option *option = &defaults->defaults[i];
-            if (!option->is_left_out)
-                continue;
-            option->is_left_out = false;
-            option->is_left_out = !go_together(defaults, line);
-            has_found = has_found || !option->is_left_out;
-        }
-    }
-}
-
-/* Blames the defaults for an error that the command line alone does not have. */
 static bool read_with_defaults(struct options *options, const struct words *defaults,
                                const struct words *line, struct error *error)
 {
-    const struct words none = {0};
-    struct error wrong = {0};
+    struct error alone = {0};
 
-    if (!go_together(defaults, line))
-        give_way(defaults, line);
-    if (read_both(options, defaults, line, error))
+    options_init(options);
+    if (!words_read(options, defaults, ALL_DEFAULTS, error))
+        return blame_defaults(error);
+    if (read_again(options, defaults, ALL_DEFAULTS, line, error) ||
+        read_again(options, defaults, KEPT_DEFAULTS, line, error))
         return true;
-    /* What is wrong with a default alone was blamed on it already. */
-    return are_options(defaults, &wrong) && go_together(&none, line) && blame_defaults(error);
+    if (read_again(options, defaults, NO_DEFAULTS, line, &alone))
+        return blame_defaults(error);
+    *error = alone;
+    return false;
 }
 
-/* Reads the options for every run, which have to be valid by themselves. The arena owns them. */
-static bool read_defaults(struct words *defaults, struct arena *arena, struct error *error)
+/* Splits the options for every run into words, which the arena owns. */
+static bool split_defaults(struct words *defaults, struct arena *arena, struct error *error)
 {
     const char *value = getenv(DEFAULTS);
     struct text_list words = {0};
 
+    *defaults = (struct words){.are_defaults = true};
     if (value != NULL && !shell_words_split(value, arena, &words))
         return error_usage(error, "QUERN_OPTS: a quote is not closed");
     if (words.count == 0)
@@ -312,12 +266,9 @@ static bool read_defaults(struct words *defaults, struct arena *arena, struct er
     defaults->count = (int)words.count + 1;
     defaults->items = arena_alloc_array(arena, words.count + 2, sizeof *defaults->items);
     defaults->items[0] = arena_alloc(arena, 1);
-    for (size_t i = 0; i < words.count; i++) {
+    for (size_t i = 0; i < words.count; i++)
         defaults->items[i + 1] = (char *)words.items[i].at;
-        defaults->n_defaults += words.items[i].length; /* "-abc" has three */
-    }
-    defaults->defaults = arena_alloc_array(arena, defaults->n_defaults, sizeof *defaults->defaults);
-    return are_options(defaults, error);
+    return true;
 }
 
 bool command_line_read(struct options *options, int argc, char **argv, struct error *error)
@@ -327,9 +278,9 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
     struct arena arena = {0};
 
     options_init(options);
-    bool is_done = is_reference(&line) || read_defaults(&defaults, &arena, error);
+    bool is_done = is_reference(&line) || split_defaults(&defaults, &arena, error);
     if (is_done && defaults.count == 0)
-        is_done = read_both(options, &defaults, &line, error);
+        is_done = read_both(options, &defaults, NO_DEFAULTS, &line, error);
     else if (is_done)
         is_done = read_with_defaults(options, &defaults, &line, error);
     is_done = is_done && options_read_limits(options, error);

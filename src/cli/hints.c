@@ -138,25 +138,10 @@ const char *hint_for_sort(struct text word)
     return hint_find("--sort=", word);
 }
 
-static bool is_no_file(const char *operand)
-{
-    return access(operand, F_OK) != 0 && errno == ENOENT;
-}
-
-bool operands_are_no_commands(struct text_list operands, struct error *error)
-{
-    for (size_t i = 0; i < operands.count; i++) {
-        const char *operand = operands.items[i].at, *hint = hint_find("", operands.items[i]);
-        bool is_command = hint != NULL && is_letter(operand[0]);
-        if (is_command && is_no_file(operand))
-            return error_usage(error, "'%s' is not a file: %s", operand, hint);
-    }
-    return true;
-}
-
 void operands_explain(struct text_list operands, struct error *error)
 {
     const char *name = error->path != NULL ? error->path : "";
+    const char *hint = is_letter(name[0]) ? hint_find("", text_of(name)) : NULL;
     const size_t start = strspn(name, LETTERS "_~"), length = strlen(name);
     const size_t room = sizeof error->text - strlen(error->text);
     char *end = error->text + strlen(error->text);
@@ -164,12 +149,16 @@ void operands_explain(struct text_list operands, struct error *error)
 
     for (size_t i = 0; i < operands.count; i++)
         is_operand = is_operand || strcmp(operands.items[i].at, name) == 0;
-    /* A name of C or C++, maybe with parameters. Most names of files have a dot or a slash. */
-    if (!is_operand || start == 0 || length > 100 || !is_no_file(name) ||
-        strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") != length - start)
+    if (!is_operand || length > 100 || access(name, F_OK) == 0 || errno != ENOENT)
         return;
-    if (strpbrk(name, "~<>()[]*& ") == NULL) /* a shell takes it without quotes */
-        snprintf(end, room, ": did you mean --peek='^%s$' or --annotate=%s?", name, name);
-    else
+    bool is_number = length != 0 && strspn(name, DIGITS) == length;
+    if (hint != NULL || is_number)
+        error->kind = ERROR_USAGE;
+    if (hint != NULL)
+        snprintf(end, room, ": %s", hint);
+    else if (is_number)
+        snprintf(end, room, ": did you mean --top=%s?", name);
+    /* A name of C or C++, maybe with parameters. Most names of files have a dot or a slash. */
+    else if (start != 0 && strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") == length - start)
         snprintf(end, room, ": did you mean --annotate='%s'?", name);
 }

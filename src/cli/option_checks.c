@@ -190,6 +190,105 @@ void options_settle(struct options *options)
         view->least_percent = 0.01;
 }
 
+/* What rules of combination are about. */
+enum trait {
+    HAS_OLD = 1 << 0,
+    HAS_NOISE = 1 << 1,
+    HAS_LIMITS = 1 << 2,
+    HAS_DIRECTORIES = 1 << 3,
+    HAS_SLICES = 1 << 4, /* --per */
+    HAS_INCLUSIVE = 1 << 5,
+    HAS_INSTRUCTIONS = 1 << 6,
+    IS_BISECT = 1 << 7,
+    IS_TABLE = 1 << 8,
+    IS_OF_INPUTS = 1 << 9,
+    IS_OF_INSTRUCTIONS = 1 << 10,
+    IS_LISTING = 1 << 11,
+    IS_OF_EVENTS = 1 << 12,
+    IS_OF_SELF_COST = 1 << 13, /* the view has no inclusive cost */
+    IS_PAGE = 1 << 14,
+    IS_OTHER_VIEW = 1 << 15, /* than the format writes */
+    TAKES_COLUMNS = 1 << 16,
+    NEEDS_FINDINGS = 1 << 17,
+    NEEDS_FILE = 1 << 18, /* it is not for the terminal that it would go to */
+};
+
+static unsigned trait_if(bool is_so, enum trait trait)
+{
+    return is_so ? trait : 0;
+}
+
+/* True if the format does not write the view that was asked for. */
+static bool is_other_view(const struct options *options)
+{
+    const struct format_kind *format = &formats[options->format.format];
+    const struct view_options *view = &options->view;
+    bool is_report = options->has_view && view->view == VIEW_CLASSIC;
+    bool shows_lines =
+        view->view == VIEW_CODE_LISTING ||
+        (view->view == VIEW_HOTSPOTS && (view->by == BY_LINE || view->by == BY_INSTRUCTION));
+
+    return (format->view != VIEW_CLASSIC && view->view != format->view) ||
+           (view->view == VIEW_OVERVIEW && !format->has_overview) ||
+           (is_report && !format->has_report) || (format->is_of_lines && !shows_lines);
+}
+
+static unsigned traits_of(const struct options *options)
+{
+    const struct format_kind *format = &formats[options->format.format];
+    const struct view_options *view = &options->view;
+    const enum view actual = views_actual(view);
+    const enum row_key by = actual == VIEW_HOTSPOTS ? view->by : BY_FUNCTION;
+    bool is_on_terminal = options->output == NULL && isatty(STDOUT_FILENO);
+
+    return trait_if(options->old.count != 0, HAS_OLD) |
+           trait_if(options->noise.count != 0, HAS_NOISE) |
+           trait_if(has_limits(options), HAS_LIMITS) |
+           trait_if(options->has_directories, HAS_DIRECTORIES) |
+           trait_if(options->has_columns, HAS_SLICES) |
+           trait_if(view->shows_both || view->is_inclusive, HAS_INCLUSIVE) |
+           trait_if(view->has_instructions, HAS_INSTRUCTIONS) |
+           trait_if(options->is_bisect, IS_BISECT) | trait_if(actual == VIEW_HOTSPOTS, IS_TABLE) |
+           trait_if(by == BY_INPUT, IS_OF_INPUTS) |
+           trait_if(by == BY_INSTRUCTION, IS_OF_INSTRUCTIONS) |
+           trait_if(actual == VIEW_CODE_LISTING, IS_LISTING) |
+           trait_if(actual == VIEW_EVENTS, IS_OF_EVENTS) |
+           trait_if(by == BY_LINE || (by >= BY_PART && by <= BY_INPUT) || actual == VIEW_GROWTH ||
+                        actual == VIEW_EXPLANATION,
+                    IS_OF_SELF_COST) |
+           trait_if(options->format.format == FORMAT_HTML, IS_PAGE) |
+           trait_if(is_other_view(options), IS_OTHER_VIEW) |
+           trait_if(format->has_columns, TAKES_COLUMNS) |
+           trait_if(format->needs_findings, NEEDS_FINDINGS) |
+           trait_if(format->is_not_for_terminal && is_on_terminal, NEEDS_FILE);
+}
+
+/* What stands in a rule for the name of the view, or of the format. */
+static const char of_view[] = "view", of_format[] = "format";
+
+/* What cannot be combined: all of `has`, unless there is one of `lacks` too. */
+static const struct rule {
+    unsigned has, lacks;
+    const char *name, *other; /* the one does not go with the other, */
+    const char *needed;       /* or needs this, where it is not NULL */
+} rules[] = {
+    {IS_BISECT, HAS_LIMITS, "--bisect", NULL, "--fail-if or --limits"},
+    {HAS_INSTRUCTIONS, IS_LISTING | IS_PAGE, "--instructions", NULL,
+     "--annotate=WHAT or --format=html"},
+    {HAS_OLD | IS_OF_EVENTS, 0, "--diff", of_view, NULL},
+    {HAS_DIRECTORIES, TAKES_COLUMNS, "a directory", of_format, NULL},
+    {HAS_DIRECTORIES, IS_OF_INPUTS, "a directory", of_view, NULL},
+    {IS_OTHER_VIEW, 0, of_format, of_view, NULL},
+    {NEEDS_FINDINGS, HAS_OLD | HAS_LIMITS, of_format, NULL, "--diff=OLD or --fail-if"},
+    {NEEDS_FILE, 0, of_format, NULL, "-o FILE: it is not for a terminal"},
+    {HAS_SLICES | HAS_OLD, 0, "--per", "--diff", NULL},
+    {HAS_SLICES | HAS_NOISE, 0, "--per", "--noise", NULL},
+    {HAS_SLICES, TAKES_COLUMNS, "--per", of_format, NULL},
+    {HAS_INCLUSIVE | IS_OF_SELF_COST, 0, "--inclusive", of_view, NULL},
+    {HAS_INCLUSIVE | IS_OF_INSTRUCTIONS | HAS_OLD, 0, "--inclusive with --diff", of_view, NULL},
+    {HAS_NOISE, HAS_OLD | IS_TABLE, "--noise without --diff", of_view, NULL},
+};
+
 /* Writes how a view is asked for, as "--top". */
 static void name_asked(enum view view, enum row_key by, char *name, size_t size)
 {
@@ -209,52 +308,100 @@ static void name_view(const struct options *options, char *name, size_t size)
 {
     const struct format_kind *format = &formats[options->format.format];
 
-    if (format->view != VIEW_CLASSIC)
+    if (format->view != VIEW_CLASSIC && !is_other_view(options))
         snprintf(name, size, "--format=%s", format->name);
     else
-        name_asked(views_actual(&options->view), options->view.by, name, size);
+        name_asked(options->has_view ? options->view.view : views_actual(&options->view),
+                   options->view.by, name, size);
+}
+
+/* Returns false where the run has what a rule excludes. */
+static bool check_rules(const struct options *options, struct error *error)
+{
+    const unsigned traits = traits_of(options);
+    char view[40], format[40];
+
+    name_view(options, view, sizeof view);
+    snprintf(format, sizeof format, "--format=%s", formats[options->format.format].name);
+    for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
+        const struct rule *rule = &rules[i];
+        const char *name = rule->name == of_format ? format : rule->name;
+        const char *other = rule->other == of_format ? format
+                          : rule->other == of_view   ? view
+                                                     : rule->other;
+        if ((traits & rule->has) != rule->has || (traits & rule->lacks) != 0)
+            continue;
+        if (rule->needed != NULL)
+            return error_usage(error, "%s needs %s", name, rule->needed);
+        return error_usage(error, "%s does not go with %s", name, other);
+    }
+    return true;
 }
 
 /*
- * Returns false where inclusive cost is asked for but rows have none. The table cannot say so,
- * because --inclusive is an option of callgrind_annotate, which every view accepts.
+ * Returns false where an option was given that is about a difference, without one, or that changes
+ * figures, but none of the view.
  */
-static bool check_inclusive(const struct options *options, struct error *error)
-{
-    const struct view_options *view = &options->view;
-    const enum view actual = views_actual(view);
-    bool is_table = actual == VIEW_HOTSPOTS, is_difference = options->old.count != 0;
-    bool is_of_self = is_table
-                        ? view->by == BY_LINE || (view->by == BY_INSTRUCTION && is_difference) ||
-                              (view->by >= BY_PART && view->by <= BY_INPUT)
-                        : actual == VIEW_GROWTH || actual == VIEW_EXPLANATION;
-    char name[40];
-
-    if ((!view->shows_both && !view->is_inclusive) || !is_of_self)
-        return true;
-    name_view(options, name, sizeof name);
-    return error_usage(error, "--inclusive does not go with %s%s: it has only self cost", name,
-                       is_table && view->by == BY_INSTRUCTION ? " and --diff" : "");
-}
-
-/* Returns false where an option was given that changes figures, but none of the view. */
-static bool check_figures(const struct options *options, struct error *error)
+static bool check_options(const struct options *options, struct error *error)
 {
     const unsigned used = uses_of_run(options);
     char view[40];
 
-    if (options_ask_for_help(options))
-        return true;
     name_view(options, view, sizeof view);
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
-        if (options->is_given[i] && (row->use & USE_FIGURES) != 0 && !has_use(used, row))
+        if (!options->is_given[i])
+            continue;
+        if (row->needs_old && options->old.count == 0)
+            return error_usage(error, "--%s needs --diff=OLD", row->name);
+        if ((row->use & USE_FIGURES) != 0 && !has_use(used, row))
             return error_usage(error, "--%s does not go with %s", row->name, view);
     }
-    if (options->noise.count != 0 && options->old.count == 0 &&
-        views_actual(&options->view) != VIEW_HOTSPOTS)
-        return error_usage(error, "--noise without --diff does not go with %s", view);
-    return check_inclusive(options, error);
+    return true;
+}
+
+/* Returns false where one of the files is no directory, though others that it goes with are. */
+static bool are_directories(struct text_list files, struct error *error)
+{
+    for (size_t i = 0; i < files.count; i++)
+        if (!operand_is_directory(files.items[i]))
+            return error_set(error, ERROR_USAGE, files.items[i].at, 0,
+                             "is not a directory, as what it is compared with");
+    return true;
+}
+
+/* Returns false where what is compared with the runs of directories is something else. */
+static bool check_directories(const struct options *options, struct error *error)
+{
+    bool has_old = options->old.count != 0;
+
+    if (!options->has_directories)
+        return true;
+    if (has_old && (options->old.count != 1 || options->files.count != 1))
+        return error_usage(error, "one directory is compared with one other: --diff=DIR DIR");
+    return (!has_old ||
+            (are_directories(options->old, error) && are_directories(options->files, error))) &&
+           are_directories(options->noise, error);
+}
+
+/* Returns false where more than one file is standard input. */
+static bool check_stdin(const struct options *options, struct error *error)
+{
+    const struct text_list lists[] = {options->old, options->noise, options->files};
+    size_t count = 0;
+
+    for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
+        for (size_t j = 0; j < lists[i].count; j++)
+            count += text_equal(lists[i].items[j], TEXT("-"));
+    return count <= 1 || error_usage(error, "standard input ('-') can be read only once");
+}
+
+bool options_check(const struct options *options, struct error *error)
+{
+    return options_ask_for_help(options) ||
+           (limits_fit(&options->limits, options->old.count != 0, &options->view.filter, error) &&
+            check_options(options, error) && check_rules(options, error) &&
+            check_directories(options, error) && check_stdin(options, error));
 }
 
 bool options_list_unused(const struct options *options, struct buffer *message)
@@ -263,157 +410,16 @@ bool options_list_unused(const struct options *options, struct buffer *message)
     size_t count = 0;
     char view[40];
 
-    for (size_t i = 0; i < n_option_rows; i++) {
-        bool is_typed = false;
-        for (size_t j = 0; j < options->n_typed; j++)
-            is_typed = is_typed || options->typed[j].row == &option_rows[i];
-        if (!is_typed || has_use(used, &option_rows[i]))
-            continue;
-        buffer_append(message, count++ == 0 ? TEXT("--") : TEXT(", --"));
-        buffer_append(message, text_of(option_rows[i].name));
+    for (size_t i = 0; i < options->n_typed; i++) {
+        const struct option_row *row = options->typed[i].row;
+        if (row != NULL && !has_use(used, row))
+            buffer_print(message, count++ == 0 ? "--%s" : ", --%s", row->name);
     }
     if (count == 0)
         return false;
     name_view(options, view, sizeof view);
-    buffer_append(message, count == 1 ? TEXT(" is not used by ") : TEXT(" are not used by "));
-    buffer_append(message, text_of(view));
+    buffer_print(message, count == 1 ? " is not used by %s" : " are not used by %s", view);
     return true;
-}
-
-/* Returns false where what is asked of directories is more than a row for each run in them. */
-static bool check_directories(const struct options *options, struct error *error)
-{
-    const struct view_options *view = &options->view;
-    const struct format_kind *format = &formats[options->format.format];
-    bool has_old = options->old.count != 0;
-
-    if (!options->has_directories)
-        return true;
-    if (!format->has_columns)
-        return error_usage(error, "directories do not go with --format=%s", format->name);
-    if (view->view != VIEW_HOTSPOTS || view->by != BY_INPUT) {
-        char name[40];
-        name_view(options, name, sizeof name);
-        return error_usage(error, "directories go with --by=input, not with %s", name);
-    }
-    if (has_old && (options->old.count != 1 || options->files.count != 1))
-        return error_usage(error, "one directory is compared with one other: --diff=DIR DIR");
-    for (size_t i = 0; has_old && i < 2; i++) {
-        const struct text typed = i == 0 ? options->old.items[0] : options->files.items[0];
-        if (!operand_is_directory(typed))
-            return error_set(error, ERROR_USAGE, typed.at, 0,
-                             "is not a directory, as the other side is: --diff=DIR DIR");
-    }
-    for (size_t i = 0; i < options->noise.count; i++)
-        if (!operand_is_directory(options->noise.items[i]))
-            return error_usage(error,
-                               "--noise=%.100s: beside directories it takes directories of runs of "
-                               "the same names",
-                               options->noise.items[i].at);
-    return true;
-}
-
-static size_t count_stdin(struct text_list files)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < files.count; i++)
-        count += text_equal(files.items[i], TEXT("-"));
-    return count;
-}
-
-/* Returns false where a comparison lacks an old profile, or the view cannot compare. */
-static bool check_difference(const struct options *options, struct error *error)
-{
-    bool has_old = options->old.count != 0;
-
-    if (options->is_bisect && !has_limits(options))
-        return error_usage(error, "--bisect needs --fail-if or --limits");
-    if (!limits_fit(&options->limits, has_old, &options->view.filter, error))
-        return false;
-    for (size_t i = 0; i < n_option_rows && !has_old; i++)
-        if (options->is_given[i] && option_rows[i].needs_old)
-            return error_usage(error, "--%s needs --diff=OLD", option_rows[i].name);
-    if (count_stdin(options->old) + count_stdin(options->noise) + count_stdin(options->files) > 1)
-        return error_usage(error, "standard input ('-') can be read only once");
-    return !has_old || options->view.view != VIEW_EVENTS ||
-           error_usage(error, "--diff does not go with --list-events");
-}
-
-/* Returns false where rows cannot be told apart by part, thread or input. */
-static bool check_columns(const struct options *options, struct error *error)
-{
-    const struct format_kind *format = &formats[options->format.format];
-    bool has_old = options->old.count != 0, has_noise = options->noise.count != 0;
-
-    if (!options->has_columns || (!has_old && !has_noise && format->has_columns))
-        return true;
-    return error_usage(error, "--per does not go with %s%s",
-                       has_old     ? "--diff"
-                       : has_noise ? "--noise"
-                                   : "--format=",
-                       has_old || has_noise ? "" : format->name);
-}
-
-/*
- * Returns false where the format does not write the view, lacks what it needs, or does not go to a
- * terminal.
- */
-static bool check_format(const struct options *options, struct error *error)
-{
-    const struct format_kind *format = &formats[options->format.format];
-    const struct view_options *view = &options->view;
-    bool is_report = options->has_view && view->view == VIEW_CLASSIC;
-    bool shows_lines =
-        view->view == VIEW_CODE_LISTING ||
-        (view->view == VIEW_HOTSPOTS && (view->by == BY_LINE || view->by == BY_INSTRUCTION));
-
-    if ((format->view != VIEW_CLASSIC && view->view != format->view) ||
-        (view->view == VIEW_OVERVIEW && !format->has_overview) ||
-        (is_report && !format->has_report) || (format->is_of_lines && !shows_lines)) {
-        char name[40];
-        name_asked(view->view, view->by, name, sizeof name);
-        return error_usage(error, "--format=%s does not go with %s", format->name, name);
-    }
-    if (format->needs_findings && options->old.count == 0 && !has_limits(options))
-        return error_usage(error, "--format=%s needs --diff=OLD or --fail-if", format->name);
-    if (format->is_not_for_terminal && options->output == NULL && isatty(STDOUT_FILENO))
-        return error_usage(error, "--format=%s is not for a terminal: name a file with -o",
-                           format->name);
-    return true;
-}
-
-/*
- * Explains that "--top 10" names a file: the option's value is optional, so it has to follow a '='.
- */
-static bool explain_number(const struct options *options, struct error *error)
-{
-    for (size_t i = 0; i < options->files.count; i++) {
-        struct text file = options->files.items[i];
-        size_t digits = 0;
-        while (digits < file.length && is_digit(file.at[digits]))
-            digits++;
-        if (digits != 0 && digits == file.length && access(file.at, F_OK) != 0)
-            return error_usage(error, "'%.20s' is not a file: did you mean --top=%.20s?", file.at,
-                               file.at);
-    }
-    return true;
-}
-
-bool options_check(const struct options *options, struct error *error)
-{
-    const struct view_options *view = &options->view;
-
-    if (view->has_instructions && view->view != VIEW_CODE_LISTING &&
-        options->format.format != FORMAT_HTML)
-        return error_usage(error, "--instructions goes with --annotate=WHAT and --format=html; "
-                                  "--by=instruction ranks all of them");
-    if (!check_difference(options, error) || !check_directories(options, error) ||
-        !check_format(options, error))
-        return false;
-    return check_columns(options, error) && check_figures(options, error) &&
-           (view->view != VIEW_HOTSPOTS || explain_number(options, error)) &&
-           operands_are_no_commands(options->files, error);
 }
 
 /*
@@ -439,34 +445,25 @@ static bool is_for_view(const struct typed_word *typed, unsigned used)
     return false;
 }
 
-/* Appends an option with its value, or an operand. */
-static void append_typed(struct buffer *command, const struct typed_word *typed)
+/* Appends an option with its value, or an operand: its name is NULL. */
+static void append_typed(struct buffer *command, const char *name, const char *value)
 {
     struct buffer word = {0};
 
-    if (typed->row != NULL) {
-        buffer_append(&word, TEXT("--"));
-        buffer_append(&word, text_of(typed->row->name));
-        buffer_append(&word, typed->value != NULL ? TEXT("=") : TEXT(""));
-    } else if (typed->value[0] == '-' && typed->value[1] != '\0') {
-        buffer_append(&word, TEXT("./")); /* options follow it, so that "--" cannot go before it */
-    }
-    buffer_append(&word, text_of(typed->value != NULL ? typed->value : ""));
+    if (name != NULL)
+        buffer_print(&word, "--%s%s%s", name, value != NULL ? "=" : "", value != NULL ? value : "");
+    else /* options follow it, so that "--" cannot go before it */
+        buffer_print(&word, "%s%s", value[0] == '-' && value[1] != '\0' ? "./" : "", value);
     buffer_append(command, TEXT(" "));
     append_shell_word(command, buffer_text(&word));
     free(word.at);
 }
 
-/* Appends the files of an option, NULL for operands, in place of directories that were typed. */
-static void append_files(struct buffer *command, const char *option, struct text_list files)
+/* Appends files in place of directories that were typed. */
+static void append_files(struct buffer *command, const char *name, struct text_list files)
 {
-    const struct option_row *row = NULL;
-
-    for (size_t i = 0; option != NULL && i < n_option_rows; i++)
-        if (strcmp(option_rows[i].name, option) == 0)
-            row = &option_rows[i];
     for (size_t i = 0; i < files.count; i++)
-        append_typed(command, &(struct typed_word){row, files.items[i].at});
+        append_typed(command, name, files.items[i].at);
 }
 
 void options_set_commands(struct options *options)
@@ -491,7 +488,8 @@ void options_set_commands(struct options *options)
                                typed->row->at == offsetof(struct options, old) ||
                                typed->row->at == offsetof(struct options, noise);
             if (is_for_view(typed, used[view]) && !(options->has_directories && names_files))
-                append_typed(&command, typed);
+                append_typed(&command, names_files && typed->row == NULL ? NULL : typed->row->name,
+                             typed->value);
         }
         if (options->has_directories && view != NEXT_HELP) {
             append_files(&command, "diff", options->old);

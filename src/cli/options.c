@@ -34,23 +34,6 @@ static bool read_count(const char *value, size_t *count)
     return true;
 }
 
-/* Input. */
-
-static bool rename_files(struct options *options, const char *value, struct error *error)
-{
-    return renaming_add(&options->renaming, RENAME_FILES, value, error);
-}
-
-static bool rename_functions(struct options *options, const char *value, struct error *error)
-{
-    return renaming_add(&options->renaming, RENAME_FUNCTIONS, value, error);
-}
-
-static bool rename_objects(struct options *options, const char *value, struct error *error)
-{
-    return renaming_add(&options->renaming, RENAME_OBJECTS, value, error);
-}
-
 /* Keeps the threshold as it was typed, since the report repeats it. */
 static bool check_threshold(struct options *options, const char *value, struct error *error)
 {
@@ -175,44 +158,36 @@ static bool choose_report(struct options *options, const char *value, struct err
 
 const struct option_row option_rows[] = {
     {"Input", "part", 0, "LIST", NULL, .type = OPTION_TEXT,
-     .at = offsetof(struct options, read.parts), .expected = "numbers, as in 1,3-5",
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, read.parts), .expected = "numbers, as in 1,3-5"},
     {NULL, "thread", 0, "LIST", NULL, .type = OPTION_TEXT,
-     .at = offsetof(struct options, read.threads), .expected = "numbers, as in 1,3-5",
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, read.threads), .expected = "numbers, as in 1,3-5"},
     {NULL, "diff", 0, "OLD", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, old),
-     .expected = "the name of a profile or a directory", .as_default = DEFAULT_KEPT},
+     .expected = "the name of a profile or a directory"},
     {NULL, "noise", 0, "FILE", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, noise),
-     .expected = "the name of a profile or a directory", .use = USE_NOISE,
-     .as_default = DEFAULT_KEPT},
+     .expected = "the name of a profile or a directory", .use = USE_NOISE},
     {NULL, "event", 0, "DEFINITION", NULL, .type = OPTION_TEXTS,
-     .at = offsetof(struct options, events), .as_default = DEFAULT_KEPT},
-    {NULL, "mod-filename", 0, "s/A/B/", NULL, .apply = rename_files, .as_default = DEFAULT_KEPT},
-    {NULL, "mod-funcname", 0, "s/A/B/", NULL, .apply = rename_functions,
-     .as_default = DEFAULT_KEPT},
-    {NULL, "mod-object", 0, "s/A/B/", NULL, .apply = rename_objects, .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, events)},
+    {NULL, "mod-filename", 0, "s/A/B/", NULL, .type = OPTION_RENAMING, .least = RENAME_FILES},
+    {NULL, "mod-funcname", 0, "s/A/B/", NULL, .type = OPTION_RENAMING, .least = RENAME_FUNCTIONS},
+    {NULL, "mod-object", 0, "s/A/B/", NULL, .type = OPTION_RENAMING, .least = RENAME_OBJECTS},
     {NULL, "inline", 0, NULL, NULL, .type = OPTION_FLAG,
-     .at = offsetof(struct options, view.shows_inlined), .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, view.shows_inlined)},
     {NULL, "strict", 0, NULL, NULL, .type = OPTION_FLAG,
-     .at = offsetof(struct options, read.is_strict), .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, read.is_strict)},
     {NULL, "jobs", 0, "N", NULL, .type = OPTION_COUNT, .at = offsetof(struct options, read.n_jobs),
-     .least = 1, .most = 256, .expected = "from 1 to 256", .as_default = DEFAULT_KEPT},
+     .least = 1, .most = 256, .expected = "from 1 to 256"},
     {"Select", "function", 0, "REGEX", NULL, .type = OPTION_PATTERN,
-     .at = offsetof(struct options, view.filter.function), .use = USE_FUNCTIONS,
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, view.filter.function), .use = USE_FUNCTIONS},
     {NULL, "file", 0, "REGEX", NULL, .type = OPTION_PATTERN,
-     .at = offsetof(struct options, view.filter.file), .use = USE_FILES,
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, view.filter.file), .use = USE_FILES},
     {NULL, "object", 0, "REGEX", NULL, .type = OPTION_PATTERN,
-     .at = offsetof(struct options, view.filter.object), .use = USE_FUNCTIONS,
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, view.filter.object), .use = USE_FUNCTIONS},
     {NULL, "ignore", 0, "REGEX", NULL, .type = OPTION_PATTERN,
-     .at = offsetof(struct options, view.filter.ignored), .use = USE_IGNORED,
-     .as_default = DEFAULT_KEPT},
-    {NULL, "show", 0, "A,B,C", NULL, .type = OPTION_TEXT, .at = offsetof(struct options, view.show),
-     .as_default = DEFAULT_KEPT},
-    {NULL, "sort", 0, "A,B,C", NULL, .type = OPTION_TEXT, .at = offsetof(struct options, view.sort),
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, view.filter.ignored), .use = USE_IGNORED},
+    {NULL, "show", 0, "A,B,C", NULL, .type = OPTION_TEXT,
+     .at = offsetof(struct options, view.show)},
+    {NULL, "sort", 0, "A,B,C", NULL, .type = OPTION_TEXT,
+     .at = offsetof(struct options, view.sort)},
     {"View", "overview", 0, NULL, NULL, .view = VIEW_OVERVIEW},
     {NULL, "report", 0, NULL, NULL, .apply = choose_report},
     {NULL, "top", 0, "[=N]", NULL, .type = OPTION_COUNT,
@@ -285,20 +260,19 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, format.width), .least = LEAST_WIDTH, .most = LARGEST_WIDTH,
      .expected = "a number of columns from 20 to 100000",
      .given = offsetof(struct options, has_width)},
-    {"Checks", "fail-if", 0, "LIMIT", NULL, .apply = add_limit, .as_default = DEFAULT_KEPT},
+    {"Checks", "fail-if", 0, "LIMIT", NULL, .apply = add_limit},
     {NULL, "limits", 0, "FILE", NULL, .type = OPTION_TEXTS,
-     .at = offsetof(struct options, limits.files), .expected = "the name of a file",
-     .as_default = DEFAULT_KEPT},
+     .at = offsetof(struct options, limits.files), .expected = "the name of a file"},
     {NULL, "min-delta", 0, "N|N%", NULL, .type = OPTION_BOUND,
      .at = offsetof(struct options, view.least), .expected = "a count (1.2M) or a share (0.1%)",
      .given = offsetof(struct options, view.has_least), .use = USE_LEAST, .needs_old = true},
     {NULL, "bisect", 0, NULL, NULL, .type = OPTION_FLAG, .at = offsetof(struct options, is_bisect),
-     .as_default = DEFAULT_NEVER},
+     .is_for_one_run = true},
     {"Other", "help", 'h', "[=TOPIC]",
      "all input select view source output checks other report events", .apply = choose_help,
-     .as_default = DEFAULT_NEVER},
+     .is_for_one_run = true},
     {NULL, "version", 0, NULL, NULL, .type = OPTION_FLAG,
-     .at = offsetof(struct options, wants_version), .as_default = DEFAULT_NEVER},
+     .at = offsetof(struct options, wants_version), .is_for_one_run = true},
     {"Report", "threshold", 0, "N", NULL, .type = OPTION_TEXT,
      .at = offsetof(struct options, view.threshold),
      .given = offsetof(struct options, view.has_threshold), .apply = check_threshold,
@@ -457,6 +431,8 @@ static bool store(struct options *options, const struct option_row *row, const c
         break;
     case OPTION_PATTERN:
         return pattern_set(at, row->name, value, error);
+    case OPTION_RENAMING:
+        return renaming_add(&options->renaming, (enum renamed)row->least, value, error);
     case OPTION_PATH_MAP:
         is_right = add_path_map(&options->arena, at, row, value);
     }

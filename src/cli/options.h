@@ -70,16 +70,6 @@ struct options {
 };
 
 /*
- * What becomes of an option in QUERN_OPTS. Users must notice when figures describe something else,
- * or are judged against something else: options that decide this are kept.
- */
-enum as_default {
-    DEFAULT_GIVES_WAY, /* it is left out where it cannot be combined with the command line */
-    DEFAULT_KEPT,      /* it applies to every run, and is an error where it cannot be combined */
-    DEFAULT_NEVER,     /* it is an error there: it prints something other than a report */
-};
-
-/*
  * What a view can make use of: a bit for options that do the same. An option that no bit stands for
  * is taken everywhere, as those of callgrind_annotate are.
  */
@@ -117,6 +107,7 @@ enum option_type {
     OPTION_TEXT,     /* struct text */
     OPTION_TEXTS,    /* struct text_list, to which each value is appended */
     OPTION_PATTERN,  /* struct pattern */
+    OPTION_RENAMING, /* struct renaming, to which it is added for the names that `least` says */
     OPTION_PATH_MAP, /* struct source_options, to whose maps FROM=TO is added */
 };
 
@@ -140,9 +131,9 @@ struct option_row {
     enum view view;          /* the view that it asks for; VIEW_CLASSIC for none */
     option_apply *apply;     /* called last; NULL if storing the value is all */
     enum use use;            /* which views use it; 0: all, or it harms none */
-    enum as_default as_default;
-    bool needs_old;    /* it is about a difference */
-    bool is_of_report; /* whoever gives it wants the report, not the overview */
+    bool needs_old;          /* it is about a difference */
+    bool is_of_report;       /* whoever gives it wants the report, not the overview */
+    bool is_for_one_run;     /* it is an error in QUERN_OPTS */
 };
 
 extern const struct option_row option_rows[];
@@ -261,14 +252,8 @@ const char *hint_find(const char *prefix, struct text typed);
 explain_sort hint_for_sort;
 
 /*
- * Returns false with a usage error where an operand is no file but a word of the table, as in
- * "quern top".
- */
-bool operands_are_no_commands(struct text_list operands, struct error *error);
-
-/*
- * Extends an error about an operand that is no file: it tells how to ask for a function of that
- * name.
+ * Extends an error about an operand that is no file: what does what a word of the table says, as
+ * in "quern top", or how to ask for as many rows, or for a function of that name.
  */
 void operands_explain(struct text_list operands, struct error *error);
 

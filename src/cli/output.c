@@ -110,23 +110,14 @@ static FILE *open_aside(struct output *output, mode_t mode)
 /* Returns the descriptor that a path names, or -1 where it names none. */
 static int named_descriptor(const char *path)
 {
-    static const char *const streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
-    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
-    enum { MOST_DIGITS = 9 }; /* any number of this many digits fits into an int */
-    uint64_t number;
+    int number;
+    char more;
 
-    for (size_t i = 0; i < ARRAY_LENGTH(streams); i++)
-        if (strcmp(path, streams[i]) == 0)
-            return (int)i;
-    for (size_t i = 0; i < ARRAY_LENGTH(folders); i++) {
-        struct text folder = text_of(folders[i]);
-        if (!text_starts_with(text_of(path), folder))
-            continue;
-        const char *name = path + folder.length, *end = read_decimal(name, &number);
-        if (end > name && end - name <= MOST_DIGITS && *end == '\0')
-            return (int)number;
-    }
-    return -1;
+    if (strcmp(path, "/dev/stdout") == 0)
+        return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0)
+        return STDERR_FILENO;
+    return sscanf(path, "/dev/fd/%9d%c", &number, &more) == 1 ? number : -1;
 }
 
 bool output_open(struct output *output, const char *path, const char *pager_command,

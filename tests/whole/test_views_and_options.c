@@ -215,7 +215,7 @@ static void try(const struct shown_view *view, const struct trial *trial, bool *
                   view->options, trial->option, with.err);
         /* --inclusive has a refusal of its own, for rows without inclusive cost. */
         bool has_no_inclusive =
-            strcmp(trial->name, "inclusive") == 0 && strstr(with.err, "has only self cost") != NULL;
+            strcmp(trial->name, "inclusive") == 0 && strstr(with.err, "does not go with") != NULL;
         cr_expect((row->use & USE_FIGURES) != 0 || has_no_inclusive, "%s %s: %s", view->options,
                   trial->option, with.err);
     } else if (is_named) {

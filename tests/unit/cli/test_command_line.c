@@ -253,9 +253,7 @@ Test(command_line, has_defaults_that_are_no_options)
         {"--tpo", "QUERN_OPTS: unknown option '--tpo': did you mean '--top'?"},
         {"--top=x", "QUERN_OPTS: --top=x: must be a number of rows"},
         {"--wide profile", "QUERN_OPTS: 'profile' is not an option"},
-        {"-- profile", "QUERN_OPTS: '--' is not an option"},
-        {"--", "QUERN_OPTS: '--' is not an option"},
-        {"--wide --", "QUERN_OPTS: '--' is not an option"},
+        {"-- profile", "QUERN_OPTS: 'profile' is not an option"},
         {"''", "QUERN_OPTS: '' is not an option"},
         {"-", "QUERN_OPTS: '-' is not an option"},
         {"--wide --depth", "QUERN_OPTS: option '--depth' needs a value: N"},
@@ -293,12 +291,14 @@ Test(command_line, makes_defaults_give_way)
         {"-n 5", "p", VIEW_HOTSPOTS, FORMAT_TEXT},
         {"--peek=x", "--help=events p", VIEW_EVENTS, FORMAT_TEXT},
         {"--depth=3 --percent-limit=2 --bottom-up", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
-        {"--call-tree --min-delta=5", "p", VIEW_CALL_TREE, FORMAT_TEXT},
+        {"--call-tree --min-delta=5", "p", VIEW_CLASSIC, FORMAT_TEXT},
+        {"--call-tree", "p", VIEW_CALL_TREE, FORMAT_TEXT},
         {"--instructions --old-rev=x --min-delta=1%", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
         {"--format=callgrind", "--top p", VIEW_HOTSPOTS, FORMAT_TEXT},
         {"--format=json", "--top p", VIEW_HOTSPOTS, FORMAT_JSON},
         {"--top", "--format=folded p", VIEW_CALL_TREE, FORMAT_FOLDED},
         {"--top --format=json", "--format=dot p", VIEW_CALL_GRAPH, FORMAT_DOT},
+        {"--top --format=json", "--peek=x p", VIEW_PEEK, FORMAT_TEXT}, /* all of a view do */
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -319,10 +319,15 @@ Test(command_line, keeps_defaults_that_fit)
     struct error error;
 
     cr_assert(
-        read_after("--bottom-up --depth=3 --top=10 --wide", &options, "--call-tree p", &error),
+        read_after("--bottom-up --depth=3 --wide", &options, "--call-tree p", &error),
         "%s", error.text);
     cr_expect(options.view.is_bottom_up);
     cr_expect_eq(options.view.depth, 3);
+    cr_expect(options.has_width);
+    options_free(&options);
+    cr_assert(read_after("--depth=3 --top --wide", &options, "--call-tree p", &error), "%s",
+              error.text);
+    cr_expect_eq(options.view.depth, 0);
     cr_expect(options.has_width);
     options_free(&options);
     cr_assert(read_after("--no-fold --top", &options, "--by=line p", &error), "%s", error.text);

@@ -61,7 +61,7 @@ Test(hints, are_for_what_is_refused_and_name_options_that_exist)
             struct error error;
             snprintf(argument, sizeof argument, "%.*s", (int)word.length, word.at);
             cr_expect_eq(hint_find("", word), hints[i].hint, "%s is there twice", argument);
-            if (text_starts_with(word, TEXT("--sort=")))
+            if (text_starts_with(word, TEXT("--sort=")) || is_letter(argument[0]))
                 continue;
             refuse(argument, &error);
             cr_expect(strstr(error.text, hints[i].hint), "%s: %s", argument, error.text);
@@ -97,33 +97,22 @@ Test(hints, are_found_as_options_are_typed)
     }
 }
 
-Test(hints, are_for_commands_that_are_no_files)
-{
-    struct options options;
-    struct error error = {0};
-
-    refuse("top", &error);
-    cr_expect_str_eq(error.text, "'top' is not a file: --top shows the functions that cost most");
-    temporary_write("top", "events: Ir\nfn=f\n1 1\n");
-    cr_expect(command_line_read(&options, 2, (char *[]){"quern", "top", NULL}, &error), "%s",
-              error.text);
-    options_free(&options);
-}
-
 /* An error about an operand, as it is and as it is explained. */
 Test(hints, of_files_are_functions)
 {
     static const struct {
         const char *operand, *path, *text;
     } cases[] = {
-        {"parse", "parse", "gone: did you mean --peek='^parse$' or --annotate=parse?"},
+        {"parse", "parse", "gone: did you mean --annotate='parse'?"},
+        {"top", "top", "gone: --top shows the functions that cost most"},
         {"A::b(int)", "A::b(int)", "gone: did you mean --annotate='A::b(int)'?"},
         {"~A", "~A", "gone: did you mean --annotate='~A'?"},
         {"main", "parse", "gone"},
         {"a.c", "a.c", "gone"},
         {"a/b", "a/b", "gone"},
         {"it's", "it's", "gone"},
-        {"123", "123", "gone"},
+        {"123", "123", "gone: did you mean --top=123?"},
+        {"123x", "123x", "gone"},
         {"there", "there", "gone"},
         {"parse", NULL, "gone"},
     };
@@ -134,6 +123,6 @@ Test(hints, of_files_are_functions)
         struct error error = {.kind = ERROR_FAILED, .path = cases[i].path, .text = "gone"};
         operands_explain((struct text_list){&operand, 1}, &error);
         cr_expect_str_eq(error.text, cases[i].text, "%s", cases[i].operand);
-        cr_expect_eq(error.kind, ERROR_FAILED);
+        cr_expect_eq(error.kind, strstr(error.text, "--top") ? ERROR_USAGE : ERROR_FAILED);
     }
 }

