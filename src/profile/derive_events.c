@@ -71,8 +71,7 @@ static int formula_shown_length(struct text formula)
 static void warn_of_second(const struct event_definition *first,
                            const struct event_definition *second, struct warnings *warnings)
 {
-    if (first->path == NULL || second->path == NULL ||
-        text_equal(first->formula, second->formula))
+    if (first->path == NULL || second->path == NULL || text_equal(first->formula, second->formula))
         return;
     warnings_add(warnings, second->path, second->line,
                  "the formula of event '%.*s' is another one than before, which counts: '%.*s'",

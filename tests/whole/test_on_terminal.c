@@ -53,7 +53,9 @@ Test(on_terminal, no_profile_is_written)
     struct run run = terminal_run("quern", "--format=callgrind " ONE);
 
     cr_expect_eq(run.status, 2);
-    cr_expect_not_null(strstr(run.err, "--format=callgrind needs -o FILE: it is not for a terminal"), "%s", run.err);
+    cr_expect_not_null(
+        strstr(run.err, "--format=callgrind needs -o FILE: it is not for a terminal"), "%s",
+        run.err);
     run_free(&run);
 }
 

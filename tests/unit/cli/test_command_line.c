@@ -318,9 +318,8 @@ Test(command_line, keeps_defaults_that_fit)
     struct options options;
     struct error error;
 
-    cr_assert(
-        read_after("--bottom-up --depth=3 --wide", &options, "--call-tree p", &error),
-        "%s", error.text);
+    cr_assert(read_after("--bottom-up --depth=3 --wide", &options, "--call-tree p", &error), "%s",
+              error.text);
     cr_expect(options.view.is_bottom_up);
     cr_expect_eq(options.view.depth, 3);
     cr_expect(options.has_width);
