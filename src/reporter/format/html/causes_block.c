@@ -73,11 +73,11 @@ static void write_term(struct buffer *out, const struct table_row *row)
 bool causes_block_write(struct json *json, struct buffer *rows, const struct table *table,
                         struct error *error)
 {
-    bool has_terms = false;
+    struct json_nesting open = {0};
     const struct table_row *row;
 
     while ((row = table_next_row(table, json->out, error)) != NULL) {
-        json_cause_row(json, table, row, &has_terms);
+        json_row(json, table, row, &open);
         buffer_append(rows, TEXT("<tr>"));
         write_contribution(rows, table, row);
         if (row->kind == ROW_CAUSE)
@@ -86,6 +86,6 @@ bool causes_block_write(struct json *json, struct buffer *rows, const struct tab
             write_term(rows, row);
         buffer_append(rows, TEXT("</tr>\n"));
     }
-    json_cause_end(json, &has_terms);
+    json_rows_end(json, &open);
     return error->kind == ERROR_NONE;
 }

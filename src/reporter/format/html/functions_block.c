@@ -13,7 +13,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/html/number_list.h"
 #include "reporter/format/html/page_graph.h"
-#include "reporter/format/json/json_pieces.h"
+#include "reporter/format/json/json_rows.h"
 #include "reporter/format/json/json_writer.h"
 
 /*

@@ -162,7 +162,7 @@ static bool add_tree(struct page *page, const struct table *table, struct error 
     json_begin(&block.json, '{');
     json_key(&block.json, TEXT("rows"));
     json_begin(&block.json, '[');
-    bool is_done = json_tree(&block.json, table, error);
+    bool is_done = json_rows(&block.json, table, error);
     json_end(&block.json, ']');
     json_key(&block.json, TEXT("least_percent"));
     json_ratio(&block.json, table->least_percent);

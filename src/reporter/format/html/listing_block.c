@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "reporter/format/contents.h"
-#include "reporter/format/json/json_pieces.h"
+#include "reporter/format/json/json_rows.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/report.h"
 
@@ -201,10 +201,13 @@ static void write_item(struct listing_block *block, struct text list, const stru
         json_begin(block->json, '[');
         block->list = list;
     }
-    if (row->kind == ROW_JUMP)
-        json_jump(block->json, row->jump);
-    else
+    if (row->kind != ROW_JUMP) {
         write_call(block, row);
+        return;
+    }
+    json_begin(block->json, '{');
+    json_jump(block->json, row->jump);
+    json_end(block->json, '}');
 }
 
 static void write_row(struct listing_block *block, const struct table_row *row)

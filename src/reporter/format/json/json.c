@@ -5,7 +5,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/json/json_facts.h"
-#include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_rows.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/report.h"
@@ -20,15 +19,15 @@ static void write_totals(struct json *json, const struct table *table)
 
     for (size_t i = 0; i < table->n_events; i++)
         totals[i] = table->events[i].total;
-    json_costs(json, TEXT("totals"), table, totals, PART_SHOWN);
+    json_figures(json, TEXT("totals"), table, totals, PART_SHOWN);
     if (table->is_difference)
-        json_costs(json, TEXT("old_totals"), table, totals, PART_OLD);
+        json_figures(json, TEXT("old_totals"), table, totals, PART_OLD);
     if (table->is_difference && json_has_ratios(table))
-        json_costs(json, TEXT("new_totals"), table, totals, PART_NEW_RATIO);
+        json_figures(json, TEXT("new_totals"), table, totals, PART_NEW_RATIO);
     if (table_has(table, COLUMN_LEAST_SELF)) {
         json_begin_member(json, TEXT("noise_totals"), '{');
-        json_costs(json, TEXT("least"), table, totals, PART_NOISE_LEAST);
-        json_costs(json, TEXT("most"), table, totals, PART_NOISE_MOST);
+        json_figures(json, TEXT("least"), table, totals, PART_NOISE_LEAST);
+        json_figures(json, TEXT("most"), table, totals, PART_NOISE_MOST);
         json_end(json, '}');
     }
     free(totals);
@@ -72,53 +71,6 @@ static void write_table_head(struct json *json, const struct facts *facts,
         for (size_t i = 0; i < table->n_slices; i++)
             json_text(json, table->slices[i].name);
         json_end(json, ']');
-    }
-}
-
-/* Writes the events with their totals. */
-static bool write_event_rows(struct json *json, const struct table *table, struct error *error)
-{
-    const struct table_row *row;
-
-    while ((row = table_next_row(table, json->out, error)) != NULL) {
-        json_begin_line(json);
-        json_begin(json, '{');
-        json_member(json, TEXT("name"), row->event->name);
-        json_member(json, TEXT("long_name"), row->event->long_name);
-        json_member(json, TEXT("formula"), row->event->formula);
-        json_key(json, TEXT("total"));
-        json_cell(json, row->self[0].now);
-        json_end(json, '}');
-    }
-    return error->kind == ERROR_NONE;
-}
-
-/* Writes the steps of a path. */
-static bool write_path(struct json *json, const struct table *table, struct error *error)
-{
-    const struct table_row *row;
-
-    while ((row = table_next_row(table, json->out, error)) != NULL) {
-        json_begin_line(json);
-        json_related(json, table, row);
-    }
-    return error->kind == ERROR_NONE;
-}
-
-static bool write_rows(struct json *json, const struct section *section, struct error *error)
-{
-    switch (section->kind) {
-    case SECTION_EVENTS:
-        return write_event_rows(json, &section->table, error);
-    case SECTION_CALL_TREE:
-        return json_tree(json, &section->table, error);
-    case SECTION_EXPLANATION:
-        return json_causes(json, &section->table, error);
-    case SECTION_PATH:
-        return write_path(json, &section->table, error);
-    default:
-        return section_is_table(section->kind) ? json_rows(json, &section->table, error)
-                                               : refuse_section(section->kind, error);
     }
 }
 
@@ -189,7 +141,9 @@ static bool begin_report(struct json *json, const struct report *report, struct 
             json_begin_line(json);
             json_begin_member(json, section.title, '[');
         }
-        is_done = write_rows(json, &section, error);
+        is_done = section_is_table(section.kind) || section.kind == SECTION_PATH
+                    ? json_rows(json, &section.table, error)
+                    : refuse_section(section.kind, error);
         if (report->is_overview)
             json_end(json, ']');
     }

@@ -3,7 +3,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "reporter/format/json/json_pieces.h"
+#include "reporter/format/json/json_rows.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"

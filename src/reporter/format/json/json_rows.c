@@ -1,22 +1,189 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/json/json_rows.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/array.h"
+#include "base/buffer.h"
+#include "reporter/format/cause_text.h"
+#include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
-#include "reporter/format/json/json_pieces.h"
 #include "reporter/format/json/json_writer.h"
+
+void json_cell(struct json *json, struct cell cell)
+{
+    if (!cell.is_given)
+        json_null(json);
+    else if (cell.is_ratio)
+        json_ratio(json, cell.ratio);
+    else
+        json_number(json, cell.value);
+}
+
+void json_figures(struct json *json, struct text key, const struct table *table,
+                  const struct figure *figures, enum figure_part part)
+{
+    if (figures == NULL)
+        return;
+    if (key.at != NULL)
+        json_key(json, key);
+    json_begin(json, '{');
+    for (size_t i = 0; i < table->n_events; i++) {
+        if (part == PART_NEW_RATIO && !table->events[i].is_ratio)
+            continue;
+        json_key(json, table->events[i].name);
+        json_cell(json, figure_part(table, &figures[i], part));
+    }
+    json_end(json, '}');
+}
+
+/* Writes a member with the row's number in a column, or one for each event; nothing without. */
+static void write_column(struct json *json, const char *key, const struct table *table,
+                         const struct table_row *row, enum column_id column)
+{
+    const struct placed_row placed = {.table = table, .row = row};
+    struct value value = column_value(column, &placed, 0);
+
+    if (value.kind == VALUE_COUNT)
+        json_number_member(json, text_of(key), value.number);
+    if (value.kind != VALUE_COST)
+        return;
+    json_begin_member(json, text_of(key), '{');
+    for (size_t i = 0; i < table->n_events; i++) {
+        json_key(json, table->events[i].name);
+        json_cell(json, column_value(column, &placed, i).figure);
+    }
+    json_end(json, '}');
+}
+
+bool json_has_ratios(const struct table *table)
+{
+    for (size_t i = 0; i < table->n_events; i++)
+        if (table->events[i].is_ratio)
+            return true;
+    return false;
+}
+
+/* Writes a line's number, 0 where it is not known; in a difference one side may lack the line. */
+static void write_line_number(struct json *json, uint64_t line, bool is_missing)
+{
+    json_key(json, TEXT("line"));
+    if (is_missing)
+        json_null(json);
+    else
+        json_line_number(json, line);
+}
+
+void json_address(struct json *json, uint64_t address)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "0x%" PRIx64, address);
+    json_member(json, TEXT("address"), text_of(text));
+}
+
+static void write_instruction(struct json *json, const struct table_row *row)
+{
+    if (row->line != 0)
+        write_line_number(json, row->line, false);
+    if (row->address != 0)
+        json_address(json, row->address);
+    json_key(json, TEXT("instruction"));
+    if (row->text.at == NULL)
+        json_null(json);
+    else
+        json_text(json, row->text);
+}
+
+static void write_names(struct json *json, const struct table *table, const struct table_row *row)
+{
+    bool is_line_of_code = row->kind == ROW_HOTSPOT && table_is_of_lines(table);
+
+    json_member(json, TEXT("object"), row->object);
+    json_member(json, TEXT("file"), row->file);
+    json_member(json, TEXT("function"), row->function);
+    if (row->inlined == INLINED_PARTLY)
+        json_member(json, TEXT("inlined"), TEXT("partly"));
+    if (row->inlined == INLINED_WHOLLY)
+        json_boolean_member(json, TEXT("inlined"), true);
+    json_member(json, table->by, row->label);
+    json_member_if_any(json, TEXT("time_range"), row->time_range);
+    json_member_if_any(json, TEXT("trigger"), row->trigger);
+    if (row->kind == ROW_LINE || is_line_of_code) {
+        write_line_number(json, row->line, row->old.line_change == LINE_GONE);
+        json_member(json, TEXT("text"), row->text);
+    }
+    if (row->kind == ROW_INSTRUCTION ||
+        (row->kind == ROW_HOTSPOT && table_has(table, COLUMN_ADDRESS)))
+        write_instruction(json, row);
+    if (row->kind == ROW_CALLEE && row->target != 0)
+        json_address(json, row->target);
+}
+
+void json_jump(struct json *json, const struct jump_facts *jump)
+{
+    json_member_if_any(json, TEXT("file"), jump->file);
+    json_member_if_any(json, TEXT("function"), jump->function);
+    if (jump->line != 0)
+        write_line_number(json, jump->line, false);
+    if (jump->address != 0)
+        json_address(json, jump->address);
+    if (jump->times != 0)
+        json_number_member(json, TEXT("times"), jump->times);
+    if (jump->executed != 0 || jump->followed != 0) {
+        json_number_member(json, TEXT("taken"), jump->followed);
+        json_number_member(json, TEXT("executed"), jump->executed);
+        json_boolean_member(json, TEXT("exact"), !jump->is_bound);
+    }
+    json_member_if_any(json, TEXT("course"), text_of(jump_course_name(jump->course)));
+}
+
+/* Writes a part of the row's figures as an object, with its calls where that has a column. */
+static void write_figures(struct json *json, const char *key, const struct table *table,
+                          const struct table_row *row, enum column_id calls, enum figure_part part)
+{
+    json_begin_member(json, text_of(key), '{');
+    write_column(json, "calls", table, row, calls);
+    json_figures(json, TEXT("self"), table, row->self, part);
+    json_figures(json, TEXT("inclusive"), table, row->inclusive, part);
+    json_end(json, '}');
+}
+
+/* Writes what a row of a difference was, as far as it is known, and what became of it. */
+static void write_old(struct json *json, const struct table *table, const struct table_row *row)
+{
+    const struct old_row *old = &row->old;
+
+    json_member_if_any(json, TEXT("status"), text_of(change_name(old->change)));
+    if (table_is_of_lines(table))
+        json_member(json, TEXT("source"), text_of(line_change_name(old->line_change)));
+    json_begin_member(json, TEXT("old"), '{');
+    json_member(json, TEXT("object"), old->object);
+    json_member(json, TEXT("file"), old->file);
+    json_member(json, TEXT("function"), old->function);
+    if (table_is_of_lines(table))
+        write_line_number(json, old->line, old->line_change == LINE_NEW);
+    write_column(json, "calls", table, row, COLUMN_OLD_CALLS);
+    json_figures(json, TEXT("self"), table, row->self, PART_OLD);
+    json_figures(json, TEXT("inclusive"), table, row->inclusive, PART_OLD);
+    json_end(json, '}');
+    if (json_has_ratios(table))
+        write_figures(json, "new", table, row, COLUMN_KIND, PART_NEW_RATIO);
+}
 
 /* Writes what each slice has of a row, as its self cost; null where it lacks the row. */
 static void write_slices(struct json *json, const struct table *table, const struct table_row *row)
 {
     struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
+    const struct text no_key = {0};
 
     json_begin_member(json, TEXT("per_values"), '[');
     for (size_t i = 0; i < table->n_slices; i++) {
         if (table->find_in_slice(table->view, row->id, i, figures))
-            json_figures(json, table, figures, PART_SHOWN);
+            json_figures(json, no_key, table, figures, PART_SHOWN);
         else
             json_null(json);
     }
@@ -24,205 +191,256 @@ static void write_slices(struct json *json, const struct table *table, const str
     free(figures);
 }
 
-/* Writes what a main row is, its calls, self and inclusive cost. */
-static void write_main_row(struct json *json, const struct table *table,
-                           const struct table_row *row)
+/* Writes where in a tree a row is. */
+static void write_tree_place(struct json *json, const struct tree_place *place)
 {
-    if (row->kind == ROW_CYCLE) {
-        json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
-        json_number_member(json, TEXT("members"), (int64_t)row->n_members);
-    } else {
-        json_names(json, table, row);
-    }
-    if (row->run_verdict != NULL)
-        json_member(json, TEXT("verdict"), text_of(row->run_verdict));
-    json_column(json, "calls", table, row, COLUMN_CALLS);
-    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
-    if (table->n_slices != 0)
-        write_slices(json, table, row);
-    json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
-    json_column(json, "per_call", table, row, COLUMN_PER_CALL);
-    if (row->inclusive != NULL)
-        json_boolean_member(json, TEXT("exact"),
-                            figures_are_exact(row->inclusive, table->n_events));
-    if (table_has(table, COLUMN_LEAST_SELF) && row->kind != ROW_CYCLE)
-        json_noise(json, table, row);
-    if (!row->has_old)
-        return;
-    if (table_has(table, COLUMN_CHANGE))
-        json_costs(json, TEXT("change"), table, row->self, PART_CHANGE);
-    else
-        json_old(json, table, row);
-}
-
-/* Returns the key of the list in a function's object that has rows of the kind. */
-static struct text list_key(enum table_row_kind kind)
-{
-    switch (kind) {
-    case ROW_CALLER:
-        return TEXT("callers");
-    case ROW_CALLEE:
-        return TEXT("callees");
-    case ROW_RECURSION:
-        return TEXT("recursion");
-    case ROW_FILE:
-        return TEXT("files");
-    case ROW_PATH:
-        return TEXT("path");
-    case ROW_JUMP:
-        return TEXT("jumps");
-    default:
-        return (struct text){0};
-    }
-}
-
-/* Writes what a call of a line was. */
-static void write_old_call(struct json *json, const struct table *table,
-                           const struct table_row *row)
-{
-    json_begin_member(json, TEXT("old"), '{');
-    json_column(json, "calls", table, row, COLUMN_OLD_CALLS);
-    json_costs(json, TEXT("cost"), table, row->inclusive, PART_OLD);
-    json_end(json, '}');
-}
-
-void json_related(struct json *json, const struct table *table, const struct table_row *row)
-{
-    json_begin(json, '{');
-    json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
-    json_names(json, table, row);
-    if (row->kind == ROW_PATH)
-        json_costs(json, TEXT("inclusive"), table, row->tree->of_function, PART_SHOWN);
-    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
-    json_column(json, "calls", table, row, COLUMN_CALLS);
-    json_column(json, "cost", table, row, COLUMN_INCLUSIVE);
-    json_column(json, "per_call", table, row, COLUMN_PER_CALL);
-    if (row->has_old)
-        write_old_call(json, table, row);
-    if (row->kind == ROW_PATH) {
-        json_boolean_member(json, TEXT("exact"),
-                            figures_are_exact(row->inclusive, table->n_events));
-        json_costs(json, TEXT("lower"), table, row->inclusive, PART_LEAST);
-        json_costs(json, TEXT("upper"), table, row->inclusive, PART_MOST);
-    }
-    json_end(json, '}');
-}
-
-bool json_rows(struct json *json, const struct table *table, struct error *error)
-{
-    struct text list = {0}; /* the key of the open one */
-    bool has_object = false;
-    const struct table_row *row;
-
-    while ((row = table_next_row(table, json->out, error)) != NULL) {
-        struct text key = list_key(row->kind);
-        bool is_same_list = text_equal(key, list);
-        if (list.length != 0 && !is_same_list)
-            json_end(json, ']');
-        if (row_is_main(row)) {
-            if (has_object)
-                json_end(json, '}');
-            json_begin_line(json);
-            json_begin(json, '{');
-            has_object = true;
-            write_main_row(json, table, row);
-        } else if (key.length != 0) {
-            if (!is_same_list) {
-                json_begin_member(json, key, '[');
-            }
-            if (row->kind == ROW_JUMP)
-                json_jump(json, row->jump);
-            else
-                json_related(json, table, row);
-        }
-        list = key;
-    }
-    if (list.length != 0)
-        json_end(json, ']');
-    if (has_object)
-        json_end(json, '}');
-    return error->kind == ERROR_NONE;
-}
-
-/* Writes the lower or the upper bounds of the costs. */
-static void write_bounds(struct json *json, struct text key, const struct table *table,
-                         const struct table_row *row, enum figure_part end)
-{
-    json_begin_member(json, key, '{');
-    json_costs(json, TEXT("self"), table, row->self, end);
-    json_costs(json, TEXT("inclusive"), table, row->inclusive, end);
-    json_end(json, '}');
-}
-
-/* Writes a path, without what is below it. */
-static void write_path(struct json *json, const struct table *table, const struct table_row *row)
-{
-    const struct tree_place *place = row->tree;
-
-    if (row->n_members != 0) {
-        json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
-        json_number_member(json, TEXT("members"), (int64_t)row->n_members);
-    } else {
-        json_names(json, table, row);
-    }
     if (place->n_frames > 1)
         json_number_member(json, TEXT("frames"), (int64_t)place->n_frames);
     if (place->is_recursive)
         json_boolean_member(json, TEXT("recursive"), true);
     if (place->is_member)
         json_boolean_member(json, TEXT("in_cycle"), true);
-    json_column(json, "calls", table, row, COLUMN_CALLS);
-    json_costs(json, TEXT("self"), table, row->self, PART_SHOWN);
-    json_costs(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
-    json_boolean_member(json, TEXT("exact"),
-                        figures_are_exact(row_tree_figures(row), table->n_events));
-    write_bounds(json, TEXT("lower"), table, row, PART_LEAST);
-    write_bounds(json, TEXT("upper"), table, row, PART_MOST);
-    if (row->has_old)
-        json_old(json, table, row);
+}
+
+/* Writes what a main row or a path of a tree is, its calls, self and inclusive cost. */
+static void write_code(struct json *json, const struct table *table, const struct table_row *row)
+{
+    const struct figure *figures = row->tree != NULL ? row_tree_figures(row) : row->inclusive;
+
+    if (row->kind == ROW_CYCLE || (row->kind == ROW_TREE && row->n_members != 0)) {
+        json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
+        json_number_member(json, TEXT("members"), (int64_t)row->n_members);
+    } else {
+        write_names(json, table, row);
+    }
+    if (row->tree != NULL)
+        write_tree_place(json, row->tree);
+    if (row->run_verdict != NULL)
+        json_member(json, TEXT("verdict"), text_of(row->run_verdict));
+    write_column(json, "calls", table, row, COLUMN_CALLS);
+    json_figures(json, TEXT("self"), table, row->self, PART_SHOWN);
+    if (table->n_slices != 0)
+        write_slices(json, table, row);
+    json_figures(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
+    write_column(json, "per_call", table, row, COLUMN_PER_CALL);
+    if (figures != NULL)
+        json_boolean_member(json, TEXT("exact"), figures_are_exact(figures, table->n_events));
+    if (row->tree != NULL) {
+        write_figures(json, "lower", table, row, COLUMN_KIND, PART_LEAST);
+        write_figures(json, "upper", table, row, COLUMN_KIND, PART_MOST);
+    }
+    if (table_has(table, COLUMN_LEAST_SELF) && row->kind != ROW_CYCLE) {
+        json_begin_member(json, TEXT("noise"), '{');
+        write_figures(json, "least", table, row, COLUMN_LEAST_CALLS, PART_NOISE_LEAST);
+        write_figures(json, "most", table, row, COLUMN_MOST_CALLS, PART_NOISE_MOST);
+        json_end(json, '}');
+    }
+    if (row->has_old && table_has(table, COLUMN_CHANGE))
+        json_figures(json, TEXT("change"), table, row->self, PART_CHANGE);
+    else if (row->has_old)
+        write_old(json, table, row);
 }
 
 /* Writes what is not shown below a path. */
 static void write_left_out(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
-    json_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
+    write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
     json_begin_member(json, TEXT("upper"), '{');
     json_key(json, table->events[table->measured].name);
     json_cell(json, row->tree->most_left_out);
     json_end(json, '}');
 }
 
-/* Ends the rows from the innermost, which has nothing below it, out to those of a depth. */
-static void end_rows(struct json *json, size_t *n_open, size_t depth)
+/* Writes a caller, a callee, a file or a step of a path. */
+static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
-    for (bool is_innermost = true; *n_open > depth; --*n_open) {
-        if (!is_innermost)
-            json_end(json, ']');
+    write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
+    write_names(json, table, row);
+    if (row->kind == ROW_PATH)
+        json_figures(json, TEXT("inclusive"), table, row->tree->of_function, PART_SHOWN);
+    json_figures(json, TEXT("self"), table, row->self, PART_SHOWN);
+    write_column(json, "calls", table, row, COLUMN_CALLS);
+    write_column(json, "cost", table, row, COLUMN_INCLUSIVE);
+    write_column(json, "per_call", table, row, COLUMN_PER_CALL);
+    if (row->has_old) {
+        json_begin_member(json, TEXT("old"), '{');
+        write_column(json, "calls", table, row, COLUMN_OLD_CALLS);
+        json_figures(json, TEXT("cost"), table, row->inclusive, PART_OLD);
         json_end(json, '}');
-        is_innermost = false;
+    }
+    if (row->kind == ROW_PATH) {
+        json_boolean_member(json, TEXT("exact"),
+                            figures_are_exact(row->inclusive, table->n_events));
+        json_figures(json, TEXT("lower"), table, row->inclusive, PART_LEAST);
+        json_figures(json, TEXT("upper"), table, row->inclusive, PART_MOST);
     }
 }
 
-bool json_tree(struct json *json, const struct table *table, struct error *error)
+static void write_lines(struct json *json, const struct term_facts *term)
 {
+    json_begin_member(json, TEXT("lines"), '[');
+    for (size_t i = 0; i < term->n_lines; i++) {
+        const struct term_line *line = &term->lines[i];
+        json_begin(json, '{');
+        json_member(json, TEXT("file"), line->file);
+        json_key(json, TEXT("line"));
+        json_line_number(json, line->number);
+        json_member_if_any(json, TEXT("text"), line->text);
+        if (line->change == LINE_NEW || line->change == LINE_GONE)
+            json_member(json, TEXT("status"),
+                        line->change == LINE_NEW ? TEXT("new") : TEXT("gone"));
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+/* Writes what is said of a term, in two pieces where the function's name is between them. */
+static void write_term_words(struct json *json, const struct table_row *row)
+{
+    struct term_words words;
+
+    term_words_make(&words, row);
+    buffer_append(words.has_name ? &words.after : &words.before, buffer_text(&words.values));
+    json_begin_member(json, TEXT("words"), '[');
+    json_text(json, buffer_text(&words.before));
+    if (words.has_name)
+        json_text(json, buffer_text(&words.after));
+    json_end(json, ']');
+    term_words_free(&words);
+}
+
+static void write_term(struct json *json, const struct table *table, const struct table_row *row)
+{
+    const struct term_facts *term = row->term;
+
+    if (term == NULL) {
+        json_number_member(json, TEXT("left_out"), (int64_t)row->n_left_out);
+        json_figures(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
+        return;
+    }
+    json_member(json, TEXT("kind"), text_of(cause_kind_name(term->kind)));
+    write_names(json, table, row);
+    write_term_words(json, row);
+    json_ratio_member(json, TEXT("old_value"), term->old_value);
+    json_ratio_member(json, TEXT("new_value"), term->new_value);
+    json_number_member(json, TEXT("old_calls"), term->old_calls);
+    json_number_member(json, TEXT("new_calls"), term->new_calls);
+    json_boolean_member(json, TEXT("weak"), term->is_weak);
+    json_figures(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
+    if (term->n_lines != 0)
+        write_lines(json, term);
+}
+
+static void write_cause(struct json *json, const struct table *table, const struct table_row *row)
+{
+    struct buffer note = {0};
+
+    json_member(json, TEXT("kind"), TEXT("cause"));
+    write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
+    write_names(json, table, row);
+    if (row->n_members != 0)
+        json_number_member(json, TEXT("members"), (int64_t)row->n_members);
+    json_figures(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
+    if (row->code != CODE_UNKNOWN)
+        json_member(json, TEXT("code"), row->code == CODE_SAME ? TEXT("same") : TEXT("changed"));
+    append_code_change(&note, TEXT(""), table, row);
+    json_member_if_any(json, TEXT("note"), buffer_text(&note));
+    free(note.at);
+}
+
+static void write_event(struct json *json, const struct table_row *row)
+{
+    json_member(json, TEXT("name"), row->event->name);
+    json_member(json, TEXT("long_name"), row->event->long_name);
+    json_member(json, TEXT("formula"), row->event->formula);
+    json_key(json, TEXT("total"));
+    json_cell(json, row->self[0].now);
+}
+
+/* Returns the list of the row above that has rows of the kind; empty for main rows. */
+static struct text list_of(enum table_row_kind kind)
+{
+    static const char *const keys[] = {
+        [ROW_CALLER] = "callers", [ROW_CALLEE] = "callees", [ROW_RECURSION] = "recursion",
+        [ROW_FILE] = "files",     [ROW_PATH] = "path",      [ROW_TREE] = "rows",
+        [ROW_LEFT_OUT] = "rows",  [ROW_JUMP] = "jumps",     [ROW_TERM] = "terms",
+    };
+
+    return text_of(kind < ARRAY_LENGTH(keys) && keys[kind] != NULL ? keys[kind] : "");
+}
+
+/* Ends the objects from the innermost out to those of a depth. */
+static void end_objects(struct json *json, struct json_nesting *open, size_t depth)
+{
+    for (; open->depth > depth; open->depth--) {
+        if (open->list.length != 0)
+            json_end(json, ']');
+        json_end(json, '}');
+        open->list = open->depth == 1 ? TEXT("") : open->above;
+    }
+}
+
+void json_row(struct json *json, const struct table *table, const struct table_row *row,
+              struct json_nesting *open)
+{
+    struct text list = list_of(row->kind);
+    bool is_in_tree = row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT;
+    size_t depth = is_in_tree ? row->tree->depth : list.length != 0 && !open->is_one_list ? 1 : 0;
+
+    if (list.length == 0 && !row_is_main(row) && row->kind != ROW_EVENT)
+        return;
+    end_objects(json, open, depth);
+    if (depth != 0 && !text_equal(list, open->list)) {
+        if (open->list.length != 0)
+            json_end(json, ']');
+        json_begin_member(json, list, '[');
+        open->list = list;
+    }
+    if (depth == 0 || is_in_tree)
+        json_begin_line(json);
+    json_begin(json, '{');
+    open->above = open->list;
+    open->list = TEXT("");
+    open->depth = depth + 1;
+    switch (row->kind) {
+    case ROW_EVENT:
+        write_event(json, row);
+        break;
+    case ROW_LEFT_OUT:
+        write_left_out(json, table, row);
+        break;
+    case ROW_JUMP:
+        json_jump(json, row->jump);
+        break;
+    case ROW_TERM:
+        write_term(json, table, row);
+        break;
+    case ROW_CAUSE:
+        write_cause(json, table, row);
+        json_begin_member(json, TEXT("terms"), '[');
+        open->list = TEXT("terms");
+        break;
+    default:
+        (list.length != 0 && !is_in_tree ? write_related : write_code)(json, table, row);
+        break;
+    }
+}
+
+void json_rows_end(struct json *json, struct json_nesting *open)
+{
+    end_objects(json, open, 0);
+}
+
+bool json_rows(struct json *json, const struct table *table, struct error *error)
+{
+    struct json_nesting open = {0};
     const struct table_row *row;
-    size_t n_open = 0; /* rows within each other */
 
     while ((row = table_next_row(table, json->out, error)) != NULL) {
-        bool is_first_below = n_open != 0 && row->tree->depth == n_open;
-        end_rows(json, &n_open, row->tree->depth);
-        if (is_first_below) {
-            json_begin_member(json, TEXT("rows"), '[');
-        }
-        json_begin_line(json);
-        json_begin(json, '{');
-        if (row->kind == ROW_LEFT_OUT)
-            write_left_out(json, table, row);
-        else
-            write_path(json, table, row);
-        n_open++;
+        open.is_one_list |= open.depth == 0 && row->kind == ROW_PATH;
+        json_row(json, table, row, &open);
     }
-    end_rows(json, &n_open, 0);
+    json_rows_end(json, &open);
     return error->kind == ERROR_NONE;
 }

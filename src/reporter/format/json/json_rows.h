@@ -2,42 +2,49 @@
 #ifndef QUERN_REPORTER_FORMAT_JSON_JSON_ROWS_H
 #define QUERN_REPORTER_FORMAT_JSON_JSON_ROWS_H
 
-/* The rows of tables. */
+/* Writes the rows of tables: each is an object, in a list of the row that it belongs to. */
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+#include "reporter/format/contents.h"
 
 struct error;
 struct json;
-struct table;
-struct table_row;
 
-/*
- * Writes main rows as objects in an array; the rows that belong to each are in its lists, one for
- * each kind. Returns false when a row fails.
- */
+/* Says within which rows the next one is. {0} is within none. */
+struct json_nesting {
+    size_t depth;            /* how many objects are open, each in a list of the one before */
+    struct text list, above; /* the list that is open in the last of them, and the one it is in */
+    bool is_one_list;        /* all rows are in one list, as the steps of a path are */
+};
+
+/* Writes all rows of a table. Returns false when one fails. */
 bool json_rows(struct json *json, const struct table *table, struct error *error);
 
-/* Writes an item of such a list. */
-void json_related(struct json *json, const struct table *table, const struct table_row *row);
+/* Writes a row but for its end, after that of the row before; the second ends the last one. */
+void json_row(struct json *json, const struct table *table, const struct table_row *row,
+              struct json_nesting *open);
+void json_rows_end(struct json *json, struct json_nesting *open);
+
+/* Writes a figure; null where it is not given. */
+void json_cell(struct json *json, struct cell cell);
 
 /*
- * Writes the rows of a call tree as objects in an array, each of which has the rows below it.
- * Returns false when a row fails.
+ * Writes that part of each event's figure, {"Ir": 10, ...}, after the key if there is one; nothing
+ * where there are no figures.
  */
-bool json_tree(struct json *json, const struct table *table, struct error *error);
+void json_figures(struct json *json, struct text key, const struct table *table,
+                  const struct figure *figures, enum figure_part part);
 
-/*
- * Writes causes as objects in an array, each with a list of its terms. Returns false when a row
- * fails. See json_causes.c.
- */
-bool json_causes(struct json *json, const struct table *table, struct error *error);
+/* Writes an address as text, since not every reader of JSON has integers of 64 bits. */
+void json_address(struct json *json, uint64_t address);
 
-/*
- * Does so for one row after the other, and ends the last cause. *has_terms is false at first, and
- * then whether a list of terms is open.
- */
-void json_cause_row(struct json *json, const struct table *table, const struct table_row *row,
-                    bool *has_terms);
-void json_cause_end(struct json *json, bool *has_terms);
+/* Writes the members of a jump that a line or an instruction makes. */
+void json_jump(struct json *json, const struct jump_facts *jump);
+
+/* Returns whether some event is a ratio. */
+bool json_has_ratios(const struct table *table);
 
 #endif
