@@ -6,115 +6,10 @@
 
 #include "base/arena.h"
 
-#ifdef HAVE_LIBDEFLATE
+#if defined HAVE_LIBDEFLATE
 #include <libdeflate.h>
-#endif
 
-#ifdef HAVE_ZLIB
-#define ZLIB_CONST
-#include <zlib.h>
-
-enum { ROOM = 64 * 1024, WINDOW_BITS = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
-
-struct gzip {
-    FILE *out;
-    struct buffer *memory; /* to write to instead of `out`, or NULL */
-    z_stream stream;
-    unsigned char room[ROOM];
-};
-
-/* Allocates memory for zlib. Running out of it ends the process, as everywhere. */
-static void *allocate(void *ignored, unsigned count, unsigned size)
-{
-    (void)ignored;
-    return memory_alloc(count, size);
-}
-
-static void give_back(void *ignored, void *memory)
-{
-    (void)ignored;
-    free(memory);
-}
-
-static struct gzip *begin(void)
-{
-    struct gzip *gzip = memory_alloc(1, sizeof *gzip);
-
-    gzip->stream.zalloc = allocate;
-    gzip->stream.zfree = give_back;
-    /* It can fail only for lack of memory. */
-    (void)deflateInit2(&gzip->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
-                       MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
-    return gzip;
-}
-
-struct gzip *gzip_open(FILE *out)
-{
-    struct gzip *gzip = begin();
-
-    gzip->out = out;
-    return gzip;
-}
-
-/* Compresses until all input is taken and, at the end, all output is written. */
-static void compress_all(struct gzip *gzip, int flush)
-{
-    do {
-        gzip->stream.next_out = gzip->room;
-        gzip->stream.avail_out = ROOM;
-        (void)deflate(&gzip->stream, flush);
-        size_t length = ROOM - gzip->stream.avail_out;
-        if (gzip->memory != NULL)
-            buffer_append(gzip->memory, (struct text){(const char *)gzip->room, length});
-        else
-            fwrite(gzip->room, 1, length, gzip->out);
-    } while (gzip->stream.avail_out == 0);
-}
-
-void gzip_write(struct gzip *gzip, struct text bytes)
-{
-    while (bytes.length != 0) {
-        unsigned length = bytes.length < UINT32_MAX / 2 ? (unsigned)bytes.length : UINT32_MAX / 2;
-        gzip->stream.next_in = (const unsigned char *)bytes.at;
-        gzip->stream.avail_in = length;
-        compress_all(gzip, Z_NO_FLUSH);
-        bytes.at += length;
-        bytes.length -= length;
-    }
-}
-
-void gzip_close(struct gzip *gzip)
-{
-    compress_all(gzip, Z_FINISH);
-    deflateEnd(&gzip->stream);
-    free(gzip);
-}
-#else
-struct gzip {
-    FILE *out;
-};
-
-struct gzip *gzip_open(FILE *out)
-{
-    struct gzip *gzip = memory_alloc(1, sizeof *gzip);
-
-    gzip->out = out;
-    return gzip;
-}
-
-void gzip_write(struct gzip *gzip, struct text bytes)
-{
-    fwrite(bytes.at, 1, bytes.length, gzip->out);
-}
-
-void gzip_close(struct gzip *gzip)
-{
-    free(gzip);
-}
-#endif
-
-#ifdef HAVE_LIBDEFLATE
-/* libdeflate takes half of zlib's time, but cannot compress a stream. */
+/* Takes half of zlib's time. */
 void gzip_append(struct buffer *buffer, struct text bytes)
 {
     enum { LEVEL = 6 };
@@ -130,13 +25,44 @@ void gzip_append(struct buffer *buffer, struct text bytes)
     libdeflate_free_compressor(compressor);
 }
 #elif defined HAVE_ZLIB
+#define ZLIB_CONST
+#include <zlib.h>
+
+/* Allocates memory for zlib. Running out of it ends the process, as everywhere. */
+static void *allocate(void *ignored, unsigned count, unsigned size)
+{
+    (void)ignored;
+    return memory_alloc(count, size);
+}
+
+static void give_back(void *ignored, void *memory)
+{
+    (void)ignored;
+    free(memory);
+}
+
 void gzip_append(struct buffer *buffer, struct text bytes)
 {
-    struct gzip *gzip = begin();
+    enum { ROOM = 64 * 1024, WINDOW_BITS = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
+    z_stream stream = {.zalloc = allocate, .zfree = give_back};
+    char room[ROOM];
 
-    gzip->memory = buffer;
-    gzip_write(gzip, bytes);
-    gzip_close(gzip);
+    /* It can fail only for lack of memory. */
+    (void)deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
+                       MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    do {
+        unsigned length = bytes.length < UINT32_MAX / 2 ? (unsigned)bytes.length : UINT32_MAX / 2;
+        stream.next_in = (const unsigned char *)bytes.at;
+        stream.avail_in = length;
+        bytes = text_skip(bytes, length);
+        do {
+            stream.next_out = (unsigned char *)room;
+            stream.avail_out = ROOM;
+            (void)deflate(&stream, bytes.length == 0 ? Z_FINISH : Z_NO_FLUSH);
+            buffer_append(buffer, (struct text){room, ROOM - stream.avail_out});
+        } while (stream.avail_out == 0);
+    } while (bytes.length != 0);
+    deflateEnd(&stream);
 }
 #else
 void gzip_append(struct buffer *buffer, struct text bytes)

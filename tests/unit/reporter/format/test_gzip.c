@@ -24,24 +24,6 @@ static struct run read_back(const char *path)
                          : run_program("cat", (char *[]){"cat", (char *)path, NULL}, NULL);
 }
 
-static void check(const char *text, size_t length, size_t n_pieces)
-{
-    FILE *out = fopen("text.gz", "wb");
-
-    cr_assert(out);
-    struct gzip *gzip = gzip_open(out);
-    for (size_t i = 0; i < n_pieces; i++)
-        gzip_write(gzip, (struct text){text, length});
-    gzip_close(gzip);
-    fclose(out);
-    struct run run = read_back("text.gz");
-    cr_assert_eq(run.status, 0, "%s", run.err);
-    cr_expect_eq(run.out_size, length * n_pieces);
-    for (size_t i = 0; length != 0 && i + length <= run.out_size; i += length)
-        cr_assert(memcmp(run.out + i, text, length) == 0, "at %zu", i);
-    run_free(&run);
-}
-
 /* What is appended is as good, after what there was. */
 static void check_appended(const char *text, size_t length)
 {
@@ -71,27 +53,5 @@ Test(gzip, appends_what_was_given)
     check_appended("", 0);
     check_appended("stack", 5);
     check_appended(bytes, SIZE);
-    free(bytes);
-}
-
-Test(gzip, gives_back_what_was_written)
-{
-    check("", 0, 0);
-    check("stack", 5, 1);
-    check("stack", 5, 100000);
-}
-
-/* More than what is written at once, and hardly to be compressed. */
-Test(gzip, takes_large_pieces)
-{
-    enum { SIZE = 3000000 };
-    char *bytes = memory_alloc(SIZE, 1);
-    uint64_t random = 1;
-
-    for (size_t i = 0; i < SIZE; i++) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
-        bytes[i] = (char)(random >> 56);
-    }
-    check(bytes, SIZE, 2);
     free(bytes);
 }
