@@ -23,7 +23,7 @@
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
  *         view/       makes tables: a file for each view; input/ is what each is opened with,
  *                     objects/ the code of objects, listing/ source and code with their costs
- *         format/     writes them: a file for each format, json/, stacks/ for what draws,
+ *         format/     writes them: a file for each format, json/,
  *                     annotations/ for who hosts the code, and html/ with the page's script
  *         callgrind.c writes the profile again
  *     cli/         the command line, messages, and where the output goes
@@ -44,24 +44,19 @@
 #include "run.h"
 
 /*
- * Sets how many lines an overview may have, and how many functions go with that. What reads it is
- * a terminal of the usual size where nothing else is known. Two of its lines are the prompt's.
+ * Sets how many lines an overview has, so that a terminal of 24 lines has room for it and the
+ * prompt, and how many functions go with that. Half as many lines go with these, and in a
+ * difference a third as many causes.
  */
 static void fit_overview(struct options *options)
 {
-    enum { LINES_OF_PROMPT = 2, FEWEST = 12, WITHOUT_ROWS = 7, GAPS = 4 };
-    const bool is_text = options->format.format == FORMAT_TEXT;
-    const bool is_difference = options->old.count != 0;
-    size_t rows = options->is_on_terminal && is_text ? terminal_rows(stdout) : USUAL_ROWS;
-
+    enum { MOST_LINES = 22, MOST_ROWS = 10, MOST_CHANGED = 6 };
     bool has_overview = options->view.view == VIEW_OVERVIEW || options->has_directories;
+
     if (!has_overview || options->view.has_limit)
         return;
-    size_t height = rows > FEWEST + LINES_OF_PROMPT ? rows - LINES_OF_PROMPT : FEWEST;
-    size_t spare = height - WITHOUT_ROWS - (rows > USUAL_ROWS ? GAPS : 0);
-    /* Half as many lines go with the functions, and in a difference a third as many causes. */
-    options->view.n_rows = is_difference ? spare * 2 / 5 : spare * 2 / 3;
-    options->format.height = is_text ? height : 0;
+    options->view.n_rows = options->old.count != 0 ? MOST_CHANGED : MOST_ROWS;
+    options->format.height = options->format.format == FORMAT_TEXT ? MOST_LINES : 0;
 }
 
 /* Sets how the report, or help, looks where it is printed, and the pager for what goes there. */

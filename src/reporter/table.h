@@ -432,7 +432,6 @@ struct table {
     struct text by;       /* what a row is, for the heading, */
     struct text plural;   /* and what several are called */
     bool is_bottom_up;    /* a tree: its paths go from functions to their callers */
-    size_t n_levels;      /* of a tree: the depth of its deepest row */
     struct text remedy;   /* of a tree: what makes its figures exact; may be empty */
     double least_percent; /* of a tree: what costs less of the total is left out */
     int64_t ups, downs;   /* of causes: the sums of those above and below 0 */

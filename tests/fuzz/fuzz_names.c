@@ -41,8 +41,6 @@ static void check_forms(struct text name)
         name_append_form(&short_name, name, form);
         require(short_name.length <= name.length &&
                 (is_utf8(buffer_text(&short_name)) || !is_utf8(name)));
-        struct text last = name_last_component(buffer_text(&short_name));
-        require(text_end(last) == text_end(buffer_text(&short_name)));
     }
     free(short_name.at);
 }

@@ -55,9 +55,6 @@ enum name_form {
  */
 void name_append_form(struct buffer *to, struct text name, enum name_form form);
 
-/* Returns the last component of a function's path, with its arguments: a part of the name. */
-struct text name_last_component(struct text name);
-
 /*
  * namespaces.c: what the names of functions say of where these belong: the namespace and class of
  * C++, "std" and "std::vector", without template arguments; the crate and module of Rust,

@@ -176,23 +176,3 @@ void name_append_form(struct buffer *to, struct text name, enum name_form form)
     }
     buffer_append(to, text_skip(name, begin));
 }
-
-struct text name_last_component(struct text name)
-{
-    size_t last = 0;
-
-    for (size_t at = 0, end; at < name.length; at = end) {
-        end = name_skip_operator(name, at);
-        if (end != at)
-            continue;
-        if (has_at(name, at, TEXT("::")) || name.at[at] == '/') {
-            last = end = at + (name.at[at] == '/' ? 1 : 2);
-            continue;
-        }
-        bool is_open = name.at[at] != '\0' && strchr("(<[{", name.at[at]) != NULL;
-        end = is_open ? name_skip_brackets(name, at) : at + 1;
-        if (end == 0)
-            break;
-    }
-    return text_skip(name, last);
-}

@@ -736,16 +736,6 @@ bool grid_has_estimates(const struct grid *grid)
     return false;
 }
 
-void grid_drop(struct grid *grid, unsigned rank)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < grid->count; i++)
-        if (grid->columns[i].rank != rank)
-            grid->columns[kept++] = grid->columns[i];
-    grid->count = kept;
-}
-
 /* Returns the lowest rank of a column above `rank` that may go; RANK_KEPT where there is none. */
 static unsigned next_rank(const struct grid *grid, unsigned rank)
 {

@@ -95,9 +95,6 @@ void grid_free(struct grid *grid);
  */
 void grid_fit(struct grid *grid, size_t wanted);
 
-/* Leaves out the columns of a rank. */
-void grid_drop(struct grid *grid, unsigned rank);
-
 /* Returns the width of all columns, with the gaps between them. */
 size_t grid_width(const struct grid *grid);
 

@@ -15,7 +15,6 @@
 
 struct error;
 struct table;
-struct text_writer;
 
 /* {0} is empty. */
 struct path_text {
@@ -38,7 +37,6 @@ size_t format_path_share(const struct path_text *path, bool is_ascii, char text[
  * Appends "main → build → find   ≥38.00 %", in `room` columns where that is not 0: names get
  * shorter, and then steps in the middle are left out.
  */
-void append_path(struct buffer *to, const struct text_writer *writer, const struct path_text *path,
-                 size_t room);
+void append_path(struct buffer *to, const struct path_text *path, size_t room, bool is_ascii);
 
 #endif

@@ -155,7 +155,7 @@ void append_fitted(struct buffer *to, struct text text, size_t room, bool is_asc
         buffer_append(to, text);
         return;
     }
-    size_t kept = room - text_columns(cut), tail = (kept + 1) / 2;
+    size_t kept = room - text_columns(cut), tail = kept - kept / 3; /* the end says most */
     buffer_append(to, text_head(text, kept - tail));
     buffer_append(to, cut);
     buffer_append(to, text_tail(text, tail));
@@ -163,22 +163,15 @@ void append_fitted(struct buffer *to, struct text text, size_t room, bool is_asc
 
 void append_short_name(struct buffer *to, struct text name, size_t room, bool is_ascii)
 {
-    enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
     struct buffer fitted = {0};
 
-    name_append_form(&fitted, name, form);
-    while (room != 0 && text_columns(buffer_text(&fitted)) > room && ++form < N_NAME_FORMS) {
+    for (enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL; form < N_NAME_FORMS; form++) {
         fitted.length = 0;
         name_append_form(&fitted, name, form);
+        if (room == 0 || text_columns(buffer_text(&fitted)) <= room)
+            break;
     }
-    struct text shortest = buffer_text(&fitted), last = name_last_component(shortest);
-    size_t last_columns = text_columns(last), cut = sign_columns(SIGN_CUT, is_ascii);
-    if (form == N_NAME_FORMS && last_columns + cut <= room) {
-        append_fitted(to, text_between(shortest.at, last.at), room - last_columns, is_ascii);
-        buffer_append(to, last);
-    } else {
-        append_fitted(to, form == N_NAME_FORMS ? last : shortest, room, is_ascii);
-    }
+    append_fitted(to, buffer_text(&fitted), room, is_ascii);
     free(fitted.at);
 }
 
@@ -383,24 +376,6 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT])
     return has_sign ? format_signed_count(cell.value, text) : format_count(cell.value, text);
 }
 
-/* Formats a change of 10,000 % or more: as "+16,100", or from a million up as "+1.61M". */
-static size_t format_large_share(double share, char text[MAX_COUNT])
-{
-    static const char units[] = "MGTPE";
-    const char *sign = share < 0 ? "-" : "+";
-    double size = fabs(share) / 1e6;
-    size_t unit = 0;
-
-    if (fabs(share) < 999999.5) {
-        char count[MAX_COUNT];
-        format_count((int64_t)(fabs(share) + 0.5), count);
-        return (size_t)snprintf(text, MAX_COUNT, "%s%s", sign, count);
-    }
-    for (; size >= 999.995 && units[unit + 1] != '\0'; unit++)
-        size /= 1000;
-    return (size_t)snprintf(text, MAX_COUNT, "%s%.2f%c", sign, size, units[unit]);
-}
-
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT])
 {
     double share = percent_of(change.value, magnitude(old.value));
@@ -411,8 +386,10 @@ size_t format_growth(struct cell change, struct cell old, enum change kind, char
         return (size_t)snprintf(text, MAX_COUNT, ".");
     if (change.value == 0)
         return (size_t)snprintf(text, MAX_COUNT, "0.00");
+    if (fabs(share) >= 1e15)
+        return (size_t)snprintf(text, MAX_COUNT, "%+.2e", share);
     if (fabs(share) >= 10000)
-        return format_large_share(share, text);
+        return format_signed_count((int64_t)(share + (share < 0 ? -0.5 : 0.5)), text);
     return (size_t)snprintf(text, MAX_COUNT, "%+.2f", share);
 }
 

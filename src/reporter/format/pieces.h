@@ -140,15 +140,16 @@ size_t text_columns(struct text text);
 struct text text_head(struct text text, size_t columns);
 struct text text_tail(struct text text, size_t columns);
 
-/* Appends text, with its middle elided where it is too wide; in full where room is 0. */
+/* Appends text, with what is before its end elided where it is too wide; in full where room is 0.
+ */
 void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii);
 
 /* What the name of a function gets where no width is known, as in Markdown and drawings. */
 enum { NAME_ROOM = 60 };
 
 /*
- * Appends the name of a function in the longest form that fits, and at last with its middle elided,
- * from before the last component of its path if that has room; in full where room is 0.
+ * Appends the name of a function in the longest form that fits, and at last with its middle elided;
+ * in full where room is 0.
  */
 void append_short_name(struct buffer *to, struct text name, size_t room, bool is_ascii);
 

@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "profile/naming/naming.h"
 #include "reporter/format/contents.h"
@@ -14,11 +14,14 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-static struct text short_path(struct text path)
+/* How much can be left out after a name: the object and why it was written, then the rest. */
+enum { MOST_OMITTED = 2 };
+
+static struct text shown_path(struct text path, bool is_whole)
 {
     struct text base = path_base(path);
 
-    return base.length != 0 ? base : path;
+    return is_whole || base.length == 0 ? path : base;
 }
 
 static void append_bracketed(struct buffer *label, const char *open, struct text text,
@@ -31,13 +34,6 @@ static void append_bracketed(struct buffer *label, const char *open, struct text
     buffer_append(label, text_of(close));
 }
 
-/* Appends when a part was recorded, or why it was written. */
-static void append_span(struct buffer *label, struct text text)
-{
-    if (text.length != 0)
-        append_bracketed(label, ", ", text, "");
-}
-
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
                      size_t room)
 {
@@ -45,166 +41,105 @@ void append_function(struct buffer *to, const struct text_writer *writer, struct
 }
 
 /*
- * Appends an object, whose base name says most: as "[lib.so]" where other rows are something else.
+ * Appends what the row is, by its most telling name, of which paths may be given by base names; an
+ * object where other rows are something else as "[lib.so]".
  */
-static void append_object(struct buffer *label, const struct table_row *row, bool is_whole)
+static void append_name(struct buffer *label, const struct table_row *row, enum name_form form,
+                        bool is_whole)
 {
-    struct text object = is_whole ? row->object : short_path(row->object);
+    bool is_place = row->function.at == NULL && row->file.at != NULL;
+    bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL &&
+                     row->object.at != NULL;
 
-    if (row->is_rest_of_object)
-        append_bracketed(label, "[", object, "]");
+    if (is_place && row->line == 0 && row_line(row) != 0)
+        buffer_append(label, TEXT("was "));
+    if (is_object)
+        append_bracketed(label, row->is_rest_of_object ? "[" : "",
+                         shown_path(row->object, is_whole), row->is_rest_of_object ? "]" : "");
+    else if (row->function.length != 0)
+        name_append_form(label, row->function, form);
     else
-        buffer_append(label, object);
+        buffer_append(label, shown_path(row_shown_name(row), is_whole || !is_place));
+    if (is_place && (row_line(row) != 0 || row->text.at != NULL))
+        buffer_print(label, ":%" PRIu64, row_line(row));
+    if (is_place && row->object.at != NULL)
+        append_bracketed(label, " [", shown_path(row->object, form == NAME_FULL), "]");
+    if (row->old.change == CHANGE_RENAMED) {
+        buffer_append(label, TEXT(", was "));
+        name_append_form(label, row->old.function, form);
+    }
+    if (row->old.change == CHANGE_MOVED)
+        append_bracketed(label, ", was in ", path_base(row->old.file), "");
+}
+
+/*
+ * Appends what comes after the name, without the last n_omitted parts; paths in full or by base
+ * name. That a function was inlined goes last: it says why there are no calls.
+ */
+static void append_rest(struct buffer *rest, const struct table_row *row, int n_omitted,
+                        bool is_whole)
+{
+    bool has_function = row->function.at != NULL;
+
+    if (n_omitted < 2 && row->time_range.length != 0)
+        append_bracketed(rest, ", ", row->time_range, "");
+    if (n_omitted < 1 && row->trigger.length != 0)
+        append_bracketed(rest, ", ", row->trigger, "");
+    if (has_function && n_omitted < 2 && row_has_known_file(row)) {
+        append_bracketed(rest, " (", shown_path(row->file, is_whole), "");
+        if (row->line != 0)
+            buffer_print(rest, ":%" PRIu64, row->line);
+        buffer_append(rest, TEXT(")"));
+    }
+    if (has_function && n_omitted < 1)
+        append_bracketed(rest, " [", shown_path(row->object, is_whole), "]");
+    if (row->inlined != INLINED_NOT)
+        buffer_append(rest, row->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
+                                                           : TEXT(" [partly inlined]"));
 }
 
 /* Appends a line of source, with blanks for tabs, whose width depends on their place. */
 static void append_source(struct buffer *label, struct text source)
 {
-    size_t begin = label->length + 2;
+    size_t begin = label->length;
 
-    buffer_append(label, TEXT("  "));
-    buffer_append(label, source);
+    append_bracketed(label, "  ", source, "");
     for (size_t i = begin; i < label->length; i++)
         if (label->at[i] == '\t')
             label->at[i] = ' ';
 }
 
-/* Appends what the row is, from its most telling name on. */
-static void append_name(struct buffer *label, const struct table_row *row, enum name_form form,
-                        bool is_whole)
+static size_t columns_of(const struct buffer *buffer)
 {
-    bool is_place = row->function.at == NULL && row->file.at != NULL;
-    bool is_object = row->function.at == NULL && row->file.at == NULL && row->label.at == NULL;
+    return text_columns(buffer_text(buffer));
+}
 
-    if (is_place && row->line == 0 && row_line(row) != 0)
-        buffer_append(label, TEXT("was "));
-    if (is_object && row->object.at != NULL)
-        append_object(label, row, is_whole);
-    else
-        name_append_form(label, row_shown_name(row), row->function.length != 0 ? form : NAME_FULL);
-    if (is_place && (row_line(row) != 0 || row->text.at != NULL))
-        buffer_print(label, ":%" PRIu64, row_line(row));
-    if (is_place && row->object.at != NULL)
-        append_bracketed(label, " [", is_whole ? row->object : short_path(row->object), "]");
-    if (row->text.at != NULL)
-        append_source(label, row->text);
-    if (row->old.change == CHANGE_RENAMED) {
-        buffer_append(label, TEXT(", was "));
-        name_append_form(label, row->old.function, form);
+void make_label(const struct table_row *row, size_t room, bool is_ascii, struct buffer *name,
+                struct buffer *rest)
+{
+    const size_t most = room == 0 ? SIZE_MAX : room;
+    enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
+    struct buffer whole = {0}, text = {0};
+
+    append_source(&text, row->text);
+    append_rest(rest, row, MOST_OMITTED, false);
+    size_t least = columns_of(&text) + columns_of(rest);
+    append_name(&whole, row, form, true);
+    for (; columns_of(&whole) + least > most && form < N_NAME_FORMS; form++) {
+        whole.length = 0;
+        append_name(&whole, row, form, false);
     }
-    if (row->old.change == CHANGE_MOVED) {
-        buffer_append(label, TEXT(", was in "));
-        buffer_append(label, path_base(row->old.file));
+    for (int n_omitted = 0; n_omitted <= MOST_OMITTED; n_omitted++) {
+        rest->length = 0;
+        append_rest(rest, row, n_omitted, room == 0);
+        if (columns_of(&whole) + columns_of(rest) <= most)
+            break;
     }
-}
-
-/*
- * Writes as much as fits of a line of source, "file:line  text", or of a file: the end of a path
- * says most.
- */
-static void write_place(const struct text_writer *writer, const struct table_row *row, size_t room)
-{
-    FILE *out = writer->out;
-    struct table_row place = *row;
-    struct buffer label = {0};
-
-    append_name(&label, &place, NAME_FULL, false);
-    if (text_columns(buffer_text(&label)) > room) {
-        place.file = short_path(row->file);
-        label.length = 0;
-        append_name(&label, &place, NAME_FULL, false);
-    }
-    place.text = (struct text){0};
-    struct buffer name = {0};
-    append_name(&name, &place, NAME_FULL, false);
-    size_t columns = text_columns(buffer_text(&name));
-    struct text rest = columns < room ? text_skip(buffer_text(&label), name.length) : TEXT("");
-    bool is_link = link_begin(writer, row->file);
-    write_cut(out, columns < room ? buffer_text(&name) : buffer_text(&label), room,
-              writer->options->is_ascii);
-    link_end(writer, is_link);
-    write_cut(out, rest, columns < room ? room - columns : 0, writer->options->is_ascii);
-    fputc('\n', out);
-    free(name.at);
-    free(label.at);
-}
-
-/* A label in two parts: the name, and what comes after it and may be dim. */
-struct label {
-    struct buffer name, rest;
-};
-
-/* How much can be left out after a name: of a function the object and then the file. */
-enum { MOST_OMITTED = 2 };
-
-/* Appends " (fib.c)"; for an instruction with its line. */
-static void append_file(struct buffer *to, const struct table_row *row, bool is_whole)
-{
-    char after[24] = ")";
-
-    if (row->line != 0)
-        snprintf(after, sizeof after, ":%" PRIu64 ")", row->line);
-    append_bracketed(to, " (", is_whole ? row->file : short_path(row->file), after);
-}
-
-/*
- * Makes what comes after the name, without the last n_omitted parts; paths in full or by base name.
- * That a function was inlined goes last: it says why there are no calls.
- */
-static void make_rest(struct label *label, const struct table_row *row, int n_omitted,
-                      bool is_whole)
-{
-    bool has_function = row->function.at != NULL;
-
-    label->rest.length = 0;
-    if (n_omitted < 2)
-        append_span(&label->rest, row->time_range);
-    if (n_omitted < 1)
-        append_span(&label->rest, row->trigger);
-    if (has_function && n_omitted < 2 && row_has_known_file(row))
-        append_file(&label->rest, row, is_whole);
-    if (has_function && n_omitted < 1)
-        append_bracketed(&label->rest, " [", is_whole ? row->object : short_path(row->object), "]");
-    if (row->inlined != INLINED_NOT && n_omitted <= MOST_OMITTED)
-        buffer_append(&label->rest, row->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
-                                                                   : TEXT(" [partly inlined]"));
-}
-
-static bool label_fits(const struct label *label, size_t room)
-{
-    return text_columns(buffer_text(&label->name)) + text_columns(buffer_text(&label->rest)) <=
-           room;
-}
-
-/* Makes the label with that form of its names, and as much of the rest as fits. */
-static bool fit_rest(struct label *label, const struct table_row *row, size_t room,
-                     enum name_form form, int n_omitted, int most)
-{
-    for (; n_omitted <= most; n_omitted++) {
-        label->name.length = 0;
-        append_name(&label->name, row, form, n_omitted == 0);
-        make_rest(label, row, n_omitted, room == 0);
-        if (room == 0 || label_fits(label, room))
-            return true;
-    }
-    return false;
-}
-
-/* Makes as much of the label as fits. False where not even the shortest form of the name does. */
-static bool fit_label(struct label *label, const struct table_row *row, size_t room)
-{
-    const enum name_form usual = room == 0 ? NAME_FULL : NAME_USUAL;
-
-    if (fit_rest(label, row, room, usual, 0, MOST_OMITTED))
-        return true;
-    /* A shorter name has room for its file again, but no need of the object. */
-    for (enum name_form form = usual + 1; form < N_NAME_FORMS; form++)
-        if (fit_rest(label, row, room, form, 1, MOST_OMITTED))
-            return true;
-    for (enum name_form form = usual; row->inlined != INLINED_NOT && form < N_NAME_FORMS; form++)
-        if (fit_rest(label, row, room, form, MOST_OMITTED + 1, MOST_OMITTED + 1))
-            return true;
-    return false;
+    size_t left = room == 0 ? 0 : at_least(room, columns_of(rest) + 1) - columns_of(rest);
+    append_fitted(name, buffer_text(&whole), left, is_ascii);
+    buffer_append(rest, buffer_text(&text));
+    free(whole.at);
+    free(text.at);
 }
 
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
@@ -216,89 +151,85 @@ void write_label(const struct text_writer *writer, const struct table_row *row, 
 void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
                           size_t room, const struct palette *palette, struct text note)
 {
-    struct label label = {0};
-    struct buffer fitted = {0};
+    struct buffer name = {0}, rest = {0};
     FILE *out = writer->out;
+    size_t noted = text_columns(note);
 
-    if (room != 0 && note.length != 0)
-        room = room > text_columns(note) + 1 ? room - text_columns(note) : 1;
-    if (room != 0 && row->function.at == NULL && row->file.at != NULL) {
-        write_place(writer, row, room);
+    if (room != 0)
+        room = room > noted + 1 ? room - noted : 1;
+    make_label(row, room, writer->options->is_ascii, &name, &rest);
+    bool is_link = link_begin(writer, row->file);
+    write_text(out, buffer_text(&name));
+    link_end(writer, is_link);
+    if (row->text.at != NULL || rest.length == 0)
+        palette = NULL; /* a line of source is no aside, nor is a note that stands alone */
+    tint_begin(out, palette, TINT_DIM);
+    write_cut(out, buffer_text(&rest), room == 0 ? SIZE_MAX : room - columns_of(&name),
+              writer->options->is_ascii);
+    write_text(out, note);
+    tint_end(out, palette, TINT_DIM);
+    fputc('\n', out);
+    free(name.at);
+    free(rest.at);
+}
+
+/* Appends names from one on, in that form, with the sign between them. */
+static void append_joined(struct buffer *to, const struct chain *chain, size_t from,
+                          enum name_form form)
+{
+    for (size_t i = from; i < chain->count; i++) {
+        buffer_append(to, i == from ? TEXT("") : chain->sign);
+        name_append_form(to, chain->names[i], form);
+    }
+}
+
+/* Appends the first name, and as many of the last ones as fit with all as short as they get. */
+static void append_cut_chain(struct buffer *to, const struct chain *chain, size_t room,
+                             bool is_ascii)
+{
+    struct buffer name = {0};
+    size_t from = chain->count, taken;
+
+    name_append_form(to, chain->names[0], NAME_NO_ARGUMENTS);
+    buffer_append(to, chain->sign);
+    buffer_append(to, sign_text(SIGN_CUT, is_ascii));
+    taken = columns_of(to);
+    for (; from > 1; from--) {
+        name.length = 0;
+        buffer_append(&name, chain->sign);
+        name_append_form(&name, chain->names[from - 1], NAME_NO_ARGUMENTS);
+        taken += columns_of(&name);
+        if (taken > room)
+            break;
+    }
+    free(name.at);
+    if (from < chain->count) {
+        buffer_append(to, chain->sign);
+        append_joined(to, chain, from, NAME_NO_ARGUMENTS);
         return;
     }
-    bool fits = fit_label(&label, row, room);
-    if (!fits)
-        label.rest.length = 0;
-    if (fits)
-        buffer_append(&fitted, buffer_text(&label.name));
-    else if (row->function.at != NULL && !change_is_of_name(row->old.change))
-        append_function(&fitted, writer, row_name(row), room);
-    else
-        append_fitted(&fitted, buffer_text(&label.name), room, writer->options->is_ascii);
-    bool is_link = link_begin(writer, row->file);
-    write_text(out, buffer_text(&fitted));
-    link_end(writer, is_link);
-    tint_begin(out, label.rest.length != 0 ? palette : NULL, TINT_DIM);
-    write_text(out, buffer_text(&label.rest));
-    write_text(out, note);
-    tint_end(out, label.rest.length != 0 ? palette : NULL, TINT_DIM);
-    fputc('\n', out);
-    free(label.name.at);
-    free(label.rest.at);
-    free(fitted.at);
-}
-
-static struct text chained_name(const struct table_row *row, size_t i)
-{
-    return i < row->tree->n_chained ? row->tree->chain[i] : row_drawn_name(row);
-}
-
-/* Appends that form of the names of a chain from that place on. */
-static void append_chained(struct buffer *to, const struct table_row *row, size_t from,
-                           enum name_form form)
-{
-    for (size_t i = from; i <= row->tree->n_chained; i++) {
-        buffer_append(to, i == from ? TEXT("") : chain_sign(row->tree));
-        name_append_form(to, chained_name(row, i), form);
-    }
-}
-
-/* Appends as much of a chain as fits with all names as short as they get. */
-static void append_cut_chain(struct buffer *to, const struct text_writer *writer,
-                             const struct table_row *row, size_t room)
-{
-    bool is_ascii = writer->options->is_ascii;
-
-    for (size_t from = 2; from <= row->tree->n_chained + 1; from++) {
-        bool has_first = from <= row->tree->n_chained;
-        to->length = 0;
-        if (has_first)
-            name_append_form(to, chained_name(row, 0), NAME_NO_ARGUMENTS);
-        buffer_append(to, has_first ? chain_sign(row->tree) : TEXT(""));
-        buffer_append(to, sign_text(SIGN_CUT, is_ascii));
-        buffer_append(to, chain_sign(row->tree));
-        append_chained(to, row, has_first ? from : row->tree->n_chained, NAME_NO_ARGUMENTS);
-        if (text_columns(buffer_text(to)) <= room)
-            return;
-    }
     to->length = 0;
-    append_function(to, writer, chained_name(row, row->tree->n_chained), room);
+    if (chain->count > 1) {
+        buffer_append(to, sign_text(SIGN_CUT, is_ascii));
+        buffer_append(to, chain->sign);
+    }
+    taken = columns_of(to);
+    append_short_name(to, chain->names[chain->count - 1], room > taken ? room - taken : 1,
+                      is_ascii);
 }
 
-void append_chain(struct buffer *to, const struct text_writer *writer, const struct table_row *row,
-                  size_t room)
+void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii)
 {
     enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
 
-    append_chained(to, row, 0, form);
-    while (room != 0 && text_columns(buffer_text(to)) > room) {
-        if (++form == N_NAME_FORMS) {
-            append_cut_chain(to, writer, row, room);
-            return;
-        }
+    for (; form < N_NAME_FORMS; form++) {
         to->length = 0;
-        append_chained(to, row, 0, form);
+        append_joined(to, chain, 0, form);
+        if (room == 0 || columns_of(to) <= room)
+            return;
     }
+    to->length = 0;
+    append_cut_chain(to, chain, room, is_ascii);
 }
 
 void append_tree_note(struct buffer *note, const struct table_row *row)

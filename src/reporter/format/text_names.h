@@ -14,6 +14,14 @@ struct palette;
 struct text_writer;
 
 /*
+ * Makes the name of a row and what comes after it, as much of both as fits into so many columns; in
+ * full where room is 0. Parts are left out before the name of a function gets shorter; a line of
+ * source, which goes last, is for the caller to cut.
+ */
+void make_label(const struct table_row *row, size_t room, bool is_ascii, struct buffer *name,
+                struct buffer *rest);
+
+/*
  * Writes "function (file) [object]" and ends the line: in full where room is 0, else with base
  * names, and as much as fits into `room` columns. First the object is left out, then the file, then
  * the name gets shorter step by step, and at last its middle is elided.
@@ -36,13 +44,18 @@ void append_function(struct buffer *to, const struct text_writer *writer, struct
 void append_code(struct buffer *to, const struct text_writer *writer, struct text function,
                  struct text file, size_t room);
 
+/* Functions each of which calls the next, or is called by it: "a > b > c". */
+struct chain {
+    const struct text *names;
+    size_t count; /* at least 1 */
+    struct text sign;
+};
+
 /*
- * Sets a buffer, which is empty, to the names of a row in a tree, "a > b > c" where it is a chain.
- * Where that is too wide all
- * of them get shorter step by step, then those in the middle are left out, and the first.
+ * Sets a buffer, which is empty, to the names of a chain. Where that is too wide all of them get
+ * shorter step by step, then those in the middle are left out, and at last all but the last one.
  */
-void append_chain(struct buffer *to, const struct text_writer *writer, const struct table_row *row,
-                  size_t room);
+void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii);
 
 /* Appends what follows the name of a row in a tree, as " (recursive)". */
 void append_tree_note(struct buffer *note, const struct table_row *row);

@@ -26,8 +26,7 @@
  */
 enum { FEW_MESSAGES = 2, MOST_MESSAGES = 4, MESSAGE_LINES = 2, MESSAGE_INDENT = 2 };
 
-/* A screen of up to this height has no blank lines, and no more than so many commands. */
-enum { USUAL_HEIGHT = 22, MOST_COMMANDS = 5 };
+enum { MOST_COMMANDS = 5 };
 
 struct overview_text {
     const struct text_writer *writer;
@@ -37,7 +36,6 @@ struct overview_text {
     size_t width;                               /* SIZE_MAX: no limit */
     size_t n_functions, n_messages, n_commands; /* as many as are written */
     size_t message_lines;                       /* that each may take */
-    bool has_gaps;
 };
 
 static size_t at_most(size_t count, size_t most)
@@ -52,31 +50,22 @@ static void lay_out(struct overview_text *text, const struct table *totals)
     size_t height = text->writer->options->height;
     size_t n_tables = 1, n_profiles = totals->is_difference ? 2 : 1, n_paths = facts->has_path;
 
-    text->has_gaps = height == 0 || height > USUAL_HEIGHT;
     text->n_functions = facts->n_functions;
     text->n_messages = facts->messages.count;
     text->n_commands = facts->n_commands;
     text->message_lines = MESSAGE_LINES;
     if (height == 0)
         return;
-    if (!text->has_gaps) {
-        text->n_messages = at_most(text->n_messages, MOST_MESSAGES);
-        text->message_lines = text->n_messages <= FEW_MESSAGES ? MESSAGE_LINES : 1;
-        text->n_commands = at_most(text->n_commands, MOST_COMMANDS);
-    }
+    text->n_messages = at_most(text->n_messages, MOST_MESSAGES);
+    text->message_lines = text->n_messages <= FEW_MESSAGES ? MESSAGE_LINES : 1;
+    text->n_commands = at_most(text->n_commands, MOST_COMMANDS);
     n_tables += facts->n_causes != 0 ? 1 : 0;
     n_tables += facts->n_lines != 0 ? 1 : 0;
     size_t taken = n_profiles + totals->n_events + n_tables + facts->n_causes + facts->n_lines +
                    n_paths + text->n_commands + MESSAGE_LINES * text->report->verdicts.count +
                    text->message_lines * text->n_messages;
     taken += text->n_messages < facts->messages.count ? 1 : 0;
-    taken += text->has_gaps ? n_tables + n_paths + 1 : 0;
     text->n_functions = at_most(text->n_functions, height > taken ? height - taken : 1);
-}
-
-static void write_gap(const struct overview_text *text)
-{
-    fputs(text->has_gaps ? "\n" : "", text->out);
 }
 
 static void write_line(const struct overview_text *text, struct buffer *line)
@@ -199,7 +188,7 @@ static bool write_path(const struct overview_text *text, const struct section *s
     bool is_done = path_text_read(&path, &section->table, text->out, error);
 
     if (is_done) {
-        append_path(&line, text->writer, &path, room);
+        append_path(&line, &path, room, text->writer->options->is_ascii);
         write_tinted(text->out, text->writer->options->palette, TINT_TITLE, TEXT(title));
         write_text(text->out, buffer_text(&line));
         fputc('\n', text->out);
@@ -219,7 +208,6 @@ static bool write_section(struct overview_text *text, const struct section *sect
         return begin(text, section, error);
     if (is_of_lines && text->facts->n_lines == 0)
         return true;
-    write_gap(text);
     if (section->table.none != NULL) {
         fprintf(text->out, "%s\n", section->table.none);
         return true;
@@ -285,9 +273,7 @@ bool format_text_overview(const struct text_writer *writer, const struct report 
 
     while (is_done && !ferror(text.out) && report->next(report->maker, &section, error))
         is_done = write_section(&text, &section, error);
-    if (error->kind == ERROR_NONE) {
-        write_gap(&text);
+    if (error->kind == ERROR_NONE)
         write_commands(&text);
-    }
     return error->kind == ERROR_NONE;
 }

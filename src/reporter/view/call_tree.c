@@ -31,7 +31,6 @@ struct call_tree {
 
     struct table_event *events;
     bool has_calls;
-    size_t n_levels;      /* the depth of the deepest row */
     size_t next;          /* the next row of the list */
     bool is_inconsistent; /* some figure is more than the whole program's */
 };
@@ -353,7 +352,7 @@ static bool list_paths(struct call_tree *view, struct error *error)
     return view_fits(view->input, error);
 }
 
-/* Finds how deep the tree is, whether it has calls, and whether its figures contradict. */
+/* Finds whether the tree has calls, and whether its figures contradict. */
 static void look_over(struct call_tree *view)
 {
     const struct figures *figures = &view->input->figures;
@@ -362,8 +361,6 @@ static void look_over(struct call_tree *view)
     view->events = figures_events(figures, figures->n_shown);
     for (size_t i = 0; i < view->list.count; i++) {
         const struct listed_path *path = &view->list.items[i];
-        if (path->depth > view->n_levels)
-            view->n_levels = path->depth;
         if (path->n_left_out != 0)
             continue;
         fill_figures(view, path, true, room);
@@ -420,7 +417,6 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
     if (!view->input->options->is_bottom_up)
         section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
     section->table.is_bottom_up = view->input->options->is_bottom_up;
-    section->table.n_levels = view->n_levels;
     table_drop_no_calls(&section->table, view->has_calls);
     section->table.by = TEXT("function");
     section->table.remedy = tree_remedy(view->input->profile);

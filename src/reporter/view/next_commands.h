@@ -11,13 +11,11 @@
 #include "reporter/report.h"
 
 struct arena;
-struct rows;
 struct view_options;
 
 /* Says what there is to look at. */
 struct next_subject {
-    const struct rows *rows; /* functions */
-    struct text function;    /* the one to look at; empty if there is none */
+    struct text function; /* the one to look at; empty if there is none */
     bool is_difference, has_calls, has_addresses, has_threads, has_inputs;
     bool is_of_ratio;   /* what rows are sorted by, which no tree is */
     bool is_from_stdin; /* a profile, which nothing else can read again */

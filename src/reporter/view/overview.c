@@ -284,7 +284,6 @@ static void choose_commands(struct overview *overview)
         .is_from_stdin = is_from_stdin(input->profile) ||
                          (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
         .is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input),
-        .rows = overview->functions.rows.rows,
         .function = find_function(overview),
         .is_difference = input->diff != NULL,
         .has_calls = has_calls(overview),

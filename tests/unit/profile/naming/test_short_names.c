@@ -178,25 +178,3 @@ Test(short_names, keep_a_bracket_without_a_counterpart_and_those_of_its_kind_aft
     /* Within arguments that match, '<' may be "less than". */
     expect_form("f(enable_if<a < b, long arguments>)", NAME_NO_ARGUMENTS, "f(..)");
 }
-
-Test(short_names, have_a_last_component)
-{
-    static const struct {
-        const char *name, *expected;
-    } cases[] = {
-        {"a::b::f(c::d)", "f(c::d)"},
-        {"a::f(int)::{lambda(int)#1}::operator()(int) const", "operator()(int) const"},
-        {"std::operator<< <b::c>(int)", "operator<< <b::c>(int)"},
-        {"<a::B as c::D>::f", "f"},
-        {"golang.org/x/net/http2.(*Framer).WriteData", "http2.(*Framer).WriteData"},
-        {"main", "main"},
-        {"", ""},
-        {"a::b<c::d", "b<c::d"},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct text last = name_last_component(text_of(cases[i].name));
-        cr_expect(text_equal(last, text_of(cases[i].expected)), "%s: %.*s", cases[i].name,
-                  (int)last.length, last.at);
-    }
-}

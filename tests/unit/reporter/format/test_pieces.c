@@ -95,7 +95,7 @@ Test(format_pieces, tell_growth)
         {{0}, {.value = 200, .is_given = true}, CHANGE_NONE, "."},
         {{.value = 5, .is_given = true}, {.value = 0, .is_given = true}, CHANGE_NEW, "new"},
         {{.value = -5, .is_given = true}, {.value = 5, .is_given = true}, CHANGE_GONE, "gone"},
-        /* Ten thousand percent: hundredths say nothing, and from a million up no more do units. */
+        /* Ten thousand percent: hundredths say nothing. */
         {{.value = 200, .is_given = true}, {.value = 2, .is_given = true}, CHANGE_NONE, "+10,000"},
         {{.value = -200, .is_given = true}, {.value = 2, .is_given = true}, CHANGE_NONE, "-10,000"},
         {{.value = 322, .is_given = true}, {.value = 2, .is_given = true}, CHANGE_NONE, "+16,100"},
@@ -106,19 +106,19 @@ Test(format_pieces, tell_growth)
         {{.value = 9999999, .is_given = true},
          {.value = 1000, .is_given = true},
          CHANGE_NONE,
-         "+1.00M"},
+         "+1,000,000"},
         {{.value = -32200, .is_given = true},
          {.value = 2, .is_given = true},
          CHANGE_NONE,
-         "-1.61M"},
+         "-1,610,000"},
         {{.value = 9999999999, .is_given = true},
          {.value = 1000, .is_given = true},
          CHANGE_NONE,
-         "+1.00G"},
+         "+1,000,000,000"},
         {{.value = INT64_MAX, .is_given = true},
          {.value = 1, .is_given = true},
          CHANGE_NONE,
-         "+922.34E"},
+         "+9.22e+20"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

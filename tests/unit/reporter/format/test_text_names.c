@@ -47,9 +47,9 @@ Test(format_text_names, fit_into_columns)
         {39, "std::vector<int>::push_back(int const&)\n"},
         {38, "std::vector<..>::push_back(int const&)\n"},
         {37, "std::vector<..>::push_back(..)\n"},
-        {29, "std::ve…or<..>::push_back(..)\n"},
-        {18, "st…::push_back(..)\n"},
-        {8, "pus…(..)\n"},
+        {29, "std::vect…<..>::push_back(..)\n"},
+        {18, "std::…ush_back(..)\n"},
+        {8, "st…k(..)\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -73,7 +73,7 @@ Test(format_text_names, are_short_where_they_were_others)
     } cases[] = {
         {30, "a::f(int), was old::name(char)\n"},
         {29, "a::f(..), was old::name(..)\n"},
-        {18, "a::f(..)…:name(..)\n"},
+        {18, "a::f(…ld::name(..)\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -121,7 +121,7 @@ Test(format_text_names, keep_what_says_most)
         {&line, 30, "stl_vector.h:987  return cons…\n"},
         {&file, 37, "/usr/include/c++/12/bits/stl_vector.h\n"},
         {&file, 36, "stl_vector.h\n"},
-        {&file, 8, "stl_vec…\n"},
+        {&file, 8, "st…tor.h\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -143,8 +143,8 @@ Test(format_text_names, are_fitted_into_titles)
         {36, "std::map<..>::find(int const&)"},
         {29, "std::map<..>::find(..)"},
         {21, "std::m…<..>::find(..)"},
-        {8, "find(..)"},
-        {3, "f…)"},
+        {8, "st…d(..)"},
+        {3, "….)"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -163,8 +163,8 @@ Test(format_text_names, lose_the_middle_where_nothing_else_is_left)
     } cases[] = {
         {0, "a/path/to/a/file", "a/path/to/a/file"},
         {16, "a/path/to/a/file", "a/path/to/a/file"},
-        {15, "a/path/…/a/file", "a/path...a/file"},
-        {9, "a/pa…file", "a/p...ile"},
+        {15, "a/pa…/to/a/file", "a/pa...o/a/file"},
+        {9, "a/…a/file", "a/...file"},
         {4, "a…le", "...e"},
         {2, "…e", ".."},
     };
