@@ -65,46 +65,36 @@ static void write_lead(const struct markdown *markdown)
 /* Writes the limits, with their result in the heading, above the figures. */
 static void write_limits(FILE *out, struct verdict_list verdicts)
 {
-    size_t counts[] = {[LIMIT_OK] = 0, [LIMIT_EXCEEDED] = 0, [LIMIT_UNDECIDED] = 0};
+    size_t n_ok = 0;
     char words[VERDICT_ROOM];
 
-    if (verdicts.count == 0)
-        return;
     for (size_t i = 0; i < verdicts.count; i++)
-        counts[verdicts.items[i].outcome]++;
-    fputs(counts[LIMIT_OK] == verdicts.count ? "### Limits: pass" : "### Limits: fail", out);
-    if (counts[LIMIT_EXCEEDED] != 0)
-        fprintf(out, ", %zu exceeded", counts[LIMIT_EXCEEDED]);
-    if (counts[LIMIT_UNDECIDED] != 0)
-        fprintf(out, ", %zu undecided", counts[LIMIT_UNDECIDED]);
-    fputs("\n\n", out);
+        n_ok += verdicts.items[i].outcome == LIMIT_OK;
+    if (verdicts.count != 0)
+        fputs(n_ok == verdicts.count ? "### Limits: pass\n\n" : "### Limits: fail\n\n", out);
     for (size_t i = 0; i < verdicts.count; i++) {
         const struct verdict *verdict = &verdicts.items[i];
         const char *mark = verdict->outcome == LIMIT_OK ? "" : "**";
-        struct text outcome = outcome_name(verdict->outcome);
-        format_verdict(verdict, words);
-        fprintf(out, "- %s%.*s%s: ", mark, (int)outcome.length, outcome.at, mark);
+        fprintf(out, "- %s%s%s: ", mark, outcome_name(verdict->outcome).at, mark);
         write_markdown_name(out, verdict->run);
         fputs(verdict->run.length != 0 ? ": " : "", out);
+        format_verdict(verdict, words);
         write_markdown_name(out, text_of(words));
         fputc('\n', out);
     }
-    fputc('\n', out);
+    fputs(verdicts.count != 0 ? "\n" : "", out);
 }
 
 /* Writes what makes the figures doubtful, above them: a quoted block of a line each. */
 static void write_doubts(FILE *out, const struct warnings *doubts)
 {
     uint64_t count = doubts == NULL ? 0 : doubts->count;
+    char text[1000];
 
     for (uint64_t i = 0; i < count && i < WARNINGS_KEPT; i++) {
-        const struct warning *doubt = &doubts->first[i];
-        fprintf(out, "%s> **note** (%s): ", i == 0 ? "" : "\\\n", doubt->name);
-        if (doubt->path != NULL) {
-            write_markdown_name(out, text_of(doubt->path));
-            fputs(": ", out);
-        }
-        write_markdown_name(out, text_of(doubt->text));
+        warning_format(&doubts->first[i], text, sizeof text);
+        fprintf(out, "%s> **note** (%s): ", i == 0 ? "" : "\\\n", doubts->first[i].name);
+        write_markdown_name(out, text_of(text));
     }
     fputs(count == 0 ? "" : "\n\n", out);
 }

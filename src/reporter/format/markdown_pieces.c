@@ -9,6 +9,7 @@
 #include "base/characters.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_names.h"
 #include "reporter/table.h"
 
 /* Writes a character so that it means nothing to Markdown or HTML. */
@@ -53,66 +54,32 @@ void write_markdown_function(const struct markdown *markdown, struct text name)
     free(fitted.at);
 }
 
-/* Writes when a part was recorded, or why it was written. */
-static void write_span(FILE *out, struct text text)
-{
-    if (text.length == 0)
-        return;
-    fputs(", ", out);
-    write_markdown_name(out, text);
-}
-
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row)
 {
-    bool has_function = row->function.at != NULL;
     bool is_instruction = table_has(markdown->table, COLUMN_ADDRESS) && row->kind == ROW_HOTSPOT;
-    FILE *out = markdown->out;
+    char left_out[MAX_COUNT];
+    struct table_row shown = *row;
+    struct buffer function = {0}, old = {0}, name = {0}, rest = {0};
 
-    if (row->n_left_out != 0) {
-        char name[MAX_COUNT];
-        format_left_out(row->n_left_out, name);
-        fprintf(out, "%s |\n", name);
-        return;
-    }
-    fputs(row->is_rest_of_object ? "\\[" : "", out);
-    if (!has_function && row->file.at != NULL && row->line == 0 && row_line(row) != 0)
-        fputs("was ", out);
+    format_left_out(row->n_left_out, left_out);
+    append_short_name(&function, row->function, NAME_ROOM, false);
+    append_short_name(&old, row->old.function, NAME_ROOM, false);
+    if (function.length != 0)
+        shown.function = buffer_text(&function);
+    shown.old.function = buffer_text(&old);
+    if (!is_instruction && !markdown->has_texts)
+        shown.text = (struct text){0};
     if (is_instruction && row->address != 0)
-        fprintf(out, "%" PRIx64 " ", row->address);
-    if (row->function.length != 0)
-        write_markdown_function(markdown, row->function);
+        fprintf(markdown->out, "%" PRIx64 " ", row->address);
+    if (row->n_left_out != 0)
+        buffer_append(&name, text_of(left_out));
     else
-        write_markdown_name(out, row_shown_name(row));
-    fputs(row->is_rest_of_object ? "\\]" : "", out);
-    if (!has_function && row->file.at != NULL && row_line(row) != 0)
-        fprintf(out, ":%" PRIu64, row_line(row));
-    if (row->old.change == CHANGE_RENAMED) {
-        fputs(", was ", out);
-        write_markdown_function(markdown, row->old.function);
-    }
-    if (row->old.change == CHANGE_MOVED) {
-        fputs(", was in ", out);
-        write_markdown_name(out, row->old.file);
-    }
-    write_span(out, row->time_range);
-    write_span(out, row->trigger);
-    if (row_has_known_file(row)) {
-        fputs(" (", out);
-        write_markdown_name(out, row->file);
-        if (is_instruction && row->line != 0)
-            fprintf(out, ":%" PRIu64, row->line);
-        fputc(')', out);
-    }
-    if ((has_function || row->file.at != NULL) && row->object.at != NULL) {
-        fputs(" \\[", out);
-        write_markdown_name(out, row->object);
-        fputs("\\]", out);
-    }
-    if (row->inlined != INLINED_NOT)
-        fputs(row->inlined == INLINED_WHOLLY ? " \\[inlined\\]" : " \\[partly inlined\\]", out);
-    if ((is_instruction || markdown->has_texts) && row->text.at != NULL) {
-        fputs(": ", out);
-        write_markdown_name(out, row->text);
-    }
-    fputs(" |\n", out);
+        make_label(&shown, 0, false, &name, &rest);
+    write_markdown_name(markdown->out, buffer_text(&name));
+    write_markdown_name(markdown->out, buffer_text(&rest));
+    fputs(" |\n", markdown->out);
+    free(function.at);
+    free(old.at);
+    free(name.at);
+    free(rest.at);
 }
