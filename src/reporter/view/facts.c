@@ -3,92 +3,65 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "aggregator/compare/compare.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/names.h"
 #include "profile/profile.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/objects/inlined_functions.h"
 
-/* Counts in how many inputs each description is; later parts of an input often leave them out. */
-struct census {
-    struct names *texts;
-    size_t *counts;           /* by id of a text: how many inputs have it */
-    uint32_t *last;           /* by id of a text: the last input that has it */
-    bool *are_shared;         /* by id: it is printed once for all parts */
-    size_t n_inputs, n_parts; /* of which something was read */
-};
-
-static void count_descriptions(struct census *census, const struct profile *profile,
-                               const struct part *part)
+/* Returns whether each part of a profile that says anything of its run says this. */
+static bool all_say(const struct profile *profile, struct text said)
 {
-    for (uint32_t i = 0; i < part->n_descriptions; i++) {
-        uint32_t id =
-            names_add(census->texts, profile->descriptions.items[part->first_description + i]);
-        if (census->counts[id] != 0 && census->last[id] == part->input)
-            continue;
-        census->counts[id]++;
-        census->last[id] = part->input;
-    }
-}
-
-static struct census take_census(const struct profile *profile)
-{
-    struct census census = {
-        .texts = names_create(),
-        .counts = memory_alloc(profile->descriptions.count, sizeof *census.counts),
-        .last = memory_alloc(profile->descriptions.count, sizeof *census.last),
-        .are_shared = memory_alloc(profile->descriptions.count, sizeof *census.are_shared),
-    };
-    uint32_t last_input = NO_ID;
-
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
-        if (part->is_left_out)
-            continue;
-        count_descriptions(&census, profile, part);
-        census.n_parts++;
-        census.n_inputs += part->input != last_input;
-        last_input = part->input;
+        bool says_this = false, says_other = false;
+        for (uint32_t k = 0; k < part->n_descriptions; k++) {
+            struct text text = profile->descriptions.items[part->first_description + k];
+            says_this = says_this || text_equal(text, said);
+            says_other = says_other || description_kind(text) == DESCRIBES_RUN;
+        }
+        if (!part->is_left_out && says_other && !says_this)
+            return false;
     }
-    return census;
+    return true;
 }
 
-/* Returns the descriptions of the first part that all inputs have. */
-static struct text_list share_descriptions(struct census *census, const struct profile *profile,
-                                           const struct part *first, struct arena *arena)
+/* Returns what all parts say of the run, as the first part has it. */
+static struct text_list share_descriptions(const struct profile *profile, struct arena *arena)
 {
     struct text_list list = {0};
+    size_t n_parts;
+    const struct part *first = profile_first_part(profile, &n_parts);
 
-    for (uint32_t i = 0; i < first->n_descriptions; i++) {
+    for (uint32_t i = 0; first != NULL && i < first->n_descriptions; i++) {
         struct text text = profile->descriptions.items[first->first_description + i];
-        uint32_t id = names_find(census->texts, text);
-        if (!description_is_of_run(text, census->n_parts) || census->counts[id] != census->n_inputs)
-            continue;
-        census->are_shared[id] = true;
-        arena_append_text(arena, &list, text);
+        if (description_is_of_run(text, n_parts) && all_say(profile, text))
+            arena_append_text(arena, &list, text);
     }
     return list;
 }
 
-/*
- * Returns the descriptions of a part that have no member of their own; with a census, only those
- * that are not shared.
- */
+static bool list_has(const struct text_list *list, struct text text)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (text_equal(list->items[i], text))
+            return true;
+    return false;
+}
+
+/* Returns the descriptions of a part that have no member of their own and are not in a list. */
 static struct text_list descriptions_of(const struct profile *profile, const struct part *part,
-                                        const struct census *census, struct arena *arena)
+                                        const struct text_list *shared, struct arena *arena)
 {
     struct text_list list = {0};
 
     for (uint32_t i = 0; i < part->n_descriptions; i++) {
         struct text text = profile->descriptions.items[part->first_description + i];
-        bool is_shared = census != NULL && census->are_shared[names_find(census->texts, text)];
-        if (description_kind(text) == DESCRIBES_RUN && !is_shared)
+        if (description_kind(text) == DESCRIBES_RUN && !list_has(shared, text))
             arena_append_text(arena, &list, text);
     }
     return list;
@@ -98,17 +71,16 @@ static void gather_parts(struct facts *facts, struct view_input *input)
 {
     const struct profile *profile = input->profile;
     struct arena *arena = &input->arena;
-    struct census census = take_census(profile);
+    const struct text_list none = {0};
     struct part_facts *parts = arena_alloc_array(arena, profile->n_parts, sizeof *parts);
 
+    facts->descriptions = share_descriptions(profile, arena);
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
         const struct profile_input *file = &profile->inputs[part->input];
         struct event_cost total = program_of_part(profile, i, 0);
         if (part->is_left_out)
             continue;
-        if (facts->n_parts == 0)
-            facts->descriptions = share_descriptions(&census, profile, part, arena);
         parts[facts->n_parts++] = (struct part_facts){
             .pid = part->pid,
             .number = part->number,
@@ -119,16 +91,12 @@ static void gather_parts(struct facts *facts, struct view_input *input)
             .file = text_of(file->path),
             .creator = file->creator,
             .command = part->has_command ? part->command : (struct text){0},
-            .descriptions = descriptions_of(profile, part, NULL, arena),
-            .peculiarities = descriptions_of(profile, part, &census, arena),
+            .descriptions = descriptions_of(profile, part, &none, arena),
+            .peculiarities = descriptions_of(profile, part, &facts->descriptions, arena),
             .total = {.value = total.sum, .is_given = total.is_given},
         };
     }
     facts->parts = parts;
-    names_free(census.texts);
-    free(census.counts);
-    free(census.last);
-    free(census.are_shared);
 }
 
 static void append_file_names(struct text_list *names, const struct profile *profile,
