@@ -28,20 +28,11 @@ static size_t cell_width(struct cell cell)
     return cell.is_given ? format_figure(cell, false, figure) : 0;
 }
 
-/* Returns the width of the widest figure. */
-static size_t figure_width(const struct table_event *event)
-{
-    return at_least(cell_width(event->largest), cell_width(event->smallest));
-}
-
 /* Returns the width of the widest figure of all main rows, or of the event's name if wider. */
 static size_t event_width(const struct report_table *report, const struct table_event *event)
 {
-    enum { SIGNS_OF_ALL = 5 }; /* the characters of "5.25 (4.75 +0.50)" beside the three figures */
-    size_t width = figure_width(event);
+    size_t width = at_least(cell_width(event->largest), cell_width(event->smallest));
 
-    if (width != 0 && event->is_ratio && report->table->is_difference)
-        width = 3 * width + SIGNS_OF_ALL;
     if (width != 0 && report->options->show_percentages && !event->is_ratio)
         width += PERCENTAGE_WIDTH;
     return at_least(width, text_columns(event->name));
@@ -77,8 +68,8 @@ static void write_heading(const struct report_table *report)
     fputs(table_has(table, COLUMN_FUNCTION) ? " file:function\n" : "\n", report->out);
 }
 
-/* Room for a figure without the blanks before it: count and percentage, or three ratios. */
-enum { CELL_ROOM = 3 * MAX_COUNT + 8 };
+/* Room for a count and its percentage. */
+enum { CELL_ROOM = 2 * MAX_COUNT };
 
 /* Formats the figure. Scripts read these tables: no mark stands before the digits. */
 static size_t format_cell(const struct report_table *report, struct cell base, struct cell cell,
@@ -120,40 +111,12 @@ static void write_cell(const struct report_table *report, size_t event, struct c
     tint_end(report->out, palette, tint);
 }
 
-/* Writes a ratio in a difference, "5.25 (4.75 +0.50)": what it is, what it was, and the change. */
-static void write_ratio_change(const struct report_table *report, size_t event,
-                               const struct figure *ratio)
-{
-    char text[CELL_ROOM], figures[3][MAX_COUNT];
-    int width = (int)figure_width(&report->table->events[event]);
-
-    format_figure(ratio->now, false, figures[0]);
-    format_figure(ratio->old, false, figures[1]);
-    format_figure(figure_change(ratio), true, figures[2]);
-    int length = snprintf(text, sizeof text, "%*s (%*s %*s)", width, figures[0], width, figures[1],
-                          width + 1, figures[2]);
-    if ((size_t)length < report->widths[event])
-        write_blanks(report->out, report->widths[event] - (size_t)length);
-    fprintf(report->out, "%s ", text);
-}
-
-/*
- * Writes a row's figures. The old ratio is known for functions and the program; for calls and lines
- * neither side is.
- */
 static void write_cells(const struct report_table *report, const struct table_row *row)
 {
-    const struct table *table = report->table;
     const struct figure *figures = row_figures(row);
 
-    for (size_t i = 0; figures != NULL && i < table->n_events; i++) {
-        const struct figure *figure = &figures[i];
-        bool is_known = row->kind == ROW_TOTAL || figure->now.is_given || figure->old.is_given;
-        if (table->is_difference && table->events[i].is_ratio && is_known)
-            write_ratio_change(report, i, figure);
-        else
-            write_cell(report, i, table_shown(table, figure));
-    }
+    for (size_t i = 0; figures != NULL && i < report->table->n_events; i++)
+        write_cell(report, i, table_shown(report->table, &figures[i]));
 }
 
 static void write_name(const struct report_table *report, struct text file, struct text function)
@@ -365,52 +328,16 @@ bool format_text_no_cost(const struct text_writer *writer, const struct section 
     return true;
 }
 
-enum { MORE_ROOM = MAX_COUNT + 32 };
-
-/* Formats ", and 3 more: see --wide", or nothing where there are no more. Returns its length. */
-static size_t format_more(size_t n_more, char text[MORE_ROOM])
+/* Writes in one line how many there are, and the first of them. */
+static void write_number_missing(FILE *out, struct text_list names)
 {
     char count[MAX_COUNT];
 
-    text[0] = '\0';
-    if (n_more == 0)
-        return 0;
-    format_count((int64_t)n_more, count);
-    return (size_t)snprintf(text, MORE_ROOM, ", and %s more: see --wide", count);
-}
-
-/* Returns how many of the names fit into a line after its title; at least the first is named. */
-static size_t count_fitting(struct text_list names, size_t width, size_t taken)
-{
-    size_t fitting = names.count != 0;
-    char more[MORE_ROOM];
-
-    for (size_t i = 0; i < names.count; i++) {
-        taken += 2 + text_columns(names.items[i]);
-        if (taken + format_more(names.count - i - 1, more) <= width)
-            fitting = i + 1;
-    }
-    return fitting;
-}
-
-/* Writes in one line how many there are, and the first of them. */
-static void write_number_missing(const struct text_writer *writer, struct text_list names)
-{
-    enum { USUAL_WIDTH = 80 };
-    const char *title = names.count == 1 ? " source was not found" : " sources were not found";
-    size_t width = writer->options->width != 0 ? writer->options->width : USUAL_WIDTH;
-    FILE *out = writer->out;
-    char count[MAX_COUNT], more[MORE_ROOM];
-    size_t taken = format_count((int64_t)names.count, count) + strlen(title);
-    size_t shown = count_fitting(names, width, taken);
-
-    fprintf(out, "%s%s", count, title);
-    for (size_t i = 0; i < shown; i++) {
-        fputs(i == 0 ? ": " : ", ", out);
-        write_text(out, names.items[i]);
-    }
-    format_more(names.count - shown, more);
-    fprintf(out, "%s\n\n", more);
+    format_count((int64_t)names.count, count);
+    fprintf(out,
+            names.count == 1 ? "%s source was not found: " : "%s sources were not found: ", count);
+    write_text(out, names.items[0]);
+    fputs(names.count == 1 ? "\n\n" : " and others (see --wide)\n\n", out);
 }
 
 bool format_text_missing(const struct text_writer *writer, const struct section *section,
@@ -420,7 +347,7 @@ bool format_text_missing(const struct text_writer *writer, const struct section 
 
     (void)error;
     if (!writer->options->lists_missing) {
-        write_number_missing(writer, section->names);
+        write_number_missing(out, section->names);
         return true;
     }
     write_rule(out);
