@@ -13,6 +13,7 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_names.h"
 #include "reporter/report.h"
 
 enum {
@@ -21,33 +22,14 @@ enum {
     MOST_LINES = 4,
 };
 
+/* The hues of what was spent or added, and of what was saved. */
+static const double MORE = 0.03, LESS = 0.58;
+
 struct dot {
     FILE *out;
     const struct table *table;
     bool has_clusters; /* objects are boxes around their functions */
 };
-
-/* Each part is from 0 to 255. */
-struct color {
-    double red, green, blue;
-};
-
-/* The colours of no cost, of the whole cost, and of the whole cost added or saved. */
-static const struct color nothing = {255, 255, 255}, cost = {240, 110, 80}, more = {235, 105, 95},
-                          less = {90, 155, 225};
-
-static struct color mix(struct color to, double share)
-{
-    return (struct color){nothing.red + (to.red - nothing.red) * share,
-                          nothing.green + (to.green - nothing.green) * share,
-                          nothing.blue + (to.blue - nothing.blue) * share};
-}
-
-static void write_color(FILE *out, struct color color)
-{
-    fprintf(out, "\"#%02x%02x%02x\"", (unsigned)color.red, (unsigned)color.green,
-            (unsigned)color.blue);
-}
 
 /*
  * Writes a character within quotes. What means something to Graphviz is escaped, including '&',
@@ -155,17 +137,13 @@ static void write_calls(const struct dot *dot, int64_t calls)
 /* Writes the whole name, the file and the object. */
 static void write_tooltip(const struct dot *dot, const struct table_row *row)
 {
-    write_escaped(dot->out, row_drawn_name(row));
-    if (row_has_known_file(row)) {
-        fputs(" (", dot->out);
-        write_escaped(dot->out, row->file);
-        fputc(')', dot->out);
-    }
-    if (row->object.length != 0) {
-        fputs(" [", dot->out);
-        write_escaped(dot->out, row->object);
-        fputc(']', dot->out);
-    }
+    struct buffer name = {0}, rest = {0};
+
+    make_label(row, 0, false, &name, &rest);
+    write_escaped(dot->out, buffer_text(&name));
+    write_escaped(dot->out, buffer_text(&rest));
+    free(name.at);
+    free(rest.at);
 }
 
 static void write_node(const struct dot *dot, const struct table_row *row)
@@ -203,9 +181,9 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     fputs("\", tooltip=\"", out);
     write_tooltip(dot, row);
     fputs("\", fillcolor=", out);
-    struct color full = !table->is_difference ? cost : inclusive.value < 0 ? less : more;
-    /* A linear scale would leave all small shares white. */
-    write_color(out, mix(full, 1.2 * share / (share + 0.2)));
+    /* Hue, saturation and value; a linear scale would leave all small shares white. */
+    double hue = table->is_difference && inclusive.value < 0 ? LESS : MORE;
+    fprintf(out, "\"%.2f %.3f 0.94\"", hue, 0.8 * share / (share + 0.2));
     fprintf(out, ", penwidth=%.2f%s]", 0.8 + 3 * share,
             row->graph->is_match ? ", peripheries=2" : "");
     fputs(is_in_cluster ? " }\n" : "\n", out);
@@ -231,11 +209,10 @@ static void write_arc(const struct dot *dot, const struct table_row *row)
         fputs(of_calls.is_given ? "\\n " : "", out);
         write_calls(dot, calls);
     }
-    fprintf(out, "\", penwidth=%.2f, weight=%u, color=", 0.6 + 5 * share,
-            1 + (unsigned)(100 * share));
     /* Small shares are grey: a white arrow would be invisible. */
-    write_color(out, mix((struct color){0, 0, 0}, 0.45 + 0.35 * share));
-    fputs(of_calls.is_given ? "]\n" : ", style=dashed]\n", out);
+    fprintf(out, "\", penwidth=%.2f, weight=%u, color=\"0 0 %.3f\"%s]\n", 0.6 + 5 * share,
+            1 + (unsigned)(100 * share), 0.55 - 0.35 * share,
+            of_calls.is_given ? "" : ", style=dashed");
 }
 
 /* Writes the command and the total. */
