@@ -17,24 +17,15 @@ struct text outcome_name(enum outcome outcome)
     return text_of(names[outcome]);
 }
 
-/*
- * Returns as many digits as tell a ratio from its limit, six or more; no exponent if it can be
- * avoided.
- */
+/* Returns six digits of ratios, or all that are sure where these do not tell it from its limit. */
 static int digits_of_ratios(double ratio, double limit)
 {
     enum { FEW_DIGITS = 6, SURE_DIGITS = 15 };
     char ratio_text[MAX_COUNT], limit_text[MAX_COUNT];
-    int digits = FEW_DIGITS;
 
-    for (; digits < SURE_DIGITS; digits++) {
-        snprintf(ratio_text, sizeof ratio_text, "%.*g", digits, ratio);
-        snprintf(limit_text, sizeof limit_text, "%.*g", digits, limit);
-        bool is_plain = strchr(ratio_text, 'e') == NULL && strchr(limit_text, 'e') == NULL;
-        if (is_plain && strcmp(ratio_text, limit_text) != 0)
-            break;
-    }
-    return digits;
+    snprintf(ratio_text, sizeof ratio_text, "%.*g", FEW_DIGITS, ratio);
+    snprintf(limit_text, sizeof limit_text, "%.*g", FEW_DIGITS, limit);
+    return strcmp(ratio_text, limit_text) == 0 ? SURE_DIGITS : FEW_DIGITS;
 }
 
 /* Returns the largest figure that is not above the limit, which grows with what it was. */
