@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What --rows, --threshold and --percent-limit leave of --peek, for all functions of all profiles
+ * What --rows and --percent-limit leave of --peek, for all functions of all profiles
  * in testdata/: the first rows that are there without them, as many as the option says, and one for
  * the others with the sum of their costs and calls.
  */
@@ -25,17 +25,15 @@ enum { NO_LIMIT = -1 };
 
 struct limit {
     const char *option;
-    double rows, threshold, percent;
+    double rows, percent;
 };
 
 static const struct limit limits[] = {
-    {"--rows=0", 0, NO_LIMIT, NO_LIMIT},
-    {"--rows=1", 1, NO_LIMIT, NO_LIMIT},
-    {"--rows=2", 2, NO_LIMIT, NO_LIMIT},
-    {"--rows=7", 7, NO_LIMIT, NO_LIMIT},
-    {"--threshold=50", NO_LIMIT, 50, NO_LIMIT},
-    {"--threshold=99", NO_LIMIT, 99, NO_LIMIT},
-    {"--percent-limit=10", NO_LIMIT, NO_LIMIT, 10},
+    {"--rows=0", 0, NO_LIMIT},
+    {"--rows=1", 1, NO_LIMIT},
+    {"--rows=2", 2, NO_LIMIT},
+    {"--rows=7", 7, NO_LIMIT},
+    {"--percent-limit=10", NO_LIMIT, 10},
 };
 
 /* The rows of one side of a function: from `begin` on. */
@@ -86,22 +84,13 @@ static long double cost(const struct side *side, const struct kind *kind, size_t
 static size_t count_passing(const struct side *side, const struct kind *kind,
                             const struct limit *limit)
 {
-    long double sum = 0, total = 0;
     size_t count = 0;
 
-    for (size_t i = 0; i < side->count; i++)
-        total += cost(side, kind, i);
     for (; count < side->count; count++) {
         if ((limit->rows != NO_LIMIT && (double)count >= limit->rows) ||
             (limit->percent != NO_LIMIT &&
              (side->whole == 0 || cost(side, kind, count) * 100 < limit->percent * side->whole)))
             break;
-        if (limit->threshold != NO_LIMIT && total == 0 && side->is_difference)
-            break; /* changes of nothing are all of it */
-        if (limit->threshold != NO_LIMIT && total != 0 &&
-            (double)(sum * 100 / total) >= limit->threshold)
-            break;
-        sum += cost(side, kind, count);
     }
     return count;
 }

@@ -6,7 +6,6 @@
  * Each function has a section. A difference shows the changes, by size, without a path.
  */
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "aggregator/rank.h"
@@ -130,22 +129,6 @@ static long double cost_of_key(int64_t key)
     return key == -1 ? 0 : (long double)key;
 }
 
-/* Counts rows as the report does, by what the side's rows make up together. */
-static size_t count_by_threshold(struct ranking *ranking, const struct view_input *input)
-{
-    struct threshold threshold = {.percent = INFINITY, .by_size = input->diff != NULL};
-    struct text written;
-
-    if (!input->options->has_threshold)
-        return ranking->count;
-    read_threshold(input->options->threshold, &threshold.percent, &written);
-    if (threshold.percent >= 100)
-        return ranking->count; /* also those that add nothing */
-    for (size_t i = 0; i < ranking->count; i++)
-        threshold.total += cost_of_key(ranking->keys[i]);
-    return threshold_count(ranking, &threshold, ranking->count);
-}
-
 /*
  * Counts rows by their share of the whole. If that is 0 every row is 0 %; with a limit of 0 % all
  * are shown, even negative ones.
@@ -165,21 +148,19 @@ static size_t count_by_percent(const struct ranking *ranking, const struct view_
     return count;
 }
 
-static size_t count_shown(struct ranking *ranking, const struct view_input *input,
+static size_t count_shown(const struct ranking *ranking, const struct view_input *input,
                           struct cell whole)
 {
     const struct view_options *options = input->options;
-    size_t by_threshold = count_by_threshold(ranking, input);
-    size_t by_percent = count_by_percent(ranking, options, whole);
-    size_t least = by_threshold < by_percent ? by_threshold : by_percent;
+    size_t count = count_by_percent(ranking, options, whole);
 
-    return options->has_limit && options->n_rows < least ? options->n_rows : least;
+    return options->has_limit && options->n_rows < count ? options->n_rows : count;
 }
 
 /*
- * Cuts a ranked side as --rows, --threshold and --percent-limit say: a row is shown where all of
- * them let it pass. The costs of a side, by item id, add up, as those of struct row_calls and of
- * files do; calls are NULL if it has none. Percentages are of the whole, in the measured event.
+ * Cuts a ranked side as --rows and --percent-limit say: a row is shown where both let it pass. The
+ * costs of a side, by item id, add up, as those of struct row_calls and of files do; calls are NULL
+ * if it has none. Percentages are of the whole, in the measured event.
  */
 static void cut_side(struct peek_side *side, const struct view_input *input,
                      const struct costs *costs, const int64_t *calls, struct cell whole)
@@ -390,7 +371,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
         section->table.columns |= COLUMN(COLUMN_PER_CALL);
     if (options->shows_inlined)
         section->table.columns |= COLUMN(COLUMN_INLINED);
-    if (options->has_limit || options->has_threshold || options->has_least_percent)
+    if (options->has_limit || options->has_least_percent)
         section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
     table_drop_no_calls(&section->table, has_calls(peek));
     section->table.make_rows = make_rows;
