@@ -169,19 +169,20 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
                       const struct source *fresh);
 
 /*
- * Finds a revision of the git repository that the current directory is in, and lists those of its
- * files that have the name of one of these, whatever the folder. Returns NULL if git cannot be run,
- * does not answer, has no such revision, or too many files in it. Free with revision_close().
+ * Finds a revision of the git repository that the current directory is in. Returns NULL if git
+ * cannot be run, does not answer, or has no such revision. Free with revision_close().
  */
-struct revision *revision_open(struct text name, const struct names *files, struct error *error);
+struct revision *revision_open(struct text name, struct error *error);
 
 /*
  * Opens the file of the revision that a profile means by this name. If the name is below the
- * working tree, that is its path there; else, if it is relative, the only path that ends with it;
- * else, since it may have been in another tree, the longest end of two components or more that the
- * revision has. Returns false if there is none; else close it with source_close().
+ * working tree, that is its path there; else, if it is relative, the path from the current
+ * directory; else the path of the new version, which may be NULL, in the working tree; else, since
+ * it may have been in another tree, the longest end of two components or more that the revision
+ * has. Returns false if there is none; else close it with source_close().
  */
-bool revision_find(struct revision *revision, struct source *source, struct text name);
+bool revision_find(struct revision *revision, struct source *source, struct text name,
+                   const struct source *new_source);
 
 /* Does nothing if it is NULL. */
 void revision_close(struct revision *revision);

@@ -266,30 +266,6 @@ Test(hostile_repository, runs_no_program_for_a_file_of_the_index)
     leave_repository(&trap);
 }
 
-/*
- * A tree of ten equal trees, eight times over: a few objects, and 100 million files. With the
- * sanitizers it takes a minute until there are too many.
- */
-Test(hostile_repository, lists_no_endless_tree)
-{
-    run_leave_to_plain_builds();
-    make_repositories();
-    shell(
-        "cd whole.kept && tree=$(git rev-parse HEAD^{tree}) && for level in 1 2 3 4 5 6 7 8; do"
-        " tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\\td%s\\n' $tree $i; done |"
-        " git mktree) || exit; done && git tag bomb $(git commit-tree -m bomb $tree)");
-    cr_assert_eq(chdir("whole.kept"), 0);
-    for (int i = 0; i < (run_is_thorough() ? 2 : 1); i++) {
-        /* The name is that of all files, and where tests are thorough then of none. */
-        struct run run = run_quern(OPTIONS("--diff=old", "--old-rev=bomb", "--annotate=f"), "new");
-        cr_expect_eq(run.status, 1);
-        cr_expect_str_eq(run.err, "quern: --old-rev=bomb: its tree has too many files, more than "
-                                  "5000000\n");
-        run_free(&run);
-        shell("sed -i.bak s/a.c/b.c/ old new");
-    }
-}
-
 /* What waits for nobody may stand wherever git reads a file. */
 Test(hostile_repository, waits_for_no_pipe, .timeout = 300)
 {
