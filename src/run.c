@@ -343,7 +343,7 @@ static void warn_of_line_numbers(struct run *run)
 
     if ((view->view == VIEW_HOTSPOTS && view->by == BY_LINE) || view->view == VIEW_OVERVIEW)
         return;
-    line_matching_warn_of_numbers(&run->comparisons[MATCH_LINES].lines, &warnings);
+    line_matching_warn(&run->comparisons[MATCH_LINES].lines, &warnings);
     keep_and_print(run, &warnings, WARNINGS);
 }
 

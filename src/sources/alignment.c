@@ -8,13 +8,7 @@
 #include "base/array.h"
 #include "base/map.h"
 
-/*
- * An edit script with more edits is cut and started again from the furthest point that it reached,
- * at most MOST_SCRIPTS times for all gaps. Each takes eight million steps.
- */
-enum { MOST_EDITS = 4000, MOST_SCRIPTS = 20 };
-
-/* Limits the table for a gap that has few lines on one side. */
+/* Limits the lines of a gap, of one side times the other: those of a larger one stay alone. */
 enum { MOST_CELLS = 8000000 };
 
 /* Gaps are nested in gaps at most this deep, unless texts were made for the purpose. */
@@ -49,9 +43,6 @@ struct alignment {
     uint32_t *rows; /* by length less 1: the last anchor of a row of that length, with the lowest
                        new line */
     size_t row_capacity;
-    uint32_t *trace; /* how far each diagonal was reached, after 0, 1, 2 and more edits */
-    size_t trace_capacity;
-    size_t n_scripts; /* edit scripts that were cut */
 };
 
 static bool is_empty(const struct gap *gap)
@@ -170,100 +161,16 @@ static void pair_row(struct alignment *alignment, struct gap gap, uint32_t last)
     add_gap(alignment, rest);
 }
 
-/* Returns the part of the trace for n edits: the diagonals -n, -n + 2, ... n. */
-static uint32_t *traced(const struct alignment *alignment, size_t n_edits)
-{
-    return alignment->trace + n_edits * (n_edits + 1) / 2;
-}
-
-/*
- * Decides how a diagonal is best reached with one more edit: from the one above it, by a new line,
- * or from the one below, by a line that is gone. `reached` has the diagonals of one edit less.
- */
-static uint32_t step_to(const uint32_t *reached, size_t n_edits, size_t diagonal, bool *is_new)
-{
-    *is_new = diagonal == 0 || (diagonal != n_edits && reached[diagonal - 1] < reached[diagonal]);
-    return *is_new ? reached[diagonal] : reached[diagonal - 1] + 1;
-}
-
-/* A point of the edit graph says how many old and new lines of the gap were passed. */
-struct point {
-    uint32_t old, fresh;
-};
-
-/*
- * Adds one edit, and then follows each diagonal as far as lines are equal. At diagonal i of n
- * edits, 2 i - n more old lines than new ones were passed. Returns true if the end of the gap is
- * reached; else *furthest is the point that is nearest to it.
- */
-static bool edit(struct alignment *alignment, const struct gap *gap, size_t n_edits,
-                 struct point *furthest)
-{
-    uint32_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
-    uint32_t *reaching = traced(alignment, n_edits);
-    bool is_new;
-
-    for (size_t i = 0; i <= n_edits; i++) {
-        uint32_t x =
-            n_edits == 0 ? 0 : step_to(traced(alignment, n_edits - 1), n_edits, i, &is_new);
-        uint32_t y = (uint32_t)(x + n_edits - 2 * i);
-        while (x < n_old && y < n_fresh &&
-               alignment->old[gap->old + x] == alignment->fresh[gap->fresh + y]) {
-            x++;
-            y++;
-        }
-        reaching[i] = x;
-        if (x > n_old || y > n_fresh)
-            continue;
-        if (n_edits == 0 || x + y > furthest->old + furthest->fresh)
-            *furthest = (struct point){x, y};
-        if (x == n_old && y == n_fresh)
-            return true;
-    }
-    return false;
-}
-
-/* Pairs the equal lines on the way to a point, which took n_edits to reach. */
-static void pair_back(struct alignment *alignment, const struct gap *gap, size_t n_edits,
-                      struct point to)
-{
-    uint32_t x = to.old, y = to.fresh;
-    bool is_new;
-
-    for (; n_edits > 0; n_edits--) {
-        size_t diagonal = (x + n_edits - y) / 2;
-        uint32_t begin = step_to(traced(alignment, n_edits - 1), n_edits, diagonal, &is_new);
-        while (x > begin)
-            pair(alignment, gap->old + --x, gap->fresh + --y);
-        if (is_new)
-            y--;
-        else
-            x--;
-    }
-    while (x > 0)
-        pair(alignment, gap->old + --x, gap->fresh + --y);
-}
-
-/*
- * Tells whether one side has so many more lines than the other that the shortest edit script is too
- * long, but the other has so few that each of them can be compared with all.
- */
-static bool is_lopsided(const struct gap *gap)
-{
-    size_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
-    size_t n_edits = n_old > n_fresh ? n_old - n_fresh : n_fresh - n_old;
-
-    return n_edits > MOST_EDITS && (n_old + 1) * (n_fresh + 1) <= MOST_CELLS;
-}
-
 /* Pairs as many lines of the gap as possible. */
 static void compare_all(struct alignment *alignment, const struct gap *gap)
 {
     const uint32_t *old = alignment->old + gap->old, *fresh = alignment->fresh + gap->fresh;
     size_t n_old = gap->old_end - gap->old, n_fresh = gap->fresh_end - gap->fresh;
     size_t width = n_fresh + 1;
-    uint32_t *longest = memory_alloc((n_old + 1) * width, sizeof *longest);
 
+    if (n_old > MOST_CELLS / width)
+        return;
+    uint32_t *longest = memory_alloc((n_old + 1) * width, sizeof *longest);
     /* `longest` has how many lines can be paired from old line i and new line j on. */
     for (size_t i = n_old; i-- > 0;)
         for (size_t j = n_fresh; j-- > 0;) {
@@ -284,28 +191,6 @@ static void compare_all(struct alignment *alignment, const struct gap *gap)
     free(longest);
 }
 
-/* Follows the shortest edit script of the gap, or as much of it as MOST_EDITS allow. */
-static void find_script(struct alignment *alignment, struct gap gap)
-{
-    struct point furthest = {0, 0};
-    size_t n_edits = 0, n_furthest = 0;
-
-    for (bool is_done = false; !is_done && n_edits <= MOST_EDITS; n_edits++) {
-        struct point before = furthest;
-        ARRAY_GROW(alignment->trace, (n_edits + 1) * (n_edits + 2) / 2 - 1,
-                   alignment->trace_capacity);
-        is_done = edit(alignment, &gap, n_edits, &furthest);
-        if (furthest.old != before.old || furthest.fresh != before.fresh)
-            n_furthest = n_edits;
-    }
-    pair_back(alignment, &gap, n_furthest, furthest);
-    gap.old += furthest.old;
-    gap.fresh += furthest.fresh;
-    gap.depth = DEEPEST;
-    if (!is_empty(&gap) && alignment->n_scripts++ < MOST_SCRIPTS)
-        add_gap(alignment, gap);
-}
-
 static void close_gap(struct alignment *alignment, struct gap gap)
 {
     uint32_t last = NO_PARTNER;
@@ -319,10 +204,8 @@ static void close_gap(struct alignment *alignment, struct gap gap)
     }
     if (last != NO_PARTNER)
         pair_row(alignment, gap, last);
-    else if (is_lopsided(&gap))
-        compare_all(alignment, &gap);
     else
-        find_script(alignment, gap);
+        compare_all(alignment, &gap);
 }
 
 /* Numbers the lines from 0, so that few lines need little memory. */
@@ -358,6 +241,5 @@ uint32_t *align_lines(struct line_ids old, struct line_ids fresh)
     free(alignment.occurrences);
     free(alignment.anchors);
     free(alignment.rows);
-    free(alignment.trace);
     return alignment.partners;
 }

@@ -86,8 +86,7 @@ void source_text_free(struct source_text *text);
 /*
  * alignment.c finds the lines of an old text that are still in a new one, in the same order: by
  * patience diff, which begins with the lines that each text has once (Bram Cohen), and between
- * those by the shortest edit script (Myers, An O(ND) Difference Algorithm and Its Variations,
- * 1986).
+ * those by the longest common subsequence.
  */
 
 /* Stands for the partner of a line that is gone. */
@@ -101,8 +100,8 @@ struct line_ids {
 
 /*
  * Returns for each old line the index of the same line in the new text, or NO_PARTNER; partners are
- * in ascending order. If the texts have so little in common that it would take too long, the rest
- * is left without partners. The caller frees the result.
+ * in ascending order. Many lines in a row of which none is there once are left without partners,
+ * since it would take too long. The caller frees the result.
  */
 uint32_t *align_lines(struct line_ids old, struct line_ids fresh);
 

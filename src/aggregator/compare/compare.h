@@ -58,7 +58,6 @@ struct old_functions {
 struct matches {
     struct old_functions *old; /* by profile of the old build */
     size_t n_old;
-    file_id *new_homes;           /* by function id of the new profile */
     uint32_t *old_files;          /* by file id: what the old build's file is called in the new */
     const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
 };

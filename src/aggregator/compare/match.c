@@ -480,9 +480,6 @@ void matches_create(struct matches *matches, const struct profile *fresh,
     matches->old = memory_alloc(n_old, sizeof *matches->old);
     for (size_t i = 0; i < n_old; i++)
         matches->old[i] = find_targets(&old_build, &new_build, i, objects, matching);
-    matches->new_homes = memory_alloc(profile_n_functions(fresh), sizeof *matches->new_homes);
-    for (function_id id = 0; id < profile_n_functions(fresh); id++)
-        matches->new_homes[id] = new_build.items.list[new_build.of_function[0][id]].home;
     free(objects);
     build_free(&old_build);
     build_free(&new_build);
@@ -497,6 +494,5 @@ void matches_free(struct matches *matches)
     }
     free(matches->old);
     free(matches->old_files);
-    free(matches->new_homes);
     *matches = (struct matches){0};
 }

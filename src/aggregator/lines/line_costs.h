@@ -219,43 +219,6 @@ void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
 void line_diff_free(struct line_diff *diff);
 
 /*
- * own_lines.c finds where functions are in their source: all that a profile says of it is on which
- * lines they have code. What is between two of these is the function's too, unless code of others
- * is there.
- */
-
-/* A line where a function has code of its own. */
-struct own_line {
-    uint32_t function; /* its number: see own_lines_find() */
-    file_id file;
-    uint64_t number; /* not 0 */
-    size_t rank;     /* among all such lines of any function */
-};
-
-struct own_lines {
-    struct own_line *list; /* by function and number */
-    size_t *begin;         /* by function: where its lines begin, up to those of the next one */
-    size_t n_functions;
-};
-
-/*
- * Finds them for a profile that has spots. `numbers` is by place, and below n_functions, or NO_ID
- * where code does not count: what has the same number is one function, of which only code in one
- * file is taken. Free with own_lines_free().
- */
-void own_lines_find(struct own_lines *own, const struct profile *profile, const uint32_t *numbers,
-                    size_t n_functions);
-
-/*
- * Sets `lines` to the numbers of all lines of a function, up to the last line of its file, in their
- * order; there is room for as many as that. Gives how many there are.
- */
-size_t own_lines_of(const struct own_lines *own, uint32_t function, uint32_t last_line,
-                    uint32_t *lines);
-
-void own_lines_free(struct own_lines *own);
-
-/*
  * line_calls.c adds up the calls that lines of source make, as the report's listings show them: how
  * often each function is called, as recorded, and what the calls cost, each instruction once. Those
  * that nest in others add only to the number; a cost is not given where all of them do. Who calls

@@ -64,25 +64,6 @@ static struct keep growth_keep(const struct view_options *options, bool is_diffe
     };
 }
 
-/*
- * Returns the line where code begins: where most of its lines are, since others may be inlined
- * there.
- */
-static uint64_t first_line_of(const struct own_lines *own, place_id place)
-{
-    size_t begin = own->begin[place], best = begin, most = 0;
-
-    for (size_t i = begin; i < own->begin[place + 1]; i++) {
-        if (i > begin && own->list[i].rank != own->list[i - 1].rank + 1)
-            begin = i;
-        if (i + 1 - begin > most) {
-            most = i + 1 - begin;
-            best = begin;
-        }
-    }
-    return most == 0 ? 0 : own->list[best].number;
-}
-
 /* Returns the profile whose lines are those of the sources: the new one of a difference. */
 static const struct profile *profile_of_sources(const struct growth *growth)
 {
@@ -91,22 +72,20 @@ static const struct profile *profile_of_sources(const struct growth *growth)
     return diff != NULL ? &diff->fresh.profile : growth->functions.rows->profile;
 }
 
-/* Finds the first line of each place of that profile. */
+/*
+ * Finds the line where the code of each place begins: the one that the profile names first, since
+ * others may be inlined from further up.
+ */
 static void find_first_lines(struct growth *growth)
 {
     const struct profile *profile = profile_of_sources(growth);
-    size_t n_places = profile_n_places(profile);
-    uint32_t *numbers = memory_alloc(n_places, sizeof *numbers);
-    struct own_lines own;
 
-    for (place_id id = 0; id < n_places; id++)
-        numbers[id] = id;
-    own_lines_find(&own, profile, numbers, n_places);
-    growth->first_lines = memory_alloc(n_places, sizeof *growth->first_lines);
-    for (place_id id = 0; id < n_places; id++)
-        growth->first_lines[id] = first_line_of(&own, id);
-    own_lines_free(&own);
-    free(numbers);
+    growth->first_lines = memory_alloc(profile_n_places(profile), sizeof *growth->first_lines);
+    for (size_t id = profile->spots.count; id-- > 0;) {
+        struct spot spot = profile->spots.list[id];
+        if (spot.position.line != 0)
+            growth->first_lines[spot.place] = spot.position.line;
+    }
 }
 
 /* Sorts the places of that profile by row of the functions. */

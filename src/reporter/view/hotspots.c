@@ -29,7 +29,7 @@
 static void set_gone(struct text *texts, const struct view_input *input,
                      const struct row_figures *of, const struct ranked *ranked, size_t count)
 {
-    line_matching_warn_of_numbers(input->lines, input->warnings);
+    line_matching_warn(input->lines, input->warnings);
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &of->rows->list[ranked[i].id];
         struct file_line line = {row->file, row->line};

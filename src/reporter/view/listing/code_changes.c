@@ -4,110 +4,117 @@
 #include <stdlib.h>
 
 #include "aggregator/compare/compare.h"
-#include "aggregator/lines/line_costs.h"
 #include "aggregator/rows.h"
-#include "base/arena.h"
+#include "base/array.h"
+#include "base/map.h"
+#include "base/number.h"
 
-/* What is compared, and what was found. */
-struct code_comparison {
-    const struct rows *rows;
-    const bool *is_wanted;
-    const struct line_matching *matching;
-    enum code_change *changes; /* by row */
+/* A line with code of a function, in the file where that is defined. */
+struct code_line {
+    row_id row;
+    file_id file;
+    uint64_t number;
 };
+
+static int by_row(const void *left, const void *right)
+{
+    const struct code_line *a = left, *b = right;
+    int order = number_compare(a->row, b->row);
+
+    order = order != 0 ? order : number_compare(a->file, b->file);
+    return order != 0 ? order : number_compare(a->number, b->number);
+}
 
 static bool is_empty(struct text line)
 {
     return text_trim(line).length == 0;
 }
 
-static bool is_new(const struct line_matching *matching, struct file_line line)
+/*
+ * Tells whether lines were put in or deleted between two that have code of a function. What is
+ * between them is not the function's where others have code there, which `coded` tells.
+ */
+static bool has_changed_between(const struct line_matching *matching, const struct map *coded,
+                                const struct code_line *line, uint64_t end)
 {
-    return line_matching_change(matching, line) == LINE_NEW &&
-           !is_empty(line_matching_text(matching, line));
-}
+    struct file_line between = {line->file, line->number + 1};
+    size_t n_gone;
 
-/* Tells whether one of a function's lines is new, or one is gone from between them. */
-static bool have_changed(const struct line_matching *matching, file_id file, const uint32_t *lines,
-                         size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (is_new(matching, (struct file_line){file, lines[i]}))
+    for (uint64_t number = between.number; number < end; number++)
+        if (map_find(coded, line->file, number) != NO_ID)
+            return false;
+    for (; between.number < end; between.number++)
+        if (line_matching_change(matching, between) == LINE_NEW &&
+            !is_empty(line_matching_text(matching, between)))
             return true;
-    size_t n_gone, line = 0;
-    const struct gone_line *gone = line_matching_gone(matching, file, lines[0], &n_gone);
-    for (size_t i = 0; i < n_gone && gone[i].after < lines[count - 1]; i++) {
-        const struct source_text *text = &matching->old[gone[i].old.file];
-        while (lines[line] < gone[i].after)
-            line++;
-        if (lines[line] == gone[i].after && !is_empty(source_text_line(text, gone[i].old.number)))
+    const struct gone_line *gone = line_matching_gone(matching, line->file, line->number, &n_gone);
+    for (size_t i = 0; i < n_gone && gone[i].after < end; i++)
+        if (!is_empty(source_text_line(&matching->old[gone[i].old.file], gone[i].old.number)))
             return true;
-    }
     return false;
 }
 
-/* Compares all lines of the functions in the files where they are defined. */
-static void compare_bodies(struct code_comparison *comparison, const struct side *fresh)
+/* Compares the new source of functions from their first line with code to the last. */
+static void compare_bodies(enum code_change *changes, const struct side *side,
+                           const struct rows *rows, const bool *is_wanted,
+                           const struct line_matching *matching)
 {
-    const struct line_matching *matching = comparison->matching;
-    const struct rows *rows = comparison->rows;
-    const struct profile *profile = &fresh->profile;
-    uint32_t *numbers = memory_alloc(profile_n_places(profile), sizeof *numbers);
-    size_t most = 0;
-    struct own_lines own;
+    const struct profile *profile = &side->profile;
+    struct map coded = {0}; /* (file, line) */
+    struct code_line *lines = memory_alloc(profile->spots.count, sizeof *lines);
+    size_t count = 0;
 
-    for (place_id id = 0; id < profile_n_places(profile); id++) {
-        struct place place = profile_place(profile, id);
-        row_id row = rows->of_place[fresh->places[id]];
-        bool is_home = profile_function(profile, place.function).file == place.file;
-        numbers[id] = comparison->is_wanted[row] && is_home ? row : NO_ID;
-    }
-    for (size_t file = 0; file < matching->n_files; file++)
-        most = most < matching->fresh[file].count ? matching->fresh[file].count : most;
-    uint32_t *lines = memory_alloc(most, sizeof *lines);
-    own_lines_find(&own, profile, numbers, rows->count);
-    for (row_id row = 0; row < rows->count; row++) {
-        file_id file = own.begin[row] != own.begin[row + 1] ? own.list[own.begin[row]].file : NO_ID;
-        if (file == NO_ID || !line_map_has(&matching->map.fresh, file))
+    for (size_t id = 0; id < profile->spots.count; id++) {
+        struct spot spot = profile->spots.list[id];
+        struct place place = profile_place(profile, spot.place);
+        row_id row = rows->of_place[side->places[spot.place]];
+        uint64_t number = spot.position.line;
+        if (!line_map_has(&matching->map.fresh, place.file) || number == 0 ||
+            number > matching->fresh[place.file].count)
             continue;
-        size_t count = own_lines_of(&own, row, (uint32_t)matching->fresh[file].count, lines);
-        if (count != 0)
-            comparison->changes[row] =
-                have_changed(matching, file, lines, count) ? CODE_CHANGED : CODE_SAME;
+        map_add(&coded, place.file, number);
+        if (is_wanted[row] && profile_function(profile, place.function).file == place.file)
+            lines[count++] = (struct code_line){row, place.file, number};
     }
-    own_lines_free(&own);
+    ARRAY_SORT(lines, count, by_row);
+    for (size_t i = 0; i < count; i++) {
+        enum code_change *change = &changes[lines[i].row];
+        bool goes_on =
+            i + 1 < count && lines[i].row == lines[i + 1].row && lines[i].file == lines[i + 1].file;
+        *change = *change == CODE_CHANGED ? CODE_CHANGED : CODE_SAME;
+        if (goes_on && has_changed_between(matching, &coded, &lines[i], lines[i + 1].number))
+            *change = CODE_CHANGED;
+    }
+    map_free(&coded);
     free(lines);
-    free(numbers);
 }
 
 /* Looks for lines with a cost that are new or gone, in all files. */
-static void compare_spots(struct code_comparison *comparison, const struct side *side)
+static void compare_spots(enum code_change *changes, const struct side *side,
+                          const struct rows *rows, const bool *is_wanted,
+                          const struct line_matching *matching)
 {
     const struct profile *profile = &side->profile;
 
     for (size_t id = 0; id < profile->spots.count; id++) {
         struct spot spot = profile->spots.list[id];
-        row_id row = comparison->rows->of_place[side->places[spot.place]];
+        row_id row = rows->of_place[side->places[spot.place]];
         struct file_line line = {profile_place(profile, spot.place).file, spot.position.line};
-        if (!comparison->is_wanted[row] || comparison->changes[row] == CODE_CHANGED)
+        if (!is_wanted[row] || changes[row] == CODE_CHANGED)
             continue;
-        enum line_change change = line_matching_change(comparison->matching, line);
+        enum line_change change = line_matching_change(matching, line);
         if (change == LINE_NEW || change == LINE_GONE)
-            comparison->changes[row] = CODE_CHANGED;
+            changes[row] = CODE_CHANGED;
     }
 }
 
 enum code_change *code_changes_find(const struct diff *diff, const struct rows *rows,
                                     const bool *is_wanted, const struct line_matching *matching)
 {
-    struct code_comparison comparison = {.rows = rows,
-                                         .is_wanted = is_wanted,
-                                         .matching = matching,
-                                         .changes =
-                                             memory_alloc(rows->count, sizeof *comparison.changes)};
+    enum code_change *changes = memory_alloc(rows->count, sizeof *changes);
 
-    compare_bodies(&comparison, &diff->fresh);
-    compare_spots(&comparison, &diff->fresh);
-    compare_spots(&comparison, &diff->old);
-    return comparison.changes;
+    compare_bodies(changes, &diff->fresh, rows, is_wanted, matching);
+    compare_spots(changes, &diff->fresh, rows, is_wanted, matching);
+    compare_spots(changes, &diff->old, rows, is_wanted, matching);
+    return changes;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "aggregator/compare/compare.h"
-#include "aggregator/lines/line_costs.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "base/names.h"
@@ -14,89 +13,28 @@
 #include "sources/source.h"
 #include "sources/source_paths.h"
 
-/* Stands for no function: none has code around the line. */
-#define NO_HOME UINT32_MAX
-
-/* Limits how few lines in a row two functions may share for one to count as the other renamed. */
+/* Limits how few equal lines in a row count as a block that moved. */
 enum { SHORTEST_BLOCK = 3 };
 
 /* Holds what is known while lines are matched. */
 struct matcher {
     struct line_matching *matching;
     const struct matched_sides *sides;
-    struct names *known;                 /* lines without their blanks */
-    struct map functions;                /* (object and file, name): numbers of functions */
-    struct own_lines fresh, old;         /* by those numbers */
-    struct map files;                    /* (old file, new file) whose lines may be the same */
-    bool *is_counted;                    /* by old file: n_by_number counts it */
-    uint32_t **fresh_homes, **old_homes; /* by file and number less 1: the number of the function
-                                            that the line is in, or NO_HOME */
-    file_id **targets; /* by old file and number less 1: where it is listed if gone */
-    uint32_t *old_lines,
-        *fresh_lines;              /* of the function being aligned: the numbers of its lines, */
-    uint32_t *old_ids, *fresh_ids; /* and the ids of their texts */
+    struct names *known; /* lines without their blanks */
+    struct map files;    /* (old file, new file) whose lines may be the same */
+    bool *is_counted;    /* by old file: n_by_number counts it */
+
+    struct map functions;              /* (object and file, name) on both sides */
+    uint32_t **old_homes, **new_homes; /* by file and number less 1: the function that the line
+                                          belongs to, from 1; 0: none */
+    struct map tags; /* (home, text): what is compared first, in place of the ids of texts */
 };
 
-/* Holds two files that were aligned. */
-struct file_pair {
-    uint32_t old, fresh;
-    uint32_t *partners; /* of the old lines, by number less 1; from 0. NULL: a source is missing */
-    size_t count;
+/* Counts how often a text is a line of the old and the new sources, and says where it was last. */
+struct occurrence {
+    size_t n_old, n_new;
+    struct file_line old_line, new_line;
 };
-
-/* Holds the lines of a function on both sides, or those in a gap between two that are matched. */
-struct function_lines {
-    file_id old_file, fresh_file;
-    const uint32_t *old, *fresh; /* numbers, ascending */
-    size_t n_old, n_fresh;
-};
-
-/* Gives the size of a function: how many lines with code it has, on both sides. */
-struct sized_function {
-    uint32_t function; /* its number in own_lines */
-    size_t size;
-};
-
-/* Numbers the functions of both sides; returns by place that of code in the function's own file. */
-static uint32_t *number_places(struct matcher *matcher, const struct profile *profile,
-                               const struct function *targets, const file_id *homes)
-{
-    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
-    uint32_t *numbers = memory_alloc(profile_n_places(profile), sizeof *numbers);
-
-    for (place_id id = 0; id < profile_n_places(profile); id++) {
-        struct place place = profile_place(profile, id);
-        struct function function =
-            targets != NULL ? targets[place.function] : profile_function(profile, place.function);
-        numbers[id] = NO_ID;
-        if (place.file == homes[place.function])
-            numbers[id] =
-                map_add(&matcher->functions, (uint64_t)function.object << 32 | function.file,
-                        pieces->bases[function.symbol]);
-    }
-    return numbers;
-}
-
-static void find_functions(struct matcher *matcher)
-{
-    const struct matched_sides *sides = matcher->sides;
-    uint32_t *fresh = number_places(matcher, sides->fresh, NULL, sides->matches->new_homes);
-    uint32_t *old = number_places(matcher, sides->old, sides->matches->old[0].names,
-                                  sides->matches->old[0].homes);
-
-    own_lines_find(&matcher->fresh, sides->fresh, fresh, matcher->functions.count);
-    own_lines_find(&matcher->old, sides->old, old, matcher->functions.count);
-    free(fresh);
-    free(old);
-}
-
-/* Returns the file of a function on a side, or NO_ID where it has no lines there. */
-static file_id file_of(const struct own_lines *own, uint32_t function)
-{
-    size_t begin = own->begin[function];
-
-    return begin == own->begin[function + 1] ? NO_ID : own->list[begin].file;
-}
 
 /*
  * Finds the files whose lines may be the same: those that match, and those of functions that do. A
@@ -105,23 +43,23 @@ static file_id file_of(const struct own_lines *own, uint32_t function)
 static void find_files(struct matcher *matcher)
 {
     const struct matched_sides *sides = matcher->sides;
-    bool *has_fresh = profile_files_with_code(sides->fresh);
+    const struct old_functions *functions = &sides->matches->old[0];
+    bool *has_new = profile_files_with_code(sides->fresh);
     bool *has_old = profile_files_with_code(sides->old);
 
     for (file_id file = 0; file < matcher->matching->n_files; file++) {
-        file_id fresh = sides->matches->old_files[file];
-        matcher->matching->has_old[fresh] |= has_old[file];
-        if (has_old[file] && has_fresh[fresh])
-            map_add(&matcher->files, file, fresh);
+        file_id new_file = sides->matches->old_files[file];
+        matcher->matching->has_old[new_file] |= has_old[file];
+        if (has_old[file] && has_new[new_file])
+            map_add(&matcher->files, file, new_file);
     }
-    for (uint32_t i = 0; i < matcher->functions.count; i++) {
-        file_id old = file_of(&matcher->old, i), fresh = file_of(&matcher->fresh, i);
-        if (old != NO_ID && fresh != NO_ID)
-            map_add(&matcher->files, old, fresh);
-    }
+    for (function_id id = 0; id < profile_n_functions(sides->old); id++)
+        if (has_old[functions->homes[id]] && has_new[functions->names[id].file] &&
+            is_known_name(names_text(sides->old->symbols.files, functions->homes[id])))
+            map_add(&matcher->files, functions->homes[id], functions->names[id].file);
     for (size_t i = 0; i < matcher->files.count; i++)
         matcher->matching->has_old[matcher->files.keys[i].to] = true;
-    free(has_fresh);
+    free(has_new);
     free(has_old);
 }
 
@@ -171,328 +109,234 @@ static void read_pair(struct matcher *matcher, file_id old_file, file_id fresh_f
     source_close(&old_source);
 }
 
-static void *fill(size_t count, size_t size)
-{
-    void *items = memory_alloc(count, size);
-
-    memset(items, 0xff, count * size);
-    return items;
-}
-
-/* Maps the files whose sources were read, and makes room for notes on their lines. */
-static void map_files(struct matcher *matcher)
-{
-    struct line_matching *matching = matcher->matching;
-    size_t most = 0;
-
-    matcher->fresh_homes = memory_alloc(matching->n_files, sizeof *matcher->fresh_homes);
-    matcher->old_homes = memory_alloc(matching->n_files, sizeof *matcher->old_homes);
-    matcher->targets = memory_alloc(matching->n_files, sizeof *matcher->targets);
-    for (file_id file = 0; file < matching->n_files; file++) {
-        size_t n_fresh = matching->fresh[file].count, n_old = matching->old[file].count;
-        if (source_text_was_read(&matching->fresh[file])) {
-            line_map_add(&matching->map.fresh, file, n_fresh);
-            matcher->fresh_homes[file] = fill(n_fresh, sizeof(uint32_t));
-        }
-        if (source_text_was_read(&matching->old[file])) {
-            line_map_add(&matching->map.old, file, n_old);
-            matcher->old_homes[file] = fill(n_old, sizeof(uint32_t));
-            matcher->targets[file] = fill(n_old, sizeof(file_id));
-        }
-        most = n_fresh > most ? n_fresh : most;
-        most = n_old > most ? n_old : most;
-    }
-    uint32_t **const rooms[] = {&matcher->old_lines, &matcher->fresh_lines, &matcher->old_ids,
-                                &matcher->fresh_ids};
-    for (size_t i = 0; i < ARRAY_LENGTH(rooms); i++)
-        *rooms[i] = memory_alloc(most, sizeof(uint32_t));
-}
-
 /*
- * Maps old files without a source that belong to a new file with one. That new file is compared
- * with another old file, so that lines of the same number are not the same: all of these are gone.
+ * Maps the files whose sources were read. An old file without a source whose new one is compared
+ * with another old file has no lines: those of the same number are not the same.
  */
-static void map_unread(struct matcher *matcher)
+static void map_files(struct matcher *matcher)
 {
     struct line_matching *matching = matcher->matching;
 
     for (size_t i = 0; i < matcher->files.count; i++) {
-        const struct map_key *pair = &matcher->files.keys[i];
-        if (!source_text_was_read(&matching->old[pair->from]) &&
-            source_text_was_read(&matching->fresh[pair->to]))
-            line_map_add(&matching->map.old, (uint32_t)pair->from, 0);
+        uint32_t old = (uint32_t)matcher->files.keys[i].from;
+        uint32_t new = (uint32_t)matcher->files.keys[i].to;
+        if (!source_text_was_read(&matching->fresh[new]))
+            continue;
+        line_map_add(&matching->map.fresh, new, matching->fresh[new].count);
+        line_map_add(&matching->map.old, old, matching->old[old].count);
     }
 }
 
-/* Notes that the lines of a function are in it, unless they are in another one already. */
-static void take_home(struct matcher *matcher, const struct own_lines *own,
-                      const struct source_text *texts, uint32_t **homes, uint32_t function)
+/* Gives lines between two of one function that function, where no code of another is there. */
+static void fill_homes(uint32_t *homes, size_t count)
 {
-    file_id file = file_of(own, function);
+    size_t last = 0;
 
-    if (file == NO_ID || !source_text_was_read(&texts[file]))
-        return;
-    size_t count = own_lines_of(own, function, (uint32_t)texts[file].count, matcher->old_lines);
-    for (size_t i = 0; i < count; i++)
-        if (homes[file][matcher->old_lines[i] - 1] == NO_HOME)
-            homes[file][matcher->old_lines[i] - 1] = function;
-}
-
-static int by_size(const void *left, const void *right)
-{
-    const struct sized_function *a = left, *b = right;
-
-    if (a->size != b->size)
-        return a->size < b->size ? -1 : 1;
-    return (a->function > b->function) - (a->function < b->function);
-}
-
-/*
- * Takes small functions first: large ones may have others of the same file inlined, whose lines
- * belong to the inlined function.
- */
-static void take_homes(struct matcher *matcher)
-{
-    const struct line_matching *matching = matcher->matching;
-    size_t count = matcher->functions.count;
-    struct sized_function *sized = memory_alloc(count, sizeof *sized);
-
-    for (uint32_t i = 0; i < count; i++)
-        sized[i] =
-            (struct sized_function){i, matcher->old.begin[i + 1] - matcher->old.begin[i] +
-                                           matcher->fresh.begin[i + 1] - matcher->fresh.begin[i]};
-    ARRAY_SORT(sized, count, by_size);
     for (size_t i = 0; i < count; i++) {
-        take_home(matcher, &matcher->old, matching->old, matcher->old_homes, sized[i].function);
-        take_home(matcher, &matcher->fresh, matching->fresh, matcher->fresh_homes,
-                  sized[i].function);
+        if (homes[i] == 0)
+            continue;
+        for (size_t k = last + 1; k < i && homes[last] == homes[i]; k++)
+            homes[k] = homes[i];
+        last = i;
     }
-    free(sized);
 }
 
-/* Pairs two lines, unless one of them has a partner already. */
-static void pair_lines(struct line_map *map, struct file_line old, struct file_line fresh)
+/* Finds which function of a side each line belongs to. */
+static uint32_t **find_homes(struct matcher *matcher, const struct profile *profile,
+                             const struct function *targets, const struct source_text *texts)
 {
-    if (map->old.files[old.file].others[old.number - 1].number == 0 &&
-        map->fresh.files[fresh.file].others[fresh.number - 1].number == 0)
-        line_map_set(map, old, fresh);
+    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
+    uint32_t **homes = memory_alloc(matcher->matching->n_files, sizeof *homes);
+
+    for (uint32_t file = 0; file < matcher->matching->n_files; file++)
+        homes[file] = memory_alloc(texts[file].count, sizeof **homes);
+    for (size_t id = 0; id < profile->spots.count; id++) {
+        struct spot spot = profile->spots.list[id];
+        struct place place = profile_place(profile, spot.place);
+        uint64_t line = spot.position.line - 1;
+        struct function function =
+            targets != NULL ? targets[place.function] : profile_function(profile, place.function);
+        if (line < texts[place.file].count && homes[place.file][line] == 0)
+            homes[place.file][line] =
+                map_add(&matcher->functions, (uint64_t)function.object << 32 | function.file,
+                        pieces->bases[function.symbol]) +
+                1;
+    }
+    for (size_t file = 0; file < matcher->matching->n_files; file++)
+        fill_homes(homes[file], texts[file].count);
+    return homes;
 }
 
-/* Tells whether two lines are in the same function, or one of them in none that is known. */
-static bool are_near(const struct matcher *matcher, struct file_line old, struct file_line fresh)
+/* Has lines compared by their homes, too. */
+static void add_homes(struct matcher *matcher, const struct source_text *texts, uint32_t **homes)
+{
+    for (size_t file = 0; file < matcher->matching->n_files; file++)
+        for (size_t i = 0; i < texts[file].count; i++)
+            texts[file].ids[i] = map_add(&matcher->tags, homes[file][i], texts[file].ids[i]);
+}
+
+/* Has lines compared by their texts alone again. */
+static void remove_homes(struct matcher *matcher, const struct source_text *texts)
+{
+    for (size_t file = 0; file < matcher->matching->n_files; file++)
+        for (size_t i = 0; i < texts[file].count; i++)
+            texts[file].ids[i] = (uint32_t)matcher->tags.keys[texts[file].ids[i]].to;
+}
+
+/* Tells whether both lines are there, and are the same but for blanks. */
+static bool are_same(const struct line_matching *matching, struct file_line old,
+                     struct file_line new)
+{
+    const struct source_text *old_text = &matching->old[old.file];
+    const struct source_text *new_text = &matching->fresh[new.file];
+
+    return old.number - 1 < old_text->count && new.number - 1 < new_text->count &&
+           old_text->ids[old.number - 1] == new_text->ids[new.number - 1];
+}
+
+/* Tells whether neither of two lines has a partner. */
+static bool are_free(const struct line_map *map, struct file_line old, struct file_line new)
+{
+    return map->old.files[old.file].others[old.number - 1].number == 0 &&
+           map->fresh.files[new.file].others[new.number - 1].number == 0;
+}
+
+static struct file_line next_to(struct file_line line, uint64_t step)
+{
+    return (struct file_line){line.file, line.number + step};
+}
+
+/* Tells whether there are enough equal lines around two of them. */
+static bool are_in_block(const struct line_matching *matching, struct file_line old,
+                         struct file_line new)
+{
+    uint64_t above = 0, below = 0;
+
+    while (below < SHORTEST_BLOCK && are_same(matching, next_to(old, below), next_to(new, below)))
+        below++;
+    while (above < SHORTEST_BLOCK &&
+           are_same(matching, next_to(old, UINT64_MAX - above), next_to(new, UINT64_MAX - above)))
+        above++;
+    return above + below >= SHORTEST_BLOCK;
+}
+
+/* Pairs lines of blocks that all old sources have once, and all new ones. */
+static void pair_unique_lines(struct line_matching *matching, size_t n_texts)
+{
+    struct occurrence *occurrences = memory_alloc(n_texts, sizeof *occurrences);
+
+    for (uint32_t file = 0; file < matching->n_files; file++) {
+        for (size_t i = 0; i < matching->old[file].count; i++) {
+            struct occurrence *occurrence = &occurrences[matching->old[file].ids[i]];
+            occurrence->n_old++;
+            occurrence->old_line = (struct file_line){file, i + 1};
+        }
+        for (size_t i = 0; i < matching->fresh[file].count; i++) {
+            struct occurrence *occurrence = &occurrences[matching->fresh[file].ids[i]];
+            occurrence->n_new++;
+            occurrence->new_line = (struct file_line){file, i + 1};
+        }
+    }
+    for (size_t i = 0; i < n_texts; i++) {
+        const struct occurrence *occurrence = &occurrences[i];
+        if (occurrence->n_old == 1 && occurrence->n_new == 1 &&
+            are_free(&matching->map, occurrence->old_line, occurrence->new_line) &&
+            are_in_block(matching, occurrence->old_line, occurrence->new_line))
+            line_map_set(&matching->map, occurrence->old_line, occurrence->new_line);
+    }
+    free(occurrences);
+}
+
+/* Tells whether two lines are of the same function, or one of them of none. */
+static bool are_near(const struct matcher *matcher, struct file_line old, struct file_line new)
 {
     uint32_t old_home = matcher->old_homes[old.file][old.number - 1];
-    uint32_t fresh_home = matcher->fresh_homes[fresh.file][fresh.number - 1];
+    uint32_t new_home = matcher->new_homes[new.file][new.number - 1];
 
-    return old_home == fresh_home || old_home == NO_HOME || fresh_home == NO_HOME;
-}
-
-/* Tells whether two lines that the files' alignment pairs are both without a partner. */
-static bool are_free(const struct matcher *matcher, const struct file_pair *pair, size_t i)
-{
-    const struct line_map *map = &matcher->matching->map;
-
-    return pair->partners[i] != NO_PARTNER && map->old.files[pair->old].others[i].number == 0 &&
-           map->fresh.files[pair->fresh].others[pair->partners[i]].number == 0;
+    return old_home == new_home || old_home == 0 || new_home == 0;
 }
 
 /*
- * Tells whether a line begins a block that an old and a new function have in common, and that the
- * old one lost.
+ * Pairs the line next to a pair, unless it differs, or one of the two has a partner already. Those
+ * of two functions are paired only next to others of two functions.
  */
-static bool begins_block(const struct matcher *matcher, const struct file_pair *pair, size_t first)
+static void extend(struct matcher *matcher, struct file_line old, uint64_t step)
 {
-    const uint32_t *old_homes = matcher->old_homes[pair->old];
-    const uint32_t *fresh_homes = matcher->fresh_homes[pair->fresh];
-    uint32_t partner = pair->partners[first];
+    struct line_map *map = &matcher->matching->map;
+    struct file_line new = map->old.files[old.file].others[old.number - 1];
+    struct file_line next_old = next_to(old, step), next_new = next_to(new, step);
 
-    if (first + SHORTEST_BLOCK > pair->count || !are_free(matcher, pair, first) ||
-        old_homes[first] == NO_HOME)
-        return false;
-    for (uint32_t i = 1; i < SHORTEST_BLOCK; i++)
-        if (!are_free(matcher, pair, first + i) || pair->partners[first + i] != partner + i ||
-            old_homes[first + i] != old_homes[first] ||
-            fresh_homes[partner + i] != fresh_homes[partner])
-            return false;
-    return true;
+    if (new.number != 0 && are_same(matcher->matching, next_old, next_new) &&
+        are_free(map, next_old, next_new) &&
+        (are_near(matcher, next_old, next_new) || !are_near(matcher, old, new)))
+        line_map_set(map, next_old, next_new);
 }
 
-/* Returns the line that one of the old file is aligned with. */
-static struct file_line partner_of(const struct file_pair *pair, size_t i)
+/* Pairs equal lines next to pairs: down first, where a function's closing brace is. */
+static void extend_pairs(struct matcher *matcher, uint32_t file)
 {
-    return (struct file_line){pair->fresh, (uint64_t)pair->partners[i] + 1};
+    size_t count = matcher->matching->old[file].count;
+
+    for (uint64_t number = 1; number <= count; number++)
+        extend(matcher, (struct file_line){file, number}, 1);
+    for (uint64_t number = count; number != 0; number--)
+        extend(matcher, (struct file_line){file, number}, UINT64_MAX);
 }
 
-/* Aligns two files as a whole, and pairs what stayed in its function. */
-static void align_files(struct matcher *matcher, struct file_pair *pair)
+/* Counts the new lines without a partner from one on, down or up. */
+static size_t count_free(const struct line_matching *matching, struct file_line line, uint64_t step)
 {
-    struct line_matching *matching = matcher->matching;
-    const struct source_text *old = &matching->old[pair->old];
-    const struct source_text *fresh = &matching->fresh[pair->fresh];
+    size_t count = 0;
 
-    if (!source_text_was_read(old) || !source_text_was_read(fresh))
-        return;
-    pair->partners = align_lines((struct line_ids){old->ids, old->count},
-                                 (struct line_ids){fresh->ids, fresh->count});
-    pair->count = old->count;
-    for (size_t i = 0; i < pair->count; i++) {
-        struct file_line line = {pair->old, i + 1};
-        if (pair->partners[i] != NO_PARTNER && are_near(matcher, line, partner_of(pair, i)))
-            pair_lines(&matching->map, line, partner_of(pair, i));
-    }
-}
-
-/*
- * Pairs what went to another function, after all have been aligned with themselves: a function that
- * was renamed, or a part of one, but no lines of functions that have nothing else in common.
- */
-static void pair_lost_lines(struct matcher *matcher, const struct file_pair *pair)
-{
-    struct map renamed = {0}; /* (old function, new one) that have a block in common */
-    const uint32_t *old_homes = matcher->old_homes[pair->old];
-    const uint32_t *fresh_homes = matcher->fresh_homes[pair->fresh];
-
-    if (pair->partners == NULL)
-        return;
-    for (size_t i = 0; i < pair->count; i++)
-        if (begins_block(matcher, pair, i))
-            map_add(&renamed, old_homes[i], fresh_homes[pair->partners[i]]);
-    for (size_t i = 0; i < pair->count; i++)
-        if (are_free(matcher, pair, i) && old_homes[i] != NO_HOME &&
-            map_find(&renamed, old_homes[i], fresh_homes[pair->partners[i]]) != NO_ID)
-            pair_lines(&matcher->matching->map, (struct file_line){pair->old, i + 1},
-                       partner_of(pair, i));
-    map_free(&renamed);
-}
-
-static size_t find_ids(const struct source_text *text, const uint32_t *lines, size_t count,
-                       uint32_t *ids)
-{
-    for (size_t i = 0; i < count; i++)
-        ids[i] = text->ids[lines[i] - 1];
+    for (; line.number - 1 < matching->fresh[line.file].count &&
+           matching->map.fresh.files[line.file].others[line.number - 1].number == 0;
+         line.number += step)
+        count++;
     return count;
 }
 
-static void align_gap(struct matcher *matcher, const struct function_lines *gap)
+/* Aligns old lines of a file with new ones. */
+static void align_gap(struct matcher *matcher, struct file_line first_old, size_t n_old,
+                      struct file_line first_new, size_t n_new)
 {
     struct line_matching *matching = matcher->matching;
-    const struct source_text *old = &matching->old[gap->old_file];
-    const struct source_text *fresh = &matching->fresh[gap->fresh_file];
-    size_t n_old = find_ids(old, gap->old, gap->n_old, matcher->old_ids);
-    size_t n_fresh = find_ids(fresh, gap->fresh, gap->n_fresh, matcher->fresh_ids);
+    uint32_t *partners = align_lines(
+        (struct line_ids){matching->old[first_old.file].ids + first_old.number - 1, n_old},
+        (struct line_ids){matching->fresh[first_new.file].ids + first_new.number - 1, n_new});
 
-    if (n_old == 0 || n_fresh == 0)
-        return;
-    uint32_t *partners = align_lines((struct line_ids){matcher->old_ids, n_old},
-                                     (struct line_ids){matcher->fresh_ids, n_fresh});
-    for (size_t i = 0; i < n_old; i++) {
-        if (partners[i] == NO_PARTNER)
-            continue;
-        pair_lines(&matching->map, (struct file_line){gap->old_file, gap->old[i]},
-                   (struct file_line){gap->fresh_file, gap->fresh[partners[i]]});
-    }
+    for (size_t i = 0; i < n_old; i++)
+        if (partners[i] != NO_PARTNER &&
+            are_near(matcher, next_to(first_old, i), next_to(first_new, partners[i])))
+            line_map_set(&matching->map, next_to(first_old, i), next_to(first_new, partners[i]));
     free(partners);
 }
 
 /*
- * Returns the number of the new line that the old one was matched with in the function; 0 if none.
+ * Aligns what is left of two files: old lines between two pairs with the new lines after the first
+ * pair or, where it has none, before the second one. Both ends of the files are such pairs.
  */
-static uint64_t partner_in(const struct matcher *matcher, const struct function_lines *lines,
-                           size_t i, uint32_t function)
-{
-    struct file_line other =
-        matcher->matching->map.old.files[lines->old_file].others[lines->old[i] - 1];
-
-    return other.number != 0 && other.file == lines->fresh_file &&
-                   matcher->fresh_homes[other.file][other.number - 1] == function
-             ? other.number
-             : 0;
-}
-
-/*
- * Aligns the rest of a function between those of its lines that are matched already. Where the
- * function moved, none is, and the rest is all of it.
- */
-static void align_gaps(struct matcher *matcher, const struct function_lines *lines,
-                       uint32_t function)
-{
-    size_t begin = 0, fresh = 0;
-
-    for (size_t i = 0; i <= lines->n_old; i++) {
-        uint64_t partner = i < lines->n_old ? partner_in(matcher, lines, i, function) : UINT64_MAX;
-        if (partner == 0)
-            continue;
-        size_t end = fresh;
-        while (end < lines->n_fresh && lines->fresh[end] < partner)
-            end++;
-        struct function_lines gap = *lines;
-        gap.old += begin;
-        gap.n_old = i - begin;
-        gap.fresh += fresh;
-        gap.n_fresh = end - fresh;
-        align_gap(matcher, &gap);
-        begin = i + 1;
-        fresh = end;
-    }
-}
-
-/* Aligns a function with itself, wherever it moved to. Lines gone from it are listed there. */
-static void align_function(struct matcher *matcher, uint32_t function)
+static void align_gaps(struct matcher *matcher, uint32_t old, uint32_t new)
 {
     const struct line_matching *matching = matcher->matching;
-    struct function_lines lines = {.old_file = file_of(&matcher->old, function),
-                                   .fresh_file = file_of(&matcher->fresh, function),
-                                   .old = matcher->old_lines,
-                                   .fresh = matcher->fresh_lines};
+    size_t n_old = matching->old[old].count, begin = 0;
+    struct file_line last = {new, 0};
 
-    if (lines.old_file == NO_ID || lines.fresh_file == NO_ID)
-        return;
-    const struct source_text *old = &matching->old[lines.old_file];
-    const struct source_text *fresh = &matching->fresh[lines.fresh_file];
-    if (!source_text_was_read(old) || !source_text_was_read(fresh))
-        return;
-    lines.n_old = own_lines_of(&matcher->old, function, (uint32_t)old->count, matcher->old_lines);
-    lines.n_fresh =
-        own_lines_of(&matcher->fresh, function, (uint32_t)fresh->count, matcher->fresh_lines);
-    for (size_t i = 0; i < lines.n_old; i++) {
-        file_id *target = &matcher->targets[lines.old_file][lines.old[i] - 1];
-        *target = *target == NO_ID ? lines.fresh_file : *target;
-    }
-    align_gaps(matcher, &lines, function);
-}
-
-/* Pairs two lines next to a pair where their texts are the same. */
-static void extend(struct matcher *matcher, struct file_line old, struct file_line fresh)
-{
-    struct line_matching *matching = matcher->matching;
-    const struct source_text *old_text = &matching->old[old.file];
-    const struct source_text *fresh_text = &matching->fresh[fresh.file];
-
-    if (old.number - 1 < old_text->count && fresh.number - 1 < fresh_text->count &&
-        old_text->ids[old.number - 1] == fresh_text->ids[fresh.number - 1] &&
-        are_near(matcher, old, fresh))
-        pair_lines(&matching->map, old, fresh);
-}
-
-/*
- * Matches what is next to lines that are matched, such as the heading of a function that moved. It
- * goes up first: a function's heading is above its code, and so is the comment on it.
- */
-static void match_neighbours(struct matcher *matcher, uint32_t file)
-{
-    const struct mapped_lines *lines = &matcher->matching->map.old.files[file];
-
-    for (uint64_t number = lines->count; number > 1; number--) {
-        struct file_line fresh = lines->others[number - 1];
-        if (fresh.number > 1)
-            extend(matcher, (struct file_line){file, number - 1},
-                   (struct file_line){fresh.file, fresh.number - 1});
-    }
-    for (uint64_t number = 1; number < lines->count; number++) {
-        struct file_line fresh = lines->others[number - 1];
-        if (fresh.number != 0)
-            extend(matcher, (struct file_line){file, number + 1},
-                   (struct file_line){fresh.file, fresh.number + 1});
+    for (size_t i = 0; i <= n_old; i++) {
+        struct file_line partner = {new, matching->fresh[new].count + 1};
+        if (i < n_old)
+            partner = matching->map.old.files[old].others[i];
+        if (partner.number == 0)
+            continue;
+        struct file_line first_old = {old, begin + 1}, first_new = next_to(last, 1);
+        size_t n_new = begin < i && last.file == new ? count_free(matching, first_new, 1) : 0;
+        if (begin < i && n_new == 0 && partner.file == new) {
+            n_new = count_free(matching, next_to(partner, UINT64_MAX), UINT64_MAX);
+            first_new = next_to(partner, -n_new);
+        }
+        if (n_new != 0)
+            align_gap(matcher, first_old, i - begin, first_new, n_new);
+        last = partner;
+        begin = i + 1;
     }
 }
 
@@ -501,20 +345,16 @@ static void add_gone_lines(struct matcher *matcher, file_id old_file)
 {
     struct line_matching *matching = matcher->matching;
     const struct mapped_lines *lines = &matching->map.old.files[old_file];
-    struct file_line last = {NO_ID, 0};
+    struct file_line last = {matcher->sides->matches->old_files[old_file], 0};
 
     for (size_t i = 0; i < lines->count; i++) {
+        struct file_line old = {old_file, i + 1};
         if (lines->others[i].number != 0) {
             last = lines->others[i];
             continue;
         }
-        struct file_line old = {old_file, i + 1};
-        file_id target = matcher->targets[old_file][i];
-        if (target == NO_ID)
-            target = matcher->sides->matches->old_files[old_file];
-        line_map_set_gone(&matching->map, old, target);
-        matching->gone[matching->n_gone++] =
-            (struct gone_line){target, last.file == target ? last.number : 0, old};
+        line_map_set_gone(&matching->map, old, last.file);
+        matching->gone[matching->n_gone++] = (struct gone_line){last.file, last.number, old};
     }
 }
 
@@ -539,30 +379,37 @@ static void find_gone_lines(struct matcher *matcher)
     for (file_id file = 0; file < matching->n_files; file++)
         n_lines += matching->old[file].count;
     matching->gone = memory_alloc(n_lines, sizeof *matching->gone);
-    for (file_id file = 0; file < matching->map.old.count; file++)
-        add_gone_lines(matcher, file);
+    for (file_id file = 0; file < matching->n_files; file++)
+        if (line_map_has(&matching->map.old, file))
+            add_gone_lines(matcher, file);
     ARRAY_SORT(matching->gone, matching->n_gone, by_listing);
+}
+
+/* Matches what is left by the ids of lines, of which there are as many as n_ids. */
+static void match_by_ids(struct matcher *matcher, size_t n_ids)
+{
+    struct line_matching *matching = matcher->matching;
+
+    pair_unique_lines(matching, n_ids);
+    for (uint32_t file = 0; file < matching->n_files; file++)
+        extend_pairs(matcher, file);
+    for (size_t i = 0; i < matcher->files.count; i++)
+        align_gaps(matcher, (uint32_t)matcher->files.keys[i].from,
+                   (uint32_t)matcher->files.keys[i].to);
 }
 
 static void matcher_free(struct matcher *matcher)
 {
     for (size_t i = 0; i < matcher->matching->n_files; i++) {
-        free(matcher->fresh_homes[i]);
         free(matcher->old_homes[i]);
-        free(matcher->targets[i]);
+        free(matcher->new_homes[i]);
     }
-    free(matcher->is_counted);
-    free(matcher->fresh_homes);
     free(matcher->old_homes);
-    free(matcher->targets);
-    free(matcher->old_lines);
-    free(matcher->fresh_lines);
-    free(matcher->old_ids);
-    free(matcher->fresh_ids);
-    own_lines_free(&matcher->fresh);
-    own_lines_free(&matcher->old);
-    map_free(&matcher->functions);
+    free(matcher->new_homes);
+    free(matcher->is_counted);
     map_free(&matcher->files);
+    map_free(&matcher->functions);
+    map_free(&matcher->tags);
     names_free(matcher->known);
 }
 
@@ -576,29 +423,19 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
     matching->old = memory_alloc(n_files, sizeof *matching->old);
     matching->has_old = memory_alloc(n_files, sizeof *matching->has_old);
     matcher.is_counted = memory_alloc(n_files, sizeof *matcher.is_counted);
-    find_functions(&matcher);
     find_files(&matcher);
     for (size_t i = 0; i < matcher.files.count; i++)
         read_pair(&matcher, (file_id)matcher.files.keys[i].from, (file_id)matcher.files.keys[i].to);
     map_files(&matcher);
-    map_unread(&matcher);
-    take_homes(&matcher);
-    struct file_pair *pairs = memory_alloc(matcher.files.count, sizeof *pairs);
-    for (size_t i = 0; i < matcher.files.count; i++) {
-        pairs[i] = (struct file_pair){.old = (file_id)matcher.files.keys[i].from,
-                                      .fresh = (uint32_t)matcher.files.keys[i].to};
-        align_files(&matcher, &pairs[i]);
-    }
-    for (uint32_t i = 0; i < matcher.functions.count; i++)
-        align_function(&matcher, i);
-    for (size_t i = 0; i < matcher.files.count; i++) {
-        pair_lost_lines(&matcher, &pairs[i]);
-        free(pairs[i].partners);
-    }
-    free(pairs);
-    for (uint32_t file = 0; file < matching->map.old.count; file++)
-        if (line_map_has(&matching->map.old, file))
-            match_neighbours(&matcher, file);
+    matcher.old_homes =
+        find_homes(&matcher, sides->old, sides->matches->old[0].names, matching->old);
+    matcher.new_homes = find_homes(&matcher, sides->fresh, NULL, matching->fresh);
+    add_homes(&matcher, matching->old, matcher.old_homes);
+    add_homes(&matcher, matching->fresh, matcher.new_homes);
+    match_by_ids(&matcher, matcher.tags.count);
+    remove_homes(&matcher, matching->old);
+    remove_homes(&matcher, matching->fresh);
+    match_by_ids(&matcher, names_count(matcher.known));
     find_gone_lines(&matcher);
     matcher_free(&matcher);
 }
@@ -700,24 +537,12 @@ uint64_t *line_matching_order(const struct line_matching *matching, uint32_t fil
     return numbers;
 }
 
-void line_matching_warn_of_numbers(const struct line_matching *matching, struct warnings *warnings)
-{
-    size_t count = matching->n_by_number;
-
-    if (count != 0)
-        warnings_add(warnings, NULL, 0,
-                     "the old source of %zu file%s is not known: lines are compared by number "
-                     "(see --old-rev, --old-path-map)",
-                     count, count == 1 ? "" : "s");
-}
-
 void line_matching_warn(const struct line_matching *matching, struct warnings *warnings)
 {
     size_t count = matching->n_by_number;
 
     if (count != 0)
         warnings_add(warnings, NULL, 0,
-                     "the old source of %zu file%s is not known: lines are left out (see "
-                     "--old-rev, --old-path-map)",
+                     "the old source of %zu file%s is not known (see --old-rev, --old-path-map)",
                      count, count == 1 ? "" : "s");
 }

@@ -3,10 +3,12 @@
 #define QUERN_REPORTER_VIEW_LISTING_LINE_MATCHING_H
 
 /*
- * Matches the lines of old sources with those of the new ones, and keeps their texts. Files are
- * aligned as a whole first, and then functions that are not where they were, so that one that
- * moved, within its file or to another, does not count as rewritten. Where one of the two sources
- * was not found, lines with the same number are the same.
+ * Matches the lines of old sources with those of the new ones, and keeps their texts. A line that
+ * all old sources have once, and all new ones, is the same wherever it is, if lines next to it are
+ * the same, too; and so are these: what moved, within its file or to another, does not count as
+ * rewritten. What is left between such lines is aligned. Lines on which the same function has code
+ * are compared first. Where one of the two sources was not found, lines with the same number are
+ * the same.
  */
 
 #include <stdbool.h>
@@ -79,18 +81,17 @@ const struct gone_line *line_matching_gone(const struct line_matching *matching,
  */
 uint64_t *line_matching_order(const struct line_matching *matching, uint32_t file, size_t *count);
 
-/* Warns that lines of some files are compared by their numbers alone, if there are any. */
-void line_matching_warn_of_numbers(const struct line_matching *matching, struct warnings *warnings);
-
-/* Warns that lines of files whose old source is not known are left out, if there are any. */
+/*
+ * Warns of files whose old source is not known, if there are any: their lines are compared by
+ * number, and no findings or causes are made of them.
+ */
 void line_matching_warn(const struct line_matching *matching, struct warnings *warnings);
 
 /*
  * code_changes.c finds whether functions of a difference have the source that they had: those that
- * are wanted, by row of the change, where the sources of both programs were compared. All lines of
- * a function count, from the first with a cost to the last, in the file where it is defined, and in
- * others those with a cost; blank ones do not. Both profiles have to keep spots. The caller frees
- * the result.
+ * are wanted, by row of the change, where the sources of both programs were compared. Lines with a
+ * cost count, and in the file where a function is defined those between them, unless they are blank
+ * or code of others is there. Both profiles have to keep spots. The caller frees the result.
  */
 enum code_change *code_changes_find(const struct diff *diff, const struct rows *rows,
                                     const bool *is_wanted, const struct line_matching *matching);

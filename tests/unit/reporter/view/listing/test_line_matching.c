@@ -261,10 +261,15 @@ Test(match_lines, follows_functions)
          "== a\n  5 g\n  6 {\n  7 y\n  8 }\n"
          "== b\n+ h\n+ {\n+ z\n+ }\n  a:1 f\n  a:2 {\n  a:3 x\n  a:4 }\n"},
         {"a line is gone from one that moved to another file",
-         {{"old/a", "f\nx\ny\ng\n"}, {"a", "g\n"}, {"b", "f\ny\n"}},
+         {{"old/a", "f\n{\nx\ny\nz\n}\ng\n"}, {"a", "g\n"}, {"b", "f\n{\nx\nz\n}\n"}},
+         "a:g:1-1 b:f:1-5",
+         "a:f:1-6 a:g:7-7",
+         "== a\n  7 g\n== b\n  a:1 f\n  a:2 {\n  a:3 x\n- a:4 y\n  a:5 z\n  a:6 }\n"},
+        {"few lines that moved to another file",
+         {{"old/a", "f\nx\ng\n"}, {"a", "g\n"}, {"b", "f\nx\n"}},
          "a:g:1-1 b:f:1-2",
-         "a:f:1-3 a:g:4-4",
-         "== a\n  4 g\n== b\n  a:1 f\n- a:2 x\n  a:3 y\n"},
+         "a:f:1-2 a:g:3-3",
+         "== a\n  3 g\n== b\n  a:1 f\n  a:2 x\n"},
         {"the same body under another name",
          {{"old/a", "f\n{\nx\ny\n}\n"}, {"a", "g\n{\nx\ny\n}\n"}},
          "a:g:1-5",
@@ -321,7 +326,7 @@ Test(match_lines, aligns_what_is_inlined_from_headers)
         {"of a function that moved to the header",
          {{"old/a", "f\nx\n"}, {"a", "#include\n"}, {"old/h", "y\n"}, {"h", "y\nf\nx\n"}},
          "a:m:1-1 h:f:2-3 a@h:m:1-1",
-         "a:m:1-1 a:f:1-2 a@h:m:1-1",
+         "a:f:1-2 a:m:1-1 a@h:m:1-1",
          "== a\n+ #include\n== h\n  1 y\n  a:1 f\n  a:2 x\n"},
     };
 
