@@ -269,7 +269,7 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
     }
     if (source_find_configured(source, name, &sources->paths))
         return true;
-    if (!source_find_recorded(source, name, &sources->paths))
+    if (!source_find(source, name, &sources->paths))
         return false;
     if (fresh == NULL || source->device != fresh->device ||
         source->file_number != fresh->file_number)

@@ -1,60 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sources/source_paths.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/map.h"
 #include "base/system.h"
 #include "profile/profile.h"
 
-/* The number of entries is fixed: memory must not grow with the names asked for. */
-enum { N_ENTRIES = 1 << 14 };
-
-/* Caches whether the system knows a name in a directory. */
-struct entry {
-    struct text directory, name;
-    bool is_known, is_there;
-};
-
-struct entry *entries_create(void)
-{
-    return memory_alloc(N_ENTRIES, sizeof(struct entry));
-}
-
-/*
- * Asks the system. Returns false only if it says that there is no such file: whoever opens it sees
- * other errors.
- */
-static bool ask(struct text directory, struct text name)
-{
-    struct buffer path = {0};
-    struct stat status;
-
-    buffer_append(&path, directory);
-    buffer_append(&path, name);
-    bool is_there =
-        stat(buffer_string(&path), &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
-    free(path.at);
-    return is_there;
-}
-
-bool entries_may_have(struct entry *entries, struct text directory, struct text name)
-{
-    uint64_t hash = hash_text(name) ^ hash_text(directory);
-    struct entry *entry = &entries[hash % N_ENTRIES];
-
-    if (!entry->is_known || !text_equal(entry->name, name) ||
-        !text_equal(entry->directory, directory))
-        *entry = (struct entry){directory, name, true, ask(directory, name)};
-    return entry->is_there;
-}
+/* No system opens a longer path, of which there are as many ends as it has components. */
+enum { LONGEST_PATH = 4096 };
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
 {
@@ -115,12 +72,10 @@ void source_paths_create(struct source_paths *paths, const struct source_options
         list_bases(paths, profile);
     list_own_dirs(paths, profile);
     paths->current_dir = current_directory(&paths->arena);
-    paths->entries = entries_create();
 }
 
 void source_paths_free(struct source_paths *paths)
 {
-    free(paths->entries);
     arena_free(&paths->arena);
     *paths = (struct source_paths){0};
 }
@@ -203,24 +158,9 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
     return is_open;
 }
 
-/* Tells by the entries of the directory whether it may have such a path. */
-static bool may_have(const struct source_paths *paths, struct text directory, struct text path)
-{
-    struct text rest = path, first = {0};
-
-#ifdef PATH_MAX
-    if (directory.length + path.length >= PATH_MAX)
-        return false;
-#endif
-    text_cut(&rest, '/', &first);
-    return rest.at == NULL || entries_may_have(paths->entries, directory, first);
-}
-
-enum bare_names { BARE_IF_UNIQUE, NO_BARE };
-
-/* Opens the longest end of the path that one of the directories has. */
+/* Opens the longest end of the path that one of the directories has, a bare name if that may be. */
 static bool open_end(struct source *source, struct text name, const struct source_paths *paths,
-                     struct text_list directories, enum bare_names bare)
+                     struct text_list directories, bool may_be_bare)
 {
     struct text end = name;
 
@@ -229,11 +169,10 @@ static bool open_end(struct source *source, struct text name, const struct sourc
     for (bool is_whole = end.length == name.length; end.length != 0; is_whole = false) {
         struct text base = path_base(end), component;
         bool is_bare = !is_whole && base.length == end.length;
-        if (is_bare && (bare == NO_BARE || (bare == BARE_IF_UNIQUE && is_ambiguous(paths, base))))
+        if (is_bare && (!may_be_bare || is_ambiguous(paths, base)))
             return false;
-        for (size_t i = 0; i < directories.count; i++)
-            if (may_have(paths, directories.items[i], end) &&
-                open_file(source, paths, directories.items[i], end))
+        for (size_t i = 0; i < directories.count && end.length < LONGEST_PATH; i++)
+            if (open_file(source, paths, directories.items[i], end))
                 return true;
         if (!text_cut(&end, '/', &component))
             return false;
@@ -285,8 +224,8 @@ bool source_find(struct source *source, struct text name, const struct source_pa
 {
     bool is_found = source_find_mapped(source, name, paths) ||
                     open_file(source, paths, (struct text){0}, name) ||
-                    open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE) ||
-                    open_end(source, name, paths, paths->own_dirs, NO_BARE);
+                    open_end(source, name, paths, paths->include_dirs, true) ||
+                    open_end(source, name, paths, paths->own_dirs, false);
 
     source->is_withheld = is_found && is_withheld(source, paths);
     return is_found;
@@ -296,16 +235,7 @@ bool source_find_configured(struct source *source, struct text name,
                             const struct source_paths *paths)
 {
     bool is_found = source_find_mapped(source, name, paths) ||
-                    open_end(source, name, paths, paths->include_dirs, BARE_IF_UNIQUE);
-
-    source->is_withheld = is_found && is_withheld(source, paths);
-    return is_found;
-}
-
-bool source_find_recorded(struct source *source, struct text name, const struct source_paths *paths)
-{
-    bool is_found = open_file(source, paths, (struct text){0}, name) ||
-                    open_end(source, name, paths, paths->own_dirs, NO_BARE);
+                    open_end(source, name, paths, paths->include_dirs, true);
 
     source->is_withheld = is_found && is_withheld(source, paths);
     return is_found;

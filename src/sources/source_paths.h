@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "sources/source.h"
 
-struct entry;
 struct names;
 struct profile;
 struct revision;
@@ -53,7 +52,6 @@ struct source_paths {
     struct text_list maps_from, maps_to;
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
-    struct entry *entries; /* see entries_create(); NULL if no directory is asked */
 };
 
 /* The options must outlive the paths. Free with source_paths_free(). */
@@ -82,10 +80,6 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
 bool source_find_configured(struct source *source, struct text name,
                             const struct source_paths *paths);
 
-/* Likewise opens a file as it was recorded or near the profile, where the user did not say. */
-bool source_find_recorded(struct source *source, struct text name,
-                          const struct source_paths *paths);
-
 /*
  * Tells whether an open source, with all links followed, is below a directory, or is what that
  * names. An empty one is the current directory.
@@ -101,19 +95,6 @@ void source_warn(struct source_state state, const char *name, bool is_too_short,
 
 /* Returns the directories as typed, each with one '/' at its end. The arena owns the texts. */
 struct text_list directories_with_slash(struct arena *arena, struct text_list list);
-
-/*
- * Makes a cache of the entries that directories have. Paths of a profile have few different
- * components, but each may begin a path below each directory: the system is asked once. The caller
- * frees it.
- */
-struct entry *entries_create(void);
-
-/*
- * Tells whether the directory, which ends in '/' or is empty, may have an entry of that name, which
- * has no '/'. Both texts must outlive the cache, as texts of a profile and of the command line do.
- */
-bool entries_may_have(struct entry *entries, struct text directory, struct text name);
 
 /* Holds a line whose text is wanted. */
 struct source_line {
