@@ -4,7 +4,7 @@
 
 import {Tab} from './browser.mjs';
 import {FIGURED} from './profiles.mjs';
-import {change, figure, percent, readBlock} from './quern.mjs';
+import {blockNames, change, figure, percent, readBlock} from './quern.mjs';
 import {some} from './runner.mjs';
 
 const SAMPLE = 12;
@@ -40,9 +40,9 @@ function pattern(name) {
 class Comparison {
     constructor(context, name) {
         const words = context.words[name];
-        const functions = readBlock(context.pages[name], 'functions');
-        Object.assign(this, {events: functions.events, hasInclusive: functions.has_inclusive, isDifference: functions.is_difference});
-        this.measured = this.events[functions.measured];
+        const facts = readBlock(context.pages[name], 'facts');
+        Object.assign(this, {events: facts.events, hasInclusive: facts.has_inclusive, isDifference: facts.is_difference});
+        this.measured = this.events[facts.measured];
         this.limits = words.filter((word) => word.startsWith('--fail-if') || word.startsWith('--limits'));
         this.words = words.filter((word) => !this.limits.includes(word));
         this.context = context;
@@ -276,7 +276,7 @@ async function checkHottestLines(tab, comparison, found) {
 }
 
 async function checkGroups(context, comparison, path, found) {
-    const groups = readBlock(path, 'facts').groups;
+    const groups = blockNames(path, 'group').filter((name) => !/-/.test(name));
     const tab = await Tab.open(context.chrome, path);
     await checkHottestLines(tab, comparison, found);
     for (const by of groups.filter((key) => key !== 'line')) {

@@ -3,7 +3,7 @@
 /* The page of a function: that its parts are at hand, and what costs is in sight. */
 
 import {SIZES, Tab} from './browser.mjs';
-import {figure, readBlock} from './quern.mjs';
+import {blockNames, figure, readBlock, readCode} from './quern.mjs';
 
 /* A bar that stays says whose page it is, and leads to its parts. */
 async function checkJumpBar(context, found) {
@@ -33,7 +33,7 @@ async function checkManyEvents(context, found) {
         entries: table.tBodies[0].rows.length,
         marked: Array.from(table.querySelectorAll('.measured th bdi'), (node) => node.textContent),
     }));
-    found.equal(entries, readBlock(context.pages.events, 'functions').events.length, 'events');
+    found.equal(entries, readBlock(context.pages.events, 'facts').events.length, 'events');
     found.ok(width <= SIZES.phone.width, `the page is ${width} pixels wide`);
     found.equal(marked, ['Dr'], 'which is marked');
     await tab.close();
@@ -42,10 +42,9 @@ async function checkManyEvents(context, found) {
 /* What costs next to nothing is one row until it is unfolded: then each line is there, and once. */
 async function checkFolds(context, found) {
     const path = context.pages.plain;
-    const block = readBlock(path, `listing-${readBlock(path, 'facts').listings.find((id) => readBlock(path, `listing-${id}`).codes[0].function === 'main')}`);
+    const [{lines}] = blockNames(path, 'listing').map((id) => readCode(path, id)).find(([code]) => code.function === 'main');
     const tab = await Tab.open(context.chrome, path, {fragment: '#view=function&name=main'});
     const shown = () => tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].rows).slice(1).filter((row) => !row.matches('.fold')).length);
-    const {lines} = block.codes[0];
     const folds = await tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].querySelectorAll('.unfold'), (node) => node.textContent));
     const folded = folds.reduce((sum, text) => sum + parseInt(text, 10), 0);
     found.ok(folds.length > 0, 'something is folded');
@@ -53,7 +52,7 @@ async function checkFolds(context, found) {
     const [, cost] = /, ([\d,]+) self$/.exec(folds.find((text) => text.endsWith('self')) ?? '') ?? [];
     found.ok(Number(cost?.replaceAll(',', '')) > 0, `folded cost is told: ${folds}`);
     const all = await tab.cells('#source .listing');
-    const hottest = Math.max(...lines.map(({self}) => self?.[0] ?? 0));
+    const hottest = Math.max(...lines.map(({self}) => self?.Ir ?? 0));
     found.ok(all.some(([self]) => self === figure(hottest)), 'the hottest line is shown');
     for (const button of await tab.page.$$('#source .unfold'))
         await button.evaluate((node) => node.closest('table') === document.querySelector('#source .listing') && node.click());
@@ -63,7 +62,7 @@ async function checkFolds(context, found) {
     await tab.page.$eval('#source .unfold', (node) => node.click());
     found.ok(await shown() < lines.length, 'one is folded again');
     /* A line within what is folded. */
-    const places = block.codes[0].lines.map(({line}) => line);
+    const places = lines.map(({line}) => line);
     const titles = await tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].rows).slice(1).map((row) => row.textContent));
     const hidden = places.find((line) => line && !titles.some((text) => text.includes(String(line))));
     found.ok(hidden > 0, 'a line that is folded');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The pictures around a function, what is saved of them, and links to them. */
+/* The pictures around a function, and what a call of it costs. */
 
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -43,7 +43,7 @@ async function checkNarrow(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=function&name=load', size: SIZES.phone});
     const {left, right} = await tab.page.$eval('.graph .middle', (node) => node.getBoundingClientRect().toJSON());
     found.ok(left >= 0 && right <= SIZES.phone.width, `it is from ${left} to ${right}`);
-    const tops = await tab.page.$$eval('#search, #copy-link, #keys-button', (nodes) => nodes.map((node) => node.getBoundingClientRect().top));
+    const tops = await tab.page.$$eval('#search, #keys-button', (nodes) => nodes.map((node) => node.getBoundingClientRect().top));
     found.ok(Math.max(...tops) - Math.min(...tops) < 5, `the header's buttons are at ${tops}`);
     await tab.close();
 }
@@ -66,43 +66,6 @@ async function checkMany(context, found) {
     await tab.close();
 }
 
-/* What a saved picture is, by the browser's own parser. */
-function savedPicture(tab, selector) {
-    return tab.evaluate(async (button) => {
-        const made = new Promise((resolve) => {
-            URL.createObjectURL = (blob) => {
-                resolve(blob.text());
-                return '#';
-            };
-        });
-        HTMLAnchorElement.prototype.click = function click() {
-            window.savedAs = this.download;
-        };
-        document.querySelector(button).click();
-        const text = await made;
-        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-        return {name: window.savedAs, root: parsed.documentElement.nodeName, text: parsed.documentElement.textContent,
-            styled: parsed.querySelectorAll('[class], [style], [href], script, image').length, mixed: /color\(|var\(|color-mix/.test(text),
-            fills: new Set(Array.from(parsed.querySelectorAll('rect'), (rect) => rect.getAttribute('fill'))).size};
-    }, selector);
-}
-
-async function checkSaved(context, found) {
-    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=function&name=load'});
-    const graph = await savedPicture(tab, '#graph .saving');
-    found.equal([graph.name, graph.root, graph.styled, graph.mixed], ['load-graph.svg', 'svg', 0, false], 'the graph');
-    found.includes(graph.text, '95.16 % (self 1.35 %)', 'its figures');
-    found.ok(graph.fills >= 3, `${graph.fills} colours`);
-    await tab.go('#view=tree');
-    const icicle = await savedPicture(tab, '.saving');
-    found.equal([icicle.root, icicle.styled, icicle.mixed], ['svg', 0, false], 'the icicle');
-    found.includes(icicle.text, 'batch', 'its names');
-    await tab.close();
-    const hostile = await Tab.open(context.chrome, context.pages.hostile, {fragment: '#view=tree'});
-    found.equal((await savedPicture(hostile, '.saving')).root, 'svg', 'of hostile names');
-    await hostile.close();
-}
-
 async function checkPerCall(context, found) {
     const {rows} = context.quern.json(['--by=function', '--rows=3', ...context.words.callers]);
     const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=functions'});
@@ -113,27 +76,9 @@ async function checkPerCall(context, found) {
     await tab.close();
 }
 
-async function checkLink(context, found) {
-    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=function&name=load'});
-    const address = await tab.evaluate(() => location.href);
-    await tab.evaluate(() => Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {writeText: async (text) => {
-        window.copied = text;
-    }}}));
-    await tab.click('#copy-link');
-    found.equal(await tab.evaluate(() => window.copied), address, 'what is copied');
-    found.equal(await tab.text('#copy-link'), 'Copied', 'what is said');
-    await tab.evaluate(() => Object.defineProperty(navigator, 'clipboard', {value: undefined}));
-    await tab.click('#copy-link');
-    found.equal(await tab.page.$eval('#link input', ({value, selectionEnd}) => [value, selectionEnd]), [address, address.length], 'the link to be copied by hand');
-    found.none(tab.heard, 'heard');
-    await tab.close();
-}
-
 export async function checkPictures(runner, context) {
     await runner.check('graph', (found) => checkGraph(context, found));
     await runner.check('graph in little room', (found) => checkNarrow(context, found));
     await runner.check('graph of many', (found) => checkMany(context, found));
-    await runner.check('saved pictures', (found) => checkSaved(context, found));
     await runner.check('cost per call', (found) => checkPerCall(context, found));
-    await runner.check('copied link', (found) => checkLink(context, found));
 }

@@ -7,7 +7,7 @@ import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gunzipSync, gzipSync} from 'node:zlib';
 import {SIZES, Tab} from './browser.mjs';
-import {figure, percent, readBlock} from './quern.mjs';
+import {figure, percent, readBlock, readFunctions} from './quern.mjs';
 import {HOSTILE} from './profiles.mjs';
 import {violations} from './check_views.mjs';
 import {viewsOf} from './views.mjs';
@@ -117,7 +117,7 @@ async function checkHidden(context, found) {
     const path = context.pages.hostile;
     const tab = await Tab.open(context.chrome, path);
     const views = viewsOf(path);
-    const names = readBlock(path, 'functions').events.map(({name}) => name);
+    const names = readBlock(path, 'facts').events.map(({name}) => name);
     for (const view of ['functions', 'function', 'groups'])
         views[`${view} by all events`] = `#${new URLSearchParams({view, id: 0, show: names.join(' ')})}`;
     views['an event'] = `#${new URLSearchParams({view: 'tree', event: 'bi\u202Edi', mark: '(\u202E'})}`;
@@ -222,15 +222,15 @@ async function checkHugeName(context, found) {
     await tab.close();
 }
 
-/* Without scripts: the hundred functions that cost most, by the figures that quern says. */
+/* Without scripts: the functions that cost most, by the figures that quern says. */
 async function checkStatic(context, name, found) {
     const path = context.pages[name];
     const tab = await Tab.open(context.chrome, path, {hasScripts: false, size: SIZES.phone});
-    const functions = readBlock(path, 'functions');
+    const facts = readBlock(path, 'facts');
     const shown = await tab.cells('#static table:last-of-type');
-    found.equal(shown.length, Math.min(100, functions.count), 'rows');
-    const {name: event} = functions.events[functions.measured];
-    const {rows, totals} = context.quern.json(['--by=function', '--threshold=100', '--rows=100', `--sort=${event}`, ...context.words[name]], context.folders[name]);
+    found.equal(shown.length, Math.min(25, readFunctions(path).length), 'rows');
+    const {name: event} = facts.events[facts.measured];
+    const {rows, totals} = context.quern.json(['--by=function', '--threshold=100', '--rows=25', `--sort=${event}`, ...context.words[name]], context.folders[name]);
     shown.forEach((cells, i) => {
         const value = rows[i].self[event];
         found.equal(cells.slice(0, 2), [figure(value), percent(value, totals[event])], `row ${i}`);
@@ -262,7 +262,7 @@ async function checkSandbox(context, found) {
     const tab = await Tab.open(context.chrome, path, {hasScripts: false});
     const frame = tab.page.frames().find((other) => other.url().endsWith('.html') && other !== tab.page.mainFrame());
     found.ok(frame !== undefined, 'there is a frame');
-    found.equal(await frame.$$eval('#static table:last-of-type tbody tr', (rows) => rows.length), 100, 'rows');
+    found.equal(await frame.$$eval('#static table:last-of-type tbody tr', (rows) => rows.length), 25, 'rows');
     await tab.close();
 }
 
@@ -280,7 +280,7 @@ async function checkPrint(context, found) {
     await tab.page.setViewport(PAPER);
     for (const [name, fragment] of Object.entries(viewsOf(context.pages.plain))) {
         await tab.go(fragment);
-        const shown = await tab.evaluate(() => Array.from(document.querySelectorAll('nav, input, select, header button, .saving')).filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 100)));
+        const shown = await tab.evaluate(() => Array.from(document.querySelectorAll('nav, input, select, header button')).filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 100)));
         found.none(shown, `${name} has on paper`);
         found.ok(await tab.evaluate(() => document.querySelector('h1').checkVisibility()), `${name} has its heading on paper`);
         found.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than the paper`);
@@ -322,11 +322,11 @@ async function checkLimit(context, found) {
 async function checkDamage(context, found) {
     const html = readFileSync(context.pages.plain, 'utf8');
     const path = join(context.quern.newFolder(), 'damaged.html');
-    const at = html.indexOf('>', html.indexOf('id="data-functions"')) + 1000;
+    const at = html.indexOf('>', html.indexOf('id="data-functions-0"')) + 1000;
     writeFileSync(path, `${html.slice(0, at)}AAAA${html.slice(at + 4)}`);
     const tab = await Tab.open(context.chrome, path);
     found.includes(await tab.text('[role="alert"]'), 'cannot be read', 'what is said of a damaged block');
-    found.equal(await tab.page.$$eval('#static table:last-of-type tbody tr', (rows) => rows.length), 100, 'rows of the static table, which stays');
+    found.equal(await tab.page.$$eval('#static table:last-of-type tbody tr', (rows) => rows.length), 25, 'rows of the static table, which stays');
     await tab.close();
 }
 

@@ -76,7 +76,7 @@ async function checkDifference(context, found) {
     found.ok(Math.abs(sum - below) < 1, `${sum} % of the width is below the first frame, not ${below} %`);
     const rest = frames.find(({text}) => text.includes(' more'));
     found.ok(rest === undefined || rest.width < 5, `what is left out is ${rest?.width} % wide`);
-    const total = readBlock(path, 'functions').events[0].old_total;
+    const total = readBlock(path, 'facts').old_totals.Ir;
     const same = first.rows.filter((row) => row.inclusive?.Ir === 0 && row.old.inclusive.Ir >= total / 100);
     found.ok(same.length > 0, `${same.length} rows that cost 1 % and did not change`);
     for (const {text, kind, red, green, sign} of frames.filter((frame) => frame.text !== '' && frame.level > 1)) {

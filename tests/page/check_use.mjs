@@ -3,7 +3,7 @@
 /* What one does with the page: keys, search, sorting, filters, zooming, and links that show the same again. */
 
 import {SIZES, Tab} from './browser.mjs';
-import {functionNames, readBlock} from './quern.mjs';
+import {blockNames, functionNames, readCode, readFunctions} from './quern.mjs';
 
 function focused(tab) {
     return tab.evaluate(() => {
@@ -63,9 +63,9 @@ async function checkSearch(context, found) {
 /* Files and lines are found as well. */
 async function checkSearchPlaces(context, found) {
     const path = context.pages.difference;
-    const facts = readBlock(path, 'facts');
-    const {function: id, codes: [{file, lines}]} = readBlock(path, `listing-${facts.listings[0]}`);
-    const {line} = lines.find((other) => other.line && other.self);
+    const [id] = blockNames(path, 'listing');
+    const [{file, lines}] = readCode(path, id);
+    const {line} = lines.find((other) => other.line && other.self.Ir !== null);
     const tab = await Tab.open(context.chrome, path);
     const name = await tab.evaluate((one) => {
         location.hash = `#view=function&id=${one}`;
@@ -134,7 +134,7 @@ async function checkRoom(context, found) {
 
 async function checkTableKeys(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=functions'});
-    const count = readBlock(context.pages.plain, 'functions').count;
+    const count = readFunctions(context.pages.plain).length;
     await tab.page.focus('#functions tbody tr[data-row="0"] a');
     await tab.press('ArrowDown', 'ArrowDown', 'ArrowUp');
     found.equal((await focused(tab)).row, 1, 'arrows go from row to row');
@@ -222,8 +222,7 @@ async function checkEvents(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.events, {fragment: '#view=functions'});
     await tab.page.select('#event', 'D1mr');
     await tab.settle();
-    const functions = readBlock(context.pages.events, 'functions');
-    const costs = functions.self[functions.events.findIndex(({name}) => name === 'D1mr')];
+    const costs = readFunctions(context.pages.events).map(({self}) => self.D1mr);
     const shown = (await columnOf(tab, '#functions', 0)).map((text) => Number(text.replaceAll(',', '')));
     found.equal(shown[0], Math.max(...costs), 'the first by another event');
     found.ok(isSorted(shown.filter(Number.isFinite), (one, two) => two - one), 'ranked by another event');
@@ -324,7 +323,7 @@ async function checkHelp(context, found) {
 }
 
 async function checkLines(context, name, found) {
-    const id = readBlock(context.pages[name], 'facts').listings[0];
+    const id = blockNames(context.pages[name], 'listing')[0];
     const tab = await Tab.open(context.chrome, context.pages[name], {fragment: `#view=function&id=${id}`});
     await tab.click('.hottest-link');
     for (const other of [tab, await Tab.open(context.chrome, context.pages[name], {fragment: await tab.fragment()})])
@@ -339,9 +338,8 @@ async function checkLines(context, name, found) {
 /* Who calls a function, and how it is reached, stands before its code; a link opens what is folded. */
 async function checkFunctionPage(context, found) {
     const path = context.pages.plain;
-    const facts = readBlock(path, 'facts');
-    const pieces = facts.listings.map((id) => readBlock(path, `listing-${id}`));
-    const {function: id, codes} = pieces.reduce((most, other) => other.codes.length > most.codes.length ? other : most);
+    const pieces = blockNames(path, 'listing').map((id) => ({id, codes: readCode(path, id)}));
+    const {id, codes} = pieces.reduce((most, other) => other.codes.length > most.codes.length ? other : most);
     found.ok(codes.length > 4, `code of ${codes.length} files`);
     const tab = await Tab.open(context.chrome, path, {fragment: `#view=function&id=${id}`});
     const order = await tab.page.$$eval('main h2', (heads) => heads.map((node) => node.textContent));
@@ -354,7 +352,7 @@ async function checkFunctionPage(context, found) {
     await tab.click('#source details summary');
     found.ok(await tab.has('#source details[open] .listing'), 'what is folded opens');
     const last = codes.length - 1;
-    const {line} = codes[last].lines.find((other) => other.self);
+    const {line} = codes[last].lines.find((other) => other.self.Ir > 0);
     await tab.go(`#view=function&id=${id}&line=${last}:${line}`);
     found.ok(await tab.page.$eval('tr.target', (row) => row.getBoundingClientRect().height > 0), 'a link to a line unfolds it');
     found.none(tab.heard, 'heard');
@@ -385,7 +383,7 @@ async function checkOutsideTree(context, found) {
     const path = context.pages.plain;
     const tab = await Tab.open(context.chrome, path, {fragment: `#${new URLSearchParams({view: 'function', name: '__libc_start_main@@GLIBC_2.34'})}`});
     found.includes(await tab.text('#path'), 'between the start and main', 'a function before main');
-    await tab.go(`#view=function&id=${readBlock(path, 'functions').count - 1}`);
+    await tab.go(`#view=function&id=${readFunctions(path).length - 1}`);
     found.includes(await tab.text('#path'), 'below the limit', 'a function that costs little');
     await tab.go('');
     found.includes(await tab.text('.frames'), 'frames to main)', 'the row of several functions');

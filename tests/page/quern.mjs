@@ -61,43 +61,42 @@ export function functionNames(quern, words, folder) {
     return quern.json(['--by=function', '--threshold=100', '--rows=1000000', ...words], folder).rows.map((row) => row.function);
 }
 
-/* One of the blocks of data in a page, as it is written. */
-/* Ends of calls are told by steps, and figures of functions as what their calls do not tell. */
-function makeWhole(block) {
-    const {arcs} = block;
-    for (const steps of [arcs.caller, arcs.callee])
-        for (let i = 1; i < steps.length; i++) steps[i] += steps[i - 1];
-    block.rests.forEach((isRest, event) => {
-        if (!isRest) return;
-        const leaving = new Map(arcs.leaving[event]);
-        const [inclusive, self] = [block.inclusive[event], block.self[event]];
-        arcs.callee.forEach((callee, arc) => {
-            if (inclusive[callee] !== null) inclusive[callee] += arcs.entering[event][arc] ?? 0;
-        });
-        inclusive.forEach((cost, id) => {
-            if (self[id] !== null) self[id] += cost ?? 0;
-        });
-        arcs.caller.forEach((caller, arc) => {
-            if (self[caller] !== null) self[caller] -= (leaving.has(arc) ? leaving.get(arc) : arcs.entering[event][arc]) ?? 0;
-        });
-    });
-    if (block.rests_of_calls)
-        arcs.callee.forEach((callee, arc) => {
-            if (block.calls[callee] !== null) block.calls[callee] += arcs.calls[arc] ?? 0;
-        });
-    return block;
+const BLOCK = /<script type="application\/json" id="data-([^"]*)"([^>]*)>([^<]*)<\/script>/g;
+
+/* The blocks of data in a page, by their names; each is read when it is asked for. */
+function blocksOf(path) {
+    const blocks = new Map();
+    for (const [, name, encoding, content] of readFileSync(path, 'utf8').matchAll(BLOCK))
+        blocks.set(name, () => JSON.parse(encoding.includes('gzip') ? gunzipSync(Buffer.from(content, 'base64')).toString('utf8') : content));
+    return blocks;
 }
 
-export function readBlock(path, id) {
-    const html = readFileSync(path, 'utf8');
-    const start = html.indexOf(`id="data-${id}"`);
-    if (start < 0)
-        throw new Error(`${path} has no block ${id}`);
-    const open = html.indexOf('>', start);
-    const content = html.slice(open + 1, html.indexOf('</script>', open));
-    const isPacked = html.slice(start, open).includes('data-encoding="gzip"');
-    const block = JSON.parse(isPacked ? gunzipSync(Buffer.from(content, 'base64')).toString('utf8') : content);
-    return id === 'functions' ? makeWhole(block) : block;
+export function readBlock(path, name) {
+    const read = blocksOf(path).get(name);
+    if (read === undefined)
+        throw new Error(`${path} has no block ${name}`);
+    return read();
+}
+
+/* What the names of the blocks of a kind end in: "file" where there is a table by file. */
+export function blockNames(path, kind) {
+    return [...blocksOf(path).keys()].filter((name) => name.startsWith(`${kind}-`)).map((name) => name.slice(kind.length + 1));
+}
+
+/* The records of all functions. */
+export function readFunctions(path) {
+    return blockNames(path, 'functions').flatMap((name) => readBlock(path, `functions-${name}`)).filter(({cycle}) => cycle === undefined);
+}
+
+/* The code of a function, as one list of lines for each file. */
+export function readCode(path, id) {
+    const codes = [];
+    for (const row of readBlock(path, `listing-${id}`).rows)
+        if (row.found === undefined)
+            codes.at(-1).lines.push(row);
+        else
+            codes.push({...row, lines: []});
+    return codes;
 }
 
 /* 1234567 as 1,234,567; of a ratio two decimals; what is not given as a point. */

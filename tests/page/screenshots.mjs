@@ -5,11 +5,11 @@
 import {mkdirSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {launch, SIZES, Tab} from './browser.mjs';
-import {Quern, readBlock, testdata} from './quern.mjs';
+import {blockNames, Quern, testdata} from './quern.mjs';
 import {RECORDED, writeHostile} from './profiles.mjs';
 
 function withListing(path, kind) {
-    const id = readBlock(path, 'facts')[kind]?.[0] ?? 0;
+    const id = blockNames(path, kind)[0] ?? 0;
     return `#view=function&id=${id}`;
 }
 
@@ -18,7 +18,7 @@ const PICTURES = {
     overview: ['plain', () => ''],
     functions: ['plain', () => '#view=functions'],
     function: ['callers', () => '#view=function&name=load'],
-    source: ['difference', (path) => withListing(path, 'listings')],
+    source: ['difference', (path) => withListing(path, 'listing')],
     tree: ['callers', () => '#view=tree'],
     'tree-table': ['callers', () => '#view=tree&as=table'],
     'tree-up': ['callers', () => '#view=tree&direction=up'],

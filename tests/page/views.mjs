@@ -2,36 +2,33 @@
 
 /* The views that a page has, by the data in it. */
 
-import {readBlock} from './quern.mjs';
+import {blockNames, readBlock, readFunctions} from './quern.mjs';
 
-function hottest(functions) {
-    const costs = functions.self[functions.measured] ?? [];
-    let best = 0;
-    for (let id = 0; id < functions.count; id++)
-        if (Math.abs(Number(costs[id])) > Math.abs(Number(costs[best])))
-            best = id;
-    return best;
+function hottest(functions, {name}) {
+    const cost = (id) => Math.abs(Number(functions[id]?.self[name] ?? 0));
+    return functions.reduce((best, _, id) => cost(id) > cost(best) ? id : best, 0);
 }
 
 /* Which functions are worth a look: the costliest, the hottest, one with code, one in a cycle, and the last. */
-function chosenFunctions(functions, facts) {
-    const inCycle = functions.cycle?.findIndex((cycle) => cycle > 0) ?? -1;
-    const ids = [0, hottest(functions), facts.listings?.[0], facts.instructions?.[0], inCycle, functions.count - 1];
-    return [...new Set(ids.filter((id) => id !== undefined && id >= 0 && id < functions.count))];
+function chosenFunctions(path) {
+    const functions = readFunctions(path);
+    const facts = readBlock(path, 'facts');
+    const [listed, disassembled] = ['listing', 'instructions'].map((kind) => blockNames(path, kind)[0]);
+    const inCycle = functions.findIndex(({in_cycle: cycle}) => cycle > 0);
+    const ids = [0, hottest(functions, facts.events[facts.measured]), Number(listed ?? -1), Number(disassembled ?? -1), inCycle, functions.length - 1];
+    return [...new Set(ids.filter((id) => id >= 0 && id < functions.length))];
 }
 
 /* By name: the fragments. */
 export function viewsOf(path) {
-    const functions = readBlock(path, 'functions');
-    const facts = readBlock(path, 'facts');
     const views = {overview: '', functions: '#view=functions', run: '#view=run'};
-    for (const direction of facts.trees ?? []) {
+    for (const direction of blockNames(path, 'tree')) {
         views[`tree ${direction}`] = `#view=tree&direction=${direction}`;
         views[`tree ${direction} as a table`] = `#view=tree&direction=${direction}&as=table`;
     }
-    for (const by of facts.groups ?? [])
+    for (const by of blockNames(path, 'group').filter((name) => !/-/.test(name)))
         views[`by ${by}`] = `#view=groups&by=${by}`;
-    for (const id of chosenFunctions(functions, facts))
+    for (const id of chosenFunctions(path))
         views[`function ${id}`] = `#view=function&id=${id}`;
     return views;
 }

@@ -63,7 +63,7 @@ bool row_is_main(const struct table_row *row)
 {
     return row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE ||
            row->kind == ROW_LINE || row->kind == ROW_INSTRUCTION || row->kind == ROW_TREE ||
-           row->kind == ROW_CAUSE;
+           row->kind == ROW_CAUSE || row->kind == ROW_NODE;
 }
 
 bool row_is_call(const struct table_row *row)

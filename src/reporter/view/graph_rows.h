@@ -58,9 +58,9 @@ void graph_rows_end(struct graph_rows *graph);
  * look things up in. {0} is empty. It must not move: its pointers lead into it.
  */
 struct whole_graph {
-    struct graph_rows rows;          /* all functions that are not hidden */
-    size_t *n_members;               /* by cycle */
-    size_t node, cycle, caller, arc; /* the next of each; arc: among those of the caller */
+    struct graph_rows rows; /* all functions that are not hidden */
+    size_t *n_members;      /* by cycle */
+    size_t node, cycle;     /* the next of each */
 };
 
 /*
@@ -70,7 +70,7 @@ struct whole_graph {
 bool whole_graph_begin(struct whole_graph *graph, const struct view_input *input,
                        struct error *error);
 
-/* Fills in the section, whose rows are the functions, then the cycles, then the calls by caller. */
+/* Fills in the section, whose rows are the cycles, and then the functions, each with its calls. */
 void whole_graph_show(struct whole_graph *graph, struct section *section);
 
 void whole_graph_end(struct whole_graph *graph);

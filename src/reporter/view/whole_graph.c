@@ -40,37 +40,31 @@ static void add_arc(const struct whole_graph *graph, uint32_t arc, struct table_
                        figures_make(&graph->rows.input->figures, leaving, arc, rows), rows);
 }
 
-/* Returns the next call between functions that are shown, by caller; NO_ID after the last. */
-static uint32_t next_arc(struct whole_graph *graph)
+/* Adds the calls that the function makes of others that are shown. */
+static void add_arcs(const struct whole_graph *graph, size_t number, struct table_rows *rows)
 {
     const struct row_calls *calls = graph->rows.of.calls;
+    struct side_of_row side =
+        row_calls_side(calls, graph->rows.nodes.items[number].id, CALLS_BY_CALLER);
 
-    for (; graph->caller < graph->rows.nodes.count; graph->caller++, graph->arc = 0) {
-        struct side_of_row side =
-            row_calls_side(calls, graph->rows.nodes.items[graph->caller].id, CALLS_BY_CALLER);
-        while (graph->arc < side.count) {
-            uint32_t arc = side.arcs[graph->arc++];
-            if (graph->rows.number_of[row_call(calls, arc).callee] != NO_ID)
-                return arc;
-        }
-    }
-    return NO_ID;
+    for (size_t i = 0; i < side.count; i++)
+        if (graph->rows.number_of[row_call(calls, side.arcs[i]).callee] != NO_ID)
+            add_arc(graph, side.arcs[i], rows);
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct whole_graph *graph = opaque;
     const struct inclusive *inclusive = graph->rows.of.inclusive;
-    uint32_t arc;
 
-    while (!table_rows_are_full(rows) && graph->node < graph->rows.nodes.count)
-        add_node(graph, graph->node++, rows);
     for (; !table_rows_are_full(rows) && graph->cycle < inclusive->n_cycles; graph->cycle++)
         if (graph->n_members[graph->cycle] != 0) /* not all of its functions are hidden */
             figures_add_cycle(&graph->rows.input->figures, inclusive, graph->cycle,
                               graph->n_members[graph->cycle], rows);
-    while (!table_rows_are_full(rows) && (arc = next_arc(graph)) != NO_ID)
-        add_arc(graph, arc, rows);
+    for (; !table_rows_are_full(rows) && graph->node < graph->rows.nodes.count; graph->node++) {
+        add_node(graph, graph->node, rows);
+        add_arcs(graph, graph->node, rows);
+    }
 }
 
 bool whole_graph_begin(struct whole_graph *graph, const struct view_input *input,
@@ -86,7 +80,7 @@ bool whole_graph_begin(struct whole_graph *graph, const struct view_input *input
 
 void whole_graph_show(struct whole_graph *graph, struct section *section)
 {
-    graph->node = graph->cycle = graph->caller = graph->arc = 0;
+    graph->node = graph->cycle = 0;
     section->kind = SECTION_CALL_GRAPH;
     section->table = figures_table(&graph->rows.input->figures, graph->rows.events);
     if (graph->rows.of.calls->arcs.map.count != 0)

@@ -2,9 +2,34 @@
 import {element} from './elements.js';
 import {fragment} from './state.js';
 
-/* Links a line of source with its instructions: a row of either leads to those of the other. */
+/* The code of functions, line by line; and links from a line of source to its instructions and back. */
 
 const SIDE_BY_SIDE = '(width >= 1400px)';
+
+/* Gathers the rows of a block into pieces of code, each of one file. */
+function codesOf(rows) {
+    const codes = [];
+    for (const row of rows)
+        if (row.found === undefined) codes.at(-1).lines.push(row);
+        else codes.push({...row, lines: []});
+    return codes;
+}
+
+/* The code of a function, of the kind "listing" or "instructions". */
+export async function readCode(page, kind, id) {
+    const {rows} = await page.blocks.read(`${kind}-${id}`);
+    return page.profile.remember(`${kind} ${id}`, () => ({id: Number(id), codes: codesOf(rows)}));
+}
+
+export function hexadecimal(address) {
+    return address.replace(/^0x/, '');
+}
+
+/* How a link names a row: "0:42" of the first piece of source, "0:old42" of a line that is gone, "i0:11a6" of instructions. */
+export function lineAddress(isInstructions, place, line) {
+    const number = line.line || `old${line.old?.line}`;
+    return `${isInstructions ? 'i' : ''}${place}:${line.address ? hexadecimal(line.address) : number}`;
+}
 
 /* What a line and its instructions have in common. */
 export function placeOf(code, line) {
@@ -12,13 +37,13 @@ export function placeOf(code, line) {
 }
 
 /* By place: the address of its first row in a block, as a link names it. */
-export function addressesOf(block, isInstructions, address) {
+export function addressesOf(codes, isInstructions) {
     const addresses = new Map();
-    block?.codes.forEach((code, number) => {
+    codes.forEach((code, number) => {
         for (const line of code.lines) {
             const isRow = isInstructions ? line.address : line.line && !line.gap;
             const place = placeOf(code, line);
-            if (isRow && line.line && !addresses.has(place)) addresses.set(place, address(number, line));
+            if (isRow && line.line && !addresses.has(place)) addresses.set(place, lineAddress(isInstructions, number, line));
         }
     });
     return addresses;

@@ -9,18 +9,9 @@ import {Table} from './table.js';
 /* What calls cost: arcs as a source of figures for columns. */
 function arcSource(page, isCallers) {
     const {profile} = page;
-    const {arcs} = profile.block;
     const cost = (arc, event) =>
-        arcs.caller[arc] === arcs.callee[arc]
-            ? null
-            : isCallers
-              ? profile.entering(arc, event)
-              : profile.leaving(arc, event);
-    return {
-        other: (arc) => (isCallers ? arcs.caller[arc] : arcs.callee[arc]),
-        cost,
-        calls: (arc) => arcs.calls[arc],
-    };
+        arc.caller === arc.callee ? null : isCallers ? profile.entering(arc, event) : profile.leaving(arc, event);
+    return {other: ({caller, callee}) => (isCallers ? caller : callee), cost, calls: (arc) => arc.calls ?? null};
 }
 
 function arcColumns(page, id, source) {

@@ -4,7 +4,7 @@
 
 /*
  * A block of data in a page: an element with JSON, compressed where libdeflate or zlib is built in.
- * It is made in memory, since whether there is room for it is known only when it is done.
+ * It is made in memory, since its size decides whether the page has room for it.
  */
 
 #include "base/buffer.h"
@@ -24,8 +24,6 @@ struct buffer block_end(struct block *block, const char *name);
 
 /* Appends a text packed: what gzip makes of it, in base64. Only where gzip_append_compresses(). */
 void packed_append(struct buffer *buffer, struct text text);
-
-/* base64.c */
 
 /* Appends any bytes as text according to RFC 4648: without line breaks, and padded. */
 void base64_append(struct buffer *buffer, struct text bytes);

@@ -18,14 +18,25 @@ async function readBlock(id) {
 export class Blocks {
     constructor() {
         this.promises = new Map();
+        this.ids = Array.from(document.querySelectorAll('script[id^="data-"]'), ({id}) => id.slice('data-'.length));
     }
 
     has(id) {
-        return document.getElementById(`data-${id}`) !== null;
+        return this.ids.includes(id);
+    }
+
+    /* What there is of a kind: "file" and "object" where there are blocks of these groups. */
+    namesOf(kind) {
+        return this.ids.filter((id) => id.startsWith(`${kind}-`)).map((id) => id.slice(kind.length + 1));
     }
 
     read(id) {
         if (!this.promises.has(id)) this.promises.set(id, readBlock(id));
         return this.promises.get(id);
+    }
+
+    async readFunctions() {
+        const blocks = await Promise.all(this.namesOf('functions').map((name) => this.read(`functions-${name}`)));
+        return blocks.flat();
     }
 }

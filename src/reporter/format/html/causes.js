@@ -71,7 +71,7 @@ function causeRows(page, event, row) {
 
 /* What is above and below 0 together, beside the change of the event that causes are ranked by. */
 function cancelText(page, block) {
-    const facts = page.profile.events[page.profile.block.measured];
+    const facts = page.profile.events[page.profile.rankedBy];
     const [ups, downs] = [Number(block.ups), Number(block.downs)];
     if (ups - downs <= 2 * Math.abs(ups + downs)) return null;
     return element(
@@ -100,14 +100,14 @@ export async function causesSection(page) {
     const causes = block.rows;
     const event = page.costEvent;
     const {name} = page.profile.events[event];
-    const {name: ranked} = page.profile.events[page.profile.block.measured];
+    const {name: ranked} = page.profile.events[page.profile.rankedBy];
     if (causes.length === 0) return null;
     return section(
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
-        event === page.profile.block.measured && cancelText(page, block),
-        event !== page.profile.block.measured &&
+        event === page.profile.rankedBy && cancelText(page, block),
+        event !== page.profile.rankedBy &&
             element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),
         causesTable(page, event, 'causes', causes)
     );

@@ -2,8 +2,8 @@
 import {element, appendTo, heading, lastName, nameElement, plainTable, section} from './elements.js';
 import {costText, changeText, counted, percentOf, percentText} from './figures.js';
 import {fragment} from './state.js';
-import {Listing, lineAddress} from './listing.js';
-import {addressesOf} from './across.js';
+import {Listing} from './listing.js';
+import {addressesOf, readCode} from './across.js';
 
 /*
  * All code of a function: what was inlined makes it that of many files, of which most cost next to
@@ -75,12 +75,10 @@ function listingElements(page, listing, listings) {
 }
 
 /* Puts all code of a listing into a section, and what a link points at into sight. */
-function showListings(page, container, block, {isInstructions, across}) {
-    const isOnly = block.codes.length === 1;
-    const listings = block.codes.map(
-        (code, place) => new Listing({page, code, place, isInstructions, isOnly, across, id: block.function})
-    );
-    const files = new Set(block.codes.map(({file}) => file));
+function showListings(page, container, {id, codes}, {isInstructions, across}) {
+    const isOnly = codes.length === 1;
+    const listings = codes.map((code, place) => new Listing({page, code, place, isInstructions, isOnly, across, id}));
+    const files = new Set(codes.map(({file}) => file));
     if (files.size > 1)
         appendTo(container, [
             element(
@@ -101,15 +99,12 @@ function showListings(page, container, block, {isInstructions, across}) {
 async function showCode(page, id, container, kind) {
     try {
         const isInstructions = kind === 'instructions';
-        const other = `${isInstructions ? 'listing' : 'instructions'}-${id}`;
-        const block = await page.blocks.read(`${kind}-${id}`);
-        const across = addressesOf(
-            page.blocks.has(other) ? await page.blocks.read(other) : null,
-            !isInstructions,
-            (place, line) => lineAddress(!isInstructions, place, line)
-        );
+        const other = isInstructions ? 'listing' : 'instructions';
+        const code = await readCode(page, kind, id);
+        const {codes} = page.blocks.has(`${other}-${id}`) ? await readCode(page, other, id) : {codes: []};
+        const across = addressesOf(codes, !isInstructions);
         container.querySelector('.waiting').remove();
-        showListings(page, container, block, {isInstructions, across});
+        showListings(page, container, code, {isInstructions, across});
     } catch (error) {
         container.querySelector('.waiting')?.remove();
         container.append(element('p', {class: 'error', role: 'alert'}, error.message));

@@ -2,44 +2,28 @@
 import {element, nameElement, lastName, visibleText} from './elements.js';
 import {changeText, costText, grouped, perCall, percentOf, percentText, ratioText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
-import {isLight, ratioOf, sideOf} from './ratios.js';
 
 /*
  * The columns of tables. A column asks a source for the figures of a row: the profile, where rows
- * are functions, or something else with self(), inclusive(), isBound() and the like.
+ * are functions, or another CostSource.
  */
 
 /* Before a change that further runs of the old build have as well. */
-export const NOISE = '≈';
+const NOISE = '≈';
 
 function plainNumber(value) {
     return value === null || value === undefined ? NaN : Number(value);
 }
 
-/* Columns of a ratio's dividend and divisor; none where these are not known. */
-function sideColumns(page, source, event, kind) {
-    const {profile} = page;
-    const {name} = profile.events[event];
-    const {dividend, divisor} = ratioOf(profile, event) ?? {};
-    return [dividend, divisor].filter(Boolean).map((side) => {
-        const value = (row) => sideOf(page, source, row, side, kind);
-        const sign = (row) => source.signOf(row, event, kind);
-        return {
-            key: `${kind}.${name}.${side === dividend ? 'dividend' : 'divisor'}`,
-            label: side.text,
-            title: `${side === dividend ? 'What is divided' : 'What it is divided by'} in ${name}, ${kind}${profile.isDifference ? ', now' : ''}`,
-            className: 'wide',
-            isNumber: true,
-            number: (row) => plainNumber(value(row)),
-            text: (row) => (sign(row) === '' ? '' : '≥') + grouped(value(row)),
-        };
-    });
-}
+/* Of the event beside a ratio, in percent: what a row has to cost to be ranked by the ratio. */
+export const LEAST_PERCENT = 1;
 
-/* A ratio ranks its row only where the divisor is large enough to tell something. */
-function rankedRatio(page, source, event, kind, number) {
-    const isRatio = page.profile.events[event].is_ratio;
-    return isRatio ? (row) => (isLight(page, source, row, event, kind) ? NaN : number(row)) : number;
+/* Tells whether a ratio says nothing of the program, since what it is of costs little, before and now. */
+export function isLight(page, source, row, event, kind = 'self') {
+    if (!page.profile.events[event].is_ratio) return false;
+    const costs = [source.oldCost(row, page.costEvent, kind), source.newCost(row, page.costEvent, kind)];
+    const size = Math.max(...costs.map((cost) => Math.abs(Number(cost))));
+    return size === 0 || 100 * size < LEAST_PERCENT * Math.abs(Number(page.profile.newTotal(page.costEvent)));
 }
 
 /* A figure and its share of the total. */
@@ -47,7 +31,7 @@ function shareColumns(page, source, event, kind) {
     const {profile} = page;
     const facts = profile.events[event];
     const isInclusive = kind === 'inclusive';
-    const value = (row) => source[kind](row, event);
+    const value = (row) => source.cost(row, event, kind);
     const sign = (row) => source.signOf(row, event, kind);
     const percent = (row) => percentOf(value(row), profile.total(event));
     const label = isInclusive ? 'Inclusive' : 'Self';
@@ -61,9 +45,8 @@ function shareColumns(page, source, event, kind) {
         text: (row) => sign(row) + costText(facts, value(row)),
     };
     if (facts.is_ratio) {
-        const ranked = rankedRatio(page, source, event, kind, number.number);
-        const cellClass = (row) => (isLight(page, source, row, event, kind) ? 'quiet' : '');
-        return [{...number, number: ranked, cellClass}, ...sideColumns(page, source, event, kind)];
+        const isQuiet = (row) => isLight(page, source, row, event, kind);
+        return [{...number, number: (row) => (isQuiet(row) ? NaN : number.number(row)), cellClass: (row) => (isQuiet(row) ? 'quiet' : '')}];
     }
     number.className = 'roomy';
     const shareLabel = `${page.hasSeveralEvents ? `${facts.name} ` : ''}${isInclusive ? 'Incl.' : 'Self'} %`;
@@ -88,24 +71,22 @@ function changeClass(value) {
 }
 
 /* By how much of what it was: or that there was nothing, or is nothing now. */
-export function ownPercent(source, row, change, old) {
-    const status = source.status?.(row) ?? '';
+function ownPercent(source, row, change, old) {
     if (change === null) return signedPercentText(NaN);
-    if (status === 'new' || status === 'gone') return status;
-    return signedPercentText(percentOf(change, old));
+    return source.isOneSided(row) || signedPercentText(percentOf(change, old));
 }
 
 /* A figure of a difference: what it was, what it is, and by how much that is more. */
 function differenceColumns(page, source, event, kind) {
     const facts = page.profile.events[event];
     const isInclusive = kind === 'inclusive';
-    const change = (row) => source[kind](row, event);
-    const old = (row) => (isInclusive ? source.oldInclusive(row, event) : source.oldSelf(row, event));
-    const current = (row) => (isInclusive ? source.newInclusive(row, event) : source.newSelf(row, event));
+    const change = (row) => source.cost(row, event, kind);
+    const old = (row) => source.oldCost(row, event, kind);
+    const current = (row) => source.newCost(row, event, kind);
     /* Where either side is only known to be this or more nothing is known of the change. */
     const sign = (row) => source.signOf(row, event, kind);
     const least = (row, text) => (sign(row) === '?' ? `≥${text}` : sign(row) + text);
-    const noise = (row) => (source.isNoise?.(row, event, kind) ? NOISE : '');
+    const noise = (row) => (source.isNoise(row, event, kind) ? NOISE : '');
     const unknown = (row, text) => (sign(row) === '?' ? '?' : sign(row) + noise(row) + text);
     const unknownShare = (row, text) => (sign(row) === '?' ? '?' : sign(row) + text);
     const label = `${page.hasSeveralEvents ? `${facts.name}, ` : ''}${isInclusive ? 'incl.' : 'self'}`;
@@ -135,12 +116,11 @@ function differenceColumns(page, source, event, kind) {
         column(
             'Change',
             (row) => unknown(row, changeText(facts, change(row))),
-            rankedRatio(page, source, event, kind, (row) => plainNumber(change(row))),
+            (row) => (isLight(page, source, row, event, kind) ? NaN : plainNumber(change(row))),
             {key: `${kind}.${facts.name}`, cellClass: (row) => changeClass(change(row))}
         ),
     ];
-    if (facts.is_ratio) columns.push(...sideColumns(page, source, event, kind));
-    else
+    if (!facts.is_ratio)
         columns.push(
             column(
                 '%',

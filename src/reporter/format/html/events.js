@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section, nameElement, plainTable} from './elements.js';
-import {costText, percentOf, signedPercentText} from './figures.js';
+import {costText, counted, percentOf, signedPercentText} from './figures.js';
 import {changeElement, totalText} from './columns.js';
 import {fragment} from './state.js';
 
 /* The events and ratios: their totals, and what they mean. */
 
 /* More would push what is hot off the first screen. */
-export const MOST_IN_TABLE = 6;
+const MOST_AT_A_GLANCE = 6;
 
 function totalCells(page, event) {
     const {profile} = page;
@@ -54,28 +54,19 @@ function totalRow(page, event, hasMeaning) {
     );
 }
 
-/* The totals of all events. */
-function totalsTable(page, hasMeaning) {
-    const rows = page.profile.events.map((_, event) => totalRow(page, event, hasMeaning));
+function totalsTable(page, events, hasMeaning) {
+    const rows = events.map((event) => totalRow(page, event, hasMeaning));
     const attributes = {id: hasMeaning ? 'events' : 'totals'};
     return plainTable('Totals of the events', attributes, totalHeads(page, hasMeaning), rows);
 }
 
-/* The totals at a glance: of many events in columns, so that they leave room. */
+/* The totals at a glance: of the first events, and the one that is measured. */
 export function totalsGlance(page) {
-    const {events, isDifference} = page.profile;
-    if (events.length <= MOST_IN_TABLE) return totalsTable(page, false);
-    const entry = (facts, event) => {
-        const [first, current, change] = totalCells(page, event);
-        const figures = isDifference ? [first, ' → ', current, ' (', change, ')'] : first;
-        return element(
-            'div',
-            {class: event === page.event ? 'measured' : null, title: facts.long_name},
-            element('dt', {}, eventName(page, event)),
-            element('dd', {class: 'number'}, figures)
-        );
-    };
-    return element('dl', {class: 'totals', id: 'totals'}, events.map(entry));
+    const all = [...page.profile.events.keys()];
+    const shown = all.filter((event) => event < MOST_AT_A_GLANCE || event === page.event);
+    const href = fragment({...page.keptState(), view: 'run'});
+    const link = element('a', {href}, `All ${counted(all.length, 'event')}`);
+    return [totalsTable(page, shown, false), shown.length < all.length && element('p', {}, link)];
 }
 
 /* All there is to know of the events. */
@@ -84,7 +75,7 @@ export function eventsSection(page) {
         2,
         'Events',
         {id: 'run-events'},
-        totalsTable(page, true),
+        totalsTable(page, [...page.profile.events.keys()], true),
         element(
             'p',
             {class: 'quiet'},

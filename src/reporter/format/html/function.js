@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
-import {changeText, costText, counted, grouped, perCall, percentOf, percentText} from './figures.js';
-import {costColumns, nameColumns, inlinedNote, statusNote, changeElement, ownPercent, NOISE} from './columns.js';
+import {changeText, costText, counted, grouped, perCall} from './figures.js';
+import {costColumns, nameColumns, inlinedNote, statusNote} from './columns.js';
 import {Table} from './table.js';
 import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
@@ -16,36 +16,21 @@ import {showPath} from './path.js';
 
 const LONGEST_WANTED = 300;
 
-/* The figures of one event, self or inclusive: in a difference with what they were. */
-function figuresOf(page, id, event, kind) {
+/* The figures of one event, self and inclusive: a ratio has no share, and there no cell has any text. */
+function costRow(page, event, id, kinds) {
     const {profile} = page;
     const facts = profile.events[event];
-    const value = profile[kind](id, event);
-    const sign = profile.signOf(id, event, kind);
-    if (!profile.isDifference)
-        return [
-            sign + costText(facts, value),
-            facts.is_ratio ? '' : sign + percentText(percentOf(value, profile.total(event))),
-        ];
-    const isSelf = kind === 'self';
-    const old = isSelf ? profile.oldSelf(id, event) : profile.oldInclusive(id, event);
-    const current = isSelf ? profile.newSelf(id, event) : profile.newInclusive(id, event);
-    if (sign === '?') return [`≥${costText(facts, old)}`, `≥${costText(facts, current)}`, '?', ''];
-    const percent = facts.is_ratio ? '' : ownPercent(profile, id, value, old);
-    const noise = profile.isNoise(id, event, kind) ? NOISE : '';
-    return [costText(facts, old), costText(facts, current), [noise, changeElement(facts, value)], percent];
-}
-
-function costRow(page, event, id) {
-    const {profile} = page;
-    const facts = profile.events[event];
-    const kinds = profile.hasInclusive ? ['self', 'inclusive'] : ['self'];
-    const cells = kinds.flatMap((kind) => figuresOf(page, id, event, kind));
+    const cells = kinds.flatMap((kind) => {
+        const columns = costColumns(page, profile, event, [kind]);
+        return Array.from({length: profile.isDifference ? 4 : 2}, (_, i) =>
+            element('td', {class: `number ${columns[i]?.cellClass?.(id) ?? ''}`.trim()}, columns[i]?.text(id))
+        );
+    });
     return element(
         'tr',
         {class: event === page.event ? 'measured' : null},
         element('th', {scope: 'row', title: facts.long_name}, eventName(page, event)),
-        cells.map((content) => element('td', {class: 'number'}, content))
+        cells
     );
 }
 
@@ -55,9 +40,10 @@ function costTable(page, id) {
         profile.isDifference
             ? [`Old ${kind}`, `New ${kind}`, 'Change', '% of own']
             : [kind === 'self' ? 'Self' : 'Inclusive', '% of total'];
-    const figures = [...heads('self'), ...(profile.hasInclusive ? heads('inclusive') : [])];
+    const kinds = profile.hasInclusive ? ['self', 'inclusive'] : ['self'];
+    const figures = kinds.flatMap(heads);
     const titles = ['Event', ...figures.map((text) => [text, 'number'])];
-    const rows = profile.events.map((_, event) => costRow(page, event, id));
+    const rows = profile.events.map((_, event) => costRow(page, event, id, kinds));
     return plainTable('Costs of this function', {id: 'function-costs'}, titles, rows);
 }
 
@@ -66,11 +52,11 @@ function cycleSection(page, id) {
     const {profile} = page;
     const cycle = profile.cycleOf(id);
     if (cycle === 0) return null;
-    const facts = profile.block.cycles?.find((other) => other.cycle === cycle);
+    const facts = profile.cycles.find((other) => other.cycle === cycle);
     const members = profile.membersOf(cycle);
-    const name = facts?.name ?? `<cycle ${cycle}>`;
-    const cost = facts?.inclusive
-        ? `, with an inclusive cost of ${costText(profile.events[page.event], facts.inclusive[page.event])}`
+    const name = `<cycle ${cycle}>`;
+    const cost = facts
+        ? `, with an inclusive cost of ${costText(profile.events[page.event], profile.pick(facts.inclusive, page.event))}`
         : '';
     const text = `${name}: ${counted(facts?.members ?? members.length, 'function')} that call each other${cost}.`;
     return section(

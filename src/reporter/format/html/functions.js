@@ -3,7 +3,6 @@ import {element, section, visibleText} from './elements.js';
 import {counted, grouped} from './figures.js';
 import {costColumns, callsColumns, nameColumns} from './columns.js';
 import {Table} from './table.js';
-import {leastPercent, ratioOf} from './ratios.js';
 
 /* The table of all functions. */
 
@@ -17,7 +16,7 @@ export function compileFilter(text) {
 }
 
 function matchingRows(profile, text) {
-    const rows = Array.from({length: profile.count}, (_, id) => id);
+    const rows = profile.ids;
     if (text === '') return {rows};
     const {expression, error} = compileFilter(text);
     if (error) return {rows, error};
@@ -122,31 +121,17 @@ class FunctionView {
         this.buildTable();
     }
 
-    /* Asks how much a function needs to be ranked by a ratio. */
-    weightChoice() {
-        const {page} = this;
-        const ratio = page.shownEvents().map((event) => ratioOf(page.profile, event)).find(Boolean);
-        if (!ratio) return null;
-        const input = element('input', {id: 'weight', type: 'number', min: 0, max: 100, step: 'any', value: leastPercent(page)});
-        input.addEventListener('change', () => {
-            page.replace({weight: input.value});
-            this.buildTable();
-        });
-        const label = element('label', {for: 'weight'}, 'Ratios rank from');
-        return [label, input, element('span', {}, `% of ${visibleText(ratio.divisor.text)} on`)];
-    }
-
     tools() {
         const hasChoice = this.page.profile.events.length > 1;
         const label = element('label', {for: 'filter'}, 'Filter by name, file or object');
         const choice = hasChoice && eventChoice(this.page, (events) => this.showEvents(events));
-        return element('div', {class: 'tools'}, label, this.input, choice, this.weightChoice());
+        return element('div', {class: 'tools'}, label, this.input, choice);
     }
 }
 
 export function renderFunctions(page, container) {
     const view = new FunctionView(page);
-    const leftOut = page.profile.block.left_out;
+    const leftOut = page.profile.countLeftOut;
     container.append(
         section(1, 'Functions', {'data-view': 'functions'}, view.tools(), view.message, view.holder)
     );

@@ -2,7 +2,6 @@
 import {element, section, shape, scroller, visibleText} from './elements.js';
 import {changeText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
-import {copyOfPicture, savingButton} from './picture.js';
 
 /*
  * The calls of a function as a picture: its callers stand to the left of it, what it calls to the
@@ -31,22 +30,21 @@ function linesOf(name) {
 /* The calls that cost most, by what is at their other end, and how many there are besides. */
 function costliest(profile, arcs, event) {
     const weight = (arc) => Math.abs(Number(profile.entering(arc, event) ?? 0));
-    const all = [...arcs].sort((one, other) => weight(other) - weight(one) || one - other);
+    const all = [...arcs].sort((one, other) => weight(other) - weight(one));
     return {arcs: all.slice(0, MOST_IN_COLUMN), nMore: Math.max(0, all.length - MOST_IN_COLUMN)};
 }
 
 /* The calls of a function and the columns of boxes that they lead from and to; what both calls it and is called stands to the left. */
 function surroundingsOf(profile, id, event) {
-    const {caller, callee} = profile.block.arcs;
-    const into = costliest(profile, profile.callers(id).filter((arc) => caller[arc] !== id), event);
-    const ids = into.arcs.map((arc) => caller[arc]);
-    const out = profile.callees(id).filter((arc) => callee[arc] !== id);
-    const back = out.filter((arc) => ids.includes(callee[arc]));
+    const into = costliest(profile, profile.callers(id).filter(({caller}) => caller !== id), event);
+    const ids = into.arcs.map(({caller}) => caller);
+    const out = profile.callees(id).filter(({callee}) => callee !== id);
+    const back = out.filter(({callee}) => ids.includes(callee));
     const ahead = costliest(profile, out.filter((arc) => !back.includes(arc)), event);
     const columns = [
         {side: -1, ids, nMore: into.nMore},
         {side: 0, ids: [id], nMore: 0},
-        {side: 1, ids: ahead.arcs.map((arc) => callee[arc]), nMore: ahead.nMore},
+        {side: 1, ids: ahead.arcs.map(({callee}) => callee), nMore: ahead.nMore},
     ].filter((column) => column.ids.length > 0);
     return {columns, arcs: [...into.arcs, ...back, ...ahead.arcs]};
 }
@@ -127,9 +125,8 @@ class Graph {
 
     /* To the right, or to the left where it leads back. */
     arcElements(arc) {
-        const {arcs} = this.profile.block;
-        const from = this.boxes.get(arcs.caller[arc]);
-        const to = this.boxes.get(arcs.callee[arc]);
+        const from = this.boxes.get(arc.caller);
+        const to = this.boxes.get(arc.callee);
         const cost = this.profile.entering(arc, this.event);
         const isBack = to.side < from.side;
         const ahead = isBack ? -1 : 1;
@@ -147,9 +144,8 @@ class Graph {
 
     arcTitle(arc) {
         const {profile} = this;
-        const {arcs} = profile.block;
-        const [caller, callee] = [arcs.caller[arc], arcs.callee[arc]].map((id) => profile.shortName(id));
-        const figures = [this.percentText(profile.entering(arc, this.event)), this.callsText(arcs.calls[arc])];
+        const [caller, callee] = [arc.caller, arc.callee].map((id) => profile.shortName(id));
+        const figures = [this.percentText(profile.entering(arc, this.event)), this.callsText(arc.calls)];
         return visibleText(`${caller} → ${callee}: ${figures.filter(Boolean).join(', ')}`);
     }
 
@@ -202,21 +198,17 @@ export function centreGraph(holder) {
 
 export function graphSection(page, id) {
     const {profile} = page;
-    const isAlone = [...profile.callers(id), ...profile.callees(id)].every(
-        (arc) => profile.block.arcs.caller[arc] === profile.block.arcs.callee[arc]
-    );
+    const isAlone = [...profile.callers(id), ...profile.callees(id)].every(({caller, callee}) => caller === callee);
     if (isAlone) return null;
-    const picture = new Graph(page, id).element();
     return section(
         2,
         'Call graph',
         {id: 'graph'},
-        scroller('Call graph', picture),
+        scroller('Call graph', new Graph(page, id).element()),
         element(
             'p',
             {class: 'quiet'},
-            'Callers are to the left, what is called is to the right: those that cost most. Arrows are as wide as the calls cost. ',
-            savingButton(() => copyOfPicture(picture), `${profile.shortName(id)} graph`)
+            'Callers are to the left, what is called is to the right: those that cost most. Arrows are as wide as the calls cost.'
         )
     );
 }

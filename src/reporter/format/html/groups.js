@@ -5,7 +5,6 @@ import {Table} from './table.js';
 import {fragment} from './state.js';
 import {choiceOf} from './treeview.js';
 import {lineBlocks, lineTable, placeLines, readLines} from './lines.js';
-import {rowSource} from './rowsource.js';
 
 /* What lines, files, objects, namespaces, threads and the like cost. */
 
@@ -52,9 +51,8 @@ function groupCell(page, row, by) {
     );
 }
 
-function groupTable(page, block) {
-    const {by, rows} = block;
-    const source = rowSource(page);
+function groupTable(page, by, rows) {
+    const {source} = page;
     const hasInclusive = page.profile.hasInclusive && rows.some((row) => row.inclusive);
     const columns = page
         .shownEvents()
@@ -94,7 +92,7 @@ function groupTable(page, block) {
 }
 
 function chosenKey(page) {
-    const keys = page.facts.groups ?? [];
+    const keys = page.groupKeys;
     return keys.includes(page.state.by) ? page.state.by : keys[0];
 }
 
@@ -104,7 +102,7 @@ export function groupBlocks(page) {
 }
 
 export async function renderGroups(page, container) {
-    const keys = page.facts.groups ?? [];
+    const keys = page.groupKeys;
     const by = chosenKey(page);
     const holder = section(1, TITLES[by] ?? 'Groups', {'data-view': 'groups'});
     container.append(holder);
@@ -130,5 +128,6 @@ export async function renderGroups(page, container) {
         holder.append(lineTable(page, 'groups', lines, await placeLines(page, lines, page.costEvent)).element);
         return;
     }
-    holder.append(groupTable(page, await page.blocks.read(`group-${by}`)).element);
+    const {rows} = await page.blocks.read(`group-${by}`);
+    holder.append(groupTable(page, by, rows).element);
 }

@@ -1,298 +1,357 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Writes a page for a browser: a static section, blocks of data, and a script that shows them
- * instead. All of it is made in memory, since nothing may be larger than the limit, and the facts,
- * which say what there was no room for, are known last.
+ * Writes a page for a browser: a static section, blocks of data, which are the records of JSON, and
+ * a script that shows these instead. Blocks are made in memory and taken one after the other as
+ * long as the page has room for them; the facts, which say what there was no room for, come last.
  */
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/gzip.h"
 #include "reporter/format/html/block.h"
 #include "reporter/format/html/html_text.h"
-#include "reporter/format/html/page.h"
 #include "reporter/format/html/page_files.h"
+#include "reporter/format/html/static_section.h"
+#include "reporter/format/json/json_facts.h"
 #include "reporter/format/json/json_rows.h"
+#include "reporter/format/pieces.h"
 #include "reporter/report.h"
+
+/* A page is empty if it is {0} except for the report and the room. */
+struct page {
+    const struct report *report;
+    size_t room;          /* bytes that further blocks may take */
+    struct buffer blocks; /* those that there was room for */
+    struct block facts;   /* of the run and of the page */
+    struct static_section section;
+    struct arena texts;
+    struct text_list left_out; /* what there was no room for, in words */
+
+    size_t measured;             /* the event that functions are ranked by */
+    size_t n_functions, n_shown; /* the latter are in the page, the costliest */
+    size_t n_unlisted[2];        /* of these, those without sources, and without instructions */
+};
 
 /*
  * Writes the head. Nothing is loaded from anywhere, and nothing runs but the scripts and the
  * style below.
  */
-static void write_head(struct buffer *out, const struct page *page)
+static void write_head(FILE *out, const struct page *page)
 {
     enum { MOST_OF_TITLE = 100 };
+    struct buffer title = {0};
 
-    buffer_append(out, TEXT("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                            "<meta http-equiv=\"Content-Security-Policy\" content=\""
-                            "default-src 'none'; script-src '"));
-    buffer_append(out, text_of(page_loader.hash));
-    buffer_append(out, TEXT("' '"));
-    buffer_append(out, text_of(page_script.hash));
-    buffer_append(out, TEXT("'; style-src '"));
-    buffer_append(out, text_of(page_base.hash));
-    buffer_append(out, TEXT("' '"));
-    buffer_append(out, text_of(page_style.hash));
-    buffer_append(out,
-                  TEXT("'; base-uri 'none'; form-action 'none'\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                       "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n<title>"));
-    html_cut_text(out, page_title(page), MOST_OF_TITLE);
-    buffer_append(out, TEXT(" \xe2\x80\x93 quern</title><style>")); /* U+2013 */
-    buffer_append(out, page_base.text);
+    html_cut_text(&title, report_title(page->report), MOST_OF_TITLE);
+    fprintf(out,
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+            "script-src '%s' '%s'; style-src '%s' '%s'; base-uri 'none'; form-action 'none'\">\n",
+            page_loader.hash, page_script.hash, page_base.hash, page_style.hash);
+    fprintf(out,
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+            "<meta name=\"color-scheme\" content=\"light dark\">\n"
+            "<meta name=\"generator\" content=\"quern " QUERN_VERSION "\">\n"
+            "<title>%s \xe2\x80\x93 quern</title><style>", /* U+2013 */
+            buffer_string(&title));
+    fwrite(page_base.text.at, 1, page_base.text.length, out);
     if (!gzip_append_compresses()) {
-        buffer_append(out, TEXT("</style><style>"));
-        buffer_append(out, page_style.text);
+        fputs("</style><style>", out);
+        fwrite(page_style.text.at, 1, page_style.text.length, out);
     }
-    buffer_append(out, TEXT("</style></head>\n<body>\n<main id=\"page\">\n"));
+    fputs("</style></head>\n<body>\n<main id=\"page\">\n", out);
+    free(title.at);
 }
 
 /* Writes a style or a script that the loader unpacks. */
-static void write_packed(struct buffer *out, struct text id, const struct page_file *file)
+static void write_packed(FILE *out, const char *id, struct text text)
 {
-    buffer_append(out, TEXT("<script type=\"text/plain\" id=\""));
-    buffer_append(out, id);
-    buffer_append(out, TEXT("\" data-encoding=\"gzip\">"));
-    packed_append(out, file->text);
-    buffer_append(out, TEXT("</script>\n"));
+    struct buffer packed = {0};
+
+    packed_append(&packed, text);
+    fprintf(out, "<script type=\"text/plain\" id=\"%s\" data-encoding=\"gzip\">%s</script>\n", id,
+            buffer_string(&packed));
+    free(packed.at);
 }
 
 /* Writes the script, and the style if the head has none, packed where they can be; and the loader.
  */
-static void write_end(struct buffer *out)
+static void write_end(FILE *out)
 {
     if (gzip_append_compresses()) {
-        write_packed(out, TEXT("packed-style"), &page_style);
-        write_packed(out, TEXT("packed-script"), &page_script);
+        write_packed(out, "packed-style", page_style.text);
+        write_packed(out, "packed-script", page_script.text);
     } else {
-        buffer_append(out, TEXT("<script type=\"module\">"));
-        buffer_append(out, page_script.text);
-        buffer_append(out, TEXT("</script>\n"));
+        fputs("<script type=\"module\">", out);
+        fwrite(page_script.text.at, 1, page_script.text.length, out);
+        fputs("</script>\n", out);
     }
-    buffer_append(out, TEXT("<script>"));
-    buffer_append(out, page_loader.text);
-    buffer_append(out, TEXT("</script>\n</body></html>\n"));
+    fputs("<script>", out);
+    fwrite(page_loader.text.at, 1, page_loader.text.length, out);
+    fputs("</script>\n</body></html>\n", out);
 }
 
-/* The document around its blocks. */
-struct frame {
-    struct buffer begin, end;
-};
-
-static void free_frame(struct frame *frame)
+/* Ends a block, and adds it if the page has room for it. */
+static bool add_block(struct page *page, struct block *block, const char *name)
 {
-    free(frame->begin.at);
-    free(frame->end.at);
-    *frame = (struct frame){0};
-}
+    struct buffer element = block_end(block, name);
+    bool has_room = element.length <= page->room;
 
-static void make_frame(struct frame *frame, struct page *page)
-{
-    free_frame(frame);
-    write_head(&frame->begin, page);
-    static_section_write(&frame->begin, page);
-    buffer_append(&frame->begin, TEXT("</main>\n"));
-    write_end(&frame->end);
-    page->frame = frame->begin.length + frame->end.length;
-}
-
-static bool add_group(struct page *page, const struct table *table, struct error *error)
-{
-    struct page_block group = {.kind = BLOCK_GROUP,
-                               .key = arena_copy_text(&page->texts, table->by)};
-    struct buffer name = {0};
-    struct block block;
-
-    block_begin(&block);
-    json_begin(&block.json, '{');
-    json_member(&block.json, TEXT("by"), table->by);
-    json_key(&block.json, TEXT("rows"));
-    json_begin(&block.json, '[');
-    bool is_done = json_rows(&block.json, table, error);
-    json_end(&block.json, ']');
-    json_end(&block.json, '}');
-    buffer_append(&name, TEXT("group-"));
-    buffer_append(&name, table->by);
-    if (table->measured != page->graph.table.measured) {
-        char event[24];
-        group.kind = BLOCK_LINES;
-        snprintf(event, sizeof event, "-%zu", table->measured);
-        buffer_append(&name, text_of(event));
-    }
-    group.element = block_end(&block, buffer_string(&name));
-    free(name.at);
-    page_add(page, &group);
-    return is_done;
-}
-
-static bool add_causes(struct page *page, const struct table *table, struct error *error)
-{
-    struct page_block causes = {.kind = BLOCK_CAUSES};
-    struct block block;
-
-    block_begin(&block);
-    json_begin(&block.json, '{');
-    json_key(&block.json, TEXT("rows"));
-    json_begin(&block.json, '[');
-    bool is_done = causes_block_write(&block.json, &page->causes, table, error);
-    json_end(&block.json, ']');
-    json_number_member(&block.json, TEXT("ups"), table->ups);
-    json_number_member(&block.json, TEXT("downs"), table->downs);
-    json_end(&block.json, '}');
-    causes.element = block_end(&block, "causes");
-    page_add(page, &causes);
-    return is_done;
-}
-
-static bool add_tree(struct page *page, const struct table *table, struct error *error)
-{
-    struct page_block tree = {.kind = BLOCK_TREE,
-                              .key = table->is_bottom_up ? TEXT("up") : TEXT("down")};
-    struct block block;
-
-    if (table->remedy.length != 0)
-        page->remedy = arena_copy_text(&page->texts, table->remedy);
-    block_begin(&block);
-    json_begin(&block.json, '{');
-    json_key(&block.json, TEXT("rows"));
-    json_begin(&block.json, '[');
-    bool is_done = json_rows(&block.json, table, error);
-    json_end(&block.json, ']');
-    json_key(&block.json, TEXT("least_percent"));
-    json_ratio(&block.json, table->least_percent);
-    json_end(&block.json, '}');
-    tree.element = block_end(&block, table->is_bottom_up ? "tree-up" : "tree-down");
-    page_add(page, &tree);
-    return is_done;
-}
-
-/* Adds a listing if its function is there and the page has room for it. */
-static bool add_listing(struct page *page, const struct section *section, struct error *error)
-{
-    enum { NAMED_IN_FACTS = 40, LEAST_ROOM = 400 };
-    struct page_block listing = {
-        .kind = table_has(&section->table, COLUMN_ADDRESS) ? BLOCK_INSTRUCTIONS : BLOCK_LISTING,
-        .number = section->number};
-    bool has_room = page_size(page) + LEAST_ROOM <= page->limit;
-    bool is_done = true;
-
-    if (section->number >= page->n_functions)
-        return true;
     if (has_room) {
+        page->room -= element.length;
+        buffer_append(&page->blocks, buffer_text(&element));
+    }
+    free(element.at);
+    return has_room;
+}
+
+static void leave_out(struct page *page, struct buffer *words)
+{
+    arena_append_text(&page->texts, &page->left_out, buffer_keep(words, &page->texts));
+}
+
+static const struct table_row *next_row(struct page *page, const struct table *table,
+                                        struct error *error)
+{
+    const struct table_row *row = table_next_row(table, NULL, error);
+
+    if (row != NULL && row->kind == ROW_NODE) {
+        static_section_add(&page->section, table, row);
+        page->n_functions++;
+    }
+    return row;
+}
+
+/* Writes functions from the row on until there are many, and returns the row after them. */
+static const struct table_row *write_functions(struct page *page, struct block *block,
+                                               const struct table *table,
+                                               const struct table_row *row, struct error *error)
+{
+    enum { MANY_BYTES = 1 << 18 };
+    struct json_nesting open = {0};
+
+    json_begin(&block->json, '[');
+    do {
+        json_row(&block->json, table, row, &open);
+        row = next_row(page, table, error);
+    } while (row != NULL && (row->kind != ROW_NODE || block->content.length < MANY_BYTES));
+    json_rows_end(&block->json, &open);
+    json_end(&block->json, ']');
+    return row;
+}
+
+/* Adds to the facts what the functions are about. */
+static void add_graph_facts(struct page *page, const struct table *table)
+{
+    struct json *json = &page->facts.json;
+
+    page->measured = table->measured;
+    json_table_head(json, &page->report->facts, table);
+    json_number_member(json, TEXT("measured"), (int64_t)table->measured);
+    json_boolean_member(json, TEXT("is_difference"), table->is_difference);
+    json_boolean_member(json, TEXT("has_inclusive"), table_has(table, COLUMN_INCLUSIVE));
+    json_number_member(json, TEXT("functions_left_out"),
+                       (int64_t)(page->n_functions - page->n_shown));
+}
+
+/*
+ * Adds the functions with what they call, the costliest first, as many as fill three fifths of the
+ * page. Blocks are small, so that the last one fits nearly always.
+ */
+static bool add_functions(struct page *page, const struct table *table, struct error *error)
+{
+    const size_t rest = page->room / 5 * 2;
+    size_t n_blocks = 0;
+    bool has_room = true;
+    struct buffer words = {0};
+    char count[MAX_COUNT], all[MAX_COUNT];
+
+    page->room -= rest;
+    for (const struct table_row *row = next_row(page, table, error); row != NULL;) {
         struct block block;
         char name[40];
         block_begin(&block);
-        is_done = listing_block_write(&block.json, section, error);
-        snprintf(name, sizeof name, "%s-%zu",
-                 listing.kind == BLOCK_LISTING ? "listing" : "instructions", section->number);
-        listing.element = block_end(&block, name);
-        has_room = page_size(page) + listing.element.length + NAMED_IN_FACTS <= page->limit;
-        page->reserve += NAMED_IN_FACTS;
+        row = write_functions(page, &block, table, row, error);
+        snprintf(name, sizeof name, "functions-%zu", n_blocks++);
+        has_room = add_block(page, &block, name);
+        if (has_room)
+            page->n_shown = page->n_functions - (row != NULL);
+        while (!has_room && row != NULL)
+            row = next_row(page, table, error);
     }
-    if (listing.element.length == 0 || !has_room)
-        page_leave_out(&listing);
-    page_add(page, &listing);
-    return is_done;
+    page->room += rest;
+    add_graph_facts(page, table);
+    static_section_end(&page->section, table, page->n_functions);
+    if (page->n_shown < page->n_functions) {
+        format_count((int64_t)(page->n_functions - page->n_shown), count);
+        format_count((int64_t)page->n_functions, all);
+        buffer_print(&words, "%s of %s functions, which cost least", count, all);
+        leave_out(page, &words);
+    }
+    return error->kind == ERROR_NONE;
 }
 
-static void add_warnings(struct page *page, struct text_list warnings)
+static void write_table(struct json *json, const struct section *section, struct error *error)
 {
-    for (size_t i = 0; i < warnings.count; i++)
-        arena_append_text(&page->texts, &page->warnings,
-                          arena_copy_text(&page->texts, warnings.items[i]));
+    const struct table *table = &section->table;
+
+    json_begin(json, '{');
+    json_begin_member(json, TEXT("rows"), '[');
+    json_rows(json, table, error);
+    json_end(json, ']');
+    if (section->kind == SECTION_CALL_TREE) {
+        json_ratio_member(json, TEXT("least_percent"), table->least_percent);
+        json_member_if_any(json, TEXT("remedy"), table->remedy);
+    }
+    if (section->kind == SECTION_EXPLANATION) {
+        json_number_member(json, TEXT("ups"), table->ups);
+        json_number_member(json, TEXT("downs"), table->downs);
+    }
+    json_end(json, '}');
 }
 
-/* Decides before the first listing how many functions there is room for; listings take the rest. */
-static bool choose_functions(struct page *page, struct frame *frame, struct error *error)
+/* Adds the block of a table, with the name that the script knows it by. */
+static bool add_table(struct page *page, const struct section *section, struct error *error)
 {
-    if (page->functions.at != NULL)
+    const struct table *table = &section->table;
+    struct buffer name = {0}, words = {0};
+    struct block block;
+
+    block_begin(&block);
+    write_table(&block.json, section, error);
+    if (section->kind == SECTION_EXPLANATION) {
+        buffer_print(&name, "causes");
+        buffer_print(&words, "what changed the total");
+    } else if (section->kind == SECTION_CALL_TREE) {
+        buffer_print(&name, "tree-%s", table->is_bottom_up ? "up" : "down");
+        buffer_print(&words, "the call tree %s", table->is_bottom_up ? "bottom up" : "top down");
+    } else {
+        buffer_print(&name, "group-%.*s", text_shown_length(table->by), table->by.at);
+        buffer_print(&words, "the table by %.*s", text_shown_length(table->by), table->by.at);
+        if (table->measured != page->measured)
+            buffer_print(&name, "-%zu", table->measured);
+    }
+    if (!add_block(page, &block, buffer_string(&name)))
+        leave_out(page, &words);
+    free(words.at);
+    free(name.at);
+    return error->kind == ERROR_NONE;
+}
+
+/* Adds the source of a function, or its instructions, if the function is in the page. */
+static bool add_listing(struct page *page, const struct section *section, struct error *error)
+{
+    bool has_instructions = table_has(&section->table, COLUMN_ADDRESS);
+    struct block block;
+    char name[40];
+
+    if (section->number >= page->n_shown)
         return true;
-    make_frame(frame, page);
-    return page_choose_functions(page, error);
+    block_begin(&block);
+    write_table(&block.json, section, error);
+    snprintf(name, sizeof name, "%s-%zu", has_instructions ? "instructions" : "listing",
+             section->number);
+    page->n_unlisted[has_instructions] += !add_block(page, &block, name);
+    return error->kind == ERROR_NONE;
 }
 
-static bool add_section(struct page *page, struct frame *frame, const struct section *section,
-                        struct error *error)
+static bool add_section(struct page *page, const struct section *section, struct error *error)
 {
     switch (section->kind) {
     case SECTION_CALL_GRAPH:
-        return page_graph_read(&page->graph, &section->table, error);
+        return add_functions(page, &section->table, error);
     case SECTION_EXPLANATION:
-        return add_causes(page, &section->table, error);
     case SECTION_HOTSPOTS:
-        return add_group(page, &section->table, error);
     case SECTION_CALL_TREE:
-        return add_tree(page, &section->table, error);
+        return add_table(page, section, error);
     case SECTION_CODE_LISTING:
-        return choose_functions(page, frame, error) && add_listing(page, section, error);
+        return add_listing(page, section, error);
     case SECTION_WARNINGS:
-        add_warnings(page, section->names);
+        for (size_t i = 0; i < section->names.count; i++)
+            arena_append_text(&page->texts, &page->section.warnings,
+                              arena_copy_text(&page->texts, section->names.items[i]));
         return true;
     default:
         return refuse_section(section->kind, error);
     }
 }
 
-/* Makes all blocks, and the frame around them. */
-static bool gather(struct page *page, struct frame *frame, struct error *error)
+/* Tells what there was no room for: in the page, and once more to who made it. */
+static void tell_left_out(struct page *page)
+{
+    static const char *const kinds[] = {"sources", "instructions"};
+
+    for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
+        struct buffer words = {0};
+        char count[MAX_COUNT];
+        if (page->n_unlisted[i] == 0)
+            continue;
+        format_count((int64_t)page->n_unlisted[i], count);
+        buffer_print(&words, "the %s of %s function%s", kinds[i], count,
+                     page->n_unlisted[i] == 1 ? "" : "s");
+        leave_out(page, &words);
+    }
+    json_list(&page->facts.json, TEXT("left_out"), page->left_out);
+    for (size_t i = 0; page->report->notes != NULL && i < page->left_out.count; i++)
+        warnings_add(page->report->notes, NULL, 0, "no room on the page for %s",
+                     page->left_out.items[i].at);
+}
+
+static bool make_blocks(struct page *page, struct error *error)
 {
     const struct report *report = page->report;
+    struct json *json = &page->facts.json;
     struct section section = {0};
 
+    block_begin(&page->facts);
+    json_begin(json, '{');
+    json_member(json, TEXT("version"), TEXT(QUERN_VERSION));
+    json_member(json, TEXT("title"), report_title(report));
     while (report->next(report->maker, &section, error))
-        if (!add_section(page, frame, &section, error))
+        if (!add_section(page, &section, error))
             return false;
-    if (error->kind != ERROR_NONE || !choose_functions(page, frame, error))
+    if (error->kind != ERROR_NONE)
         return false;
-    if (page->warnings.count != 0)
-        make_frame(frame, page);
-    return page_finish(page, error);
+    json_verdicts(json, report->verdicts);
+    json_list(json, TEXT("warnings"), page->section.warnings);
+    json_list(json, TEXT("inlining_notes"), report->facts.inlining_notes);
+    tell_left_out(page);
+    json_end(json, '}');
+    return true;
 }
 
-static void write_buffer(FILE *out, const struct buffer *buffer)
+static void write_page(FILE *out, struct page *page)
 {
-    fwrite(buffer->at, 1, buffer->length, out);
-}
+    struct buffer facts = block_end(&page->facts, "facts");
 
-static void write_blocks(FILE *out, const struct page *page)
-{
-    write_buffer(out, &page->facts);
-    write_buffer(out, &page->functions);
-    for (size_t i = 0; i < page->n_blocks; i++)
-        if (!page->blocks[i].is_left_out)
-            write_buffer(out, &page->blocks[i].element);
-}
-
-static void note_what_is_left_out(struct page *page)
-{
-    struct warnings *notes = page->report->notes;
-    struct text_list list = page_left_out(page);
-
-    for (size_t i = 0; notes != NULL && i < list.count; i++)
-        warnings_add(notes, NULL, 0, "no room on the page for %s", list.items[i].at);
+    write_head(out, page);
+    static_section_write(out, &page->section, page->report);
+    fputs("</main>\n", out);
+    fwrite(facts.at, 1, facts.length, out);
+    fwrite(page->blocks.at, 1, page->blocks.length, out);
+    write_end(out);
+    free(facts.at);
 }
 
 bool format_html(const struct report *report, const struct format_options *options, FILE *out,
                  struct error *error)
 {
-    struct page page = {
-        .report = report, .limit = options->page_limit, .graph = page_graph_begin()};
-    struct frame frame = {0};
-    bool is_done = gather(&page, &frame, error);
+    const size_t frame = options->page_limit / 50; /* for all that is around the blocks */
+    struct page page = {.report = report, .room = options->page_limit - frame};
+    bool is_done = make_blocks(&page, error);
 
-    if (is_done) {
-        write_buffer(out, &frame.begin);
-        write_blocks(out, &page);
-        write_buffer(out, &frame.end);
-        note_what_is_left_out(&page);
-    }
-    free_frame(&frame);
-    page_free(&page);
+    if (is_done)
+        write_page(out, &page);
+    else
+        free(page.facts.content.at);
+    static_section_free(&page.section);
+    free(page.blocks.at);
+    arena_free(&page.texts);
     return is_done;
 }

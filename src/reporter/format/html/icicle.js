@@ -2,7 +2,6 @@
 import {element, appendTo, button, nameElement, visibleText} from './elements.js';
 import {functionLink} from './columns.js';
 import {chosenColours} from './colours.js';
-import {pictureOfFrames, savingButton} from './picture.js';
 
 /*
  * The call tree as an icicle: what a function cost is its width, what it calls hangs below it, and
@@ -61,9 +60,7 @@ export class Icicle {
                 sample('same', 'the same.'),
             ],
             ' ',
-            this.tree.cutText(),
-            ' ',
-            savingButton(() => pictureOfFrames(this.frames), this.label)
+            this.tree.cutText()
         );
     }
 

@@ -2,7 +2,7 @@
 import {element, lastName, nameElement, visibleText} from './elements.js';
 import {costColumns, functionLink} from './columns.js';
 import {figureOf} from './figures.js';
-import {rowSource} from './rowsource.js';
+import {lineAddress, readCode} from './across.js';
 import {Table} from './table.js';
 import {fragment, functionState} from './state.js';
 
@@ -21,7 +21,7 @@ function isPlaced(row) {
 
 /* What lines are read from, and found in. */
 export function lineBlocks(page) {
-    const ids = (page.facts.listings ?? []).slice(0, MOST_LISTINGS);
+    const ids = page.blocks.namesOf('listing').slice(0, MOST_LISTINGS);
     return ['group-line', `group-line-${page.costEvent}`, ...ids.map((id) => `listing-${id}`)];
 }
 
@@ -29,7 +29,7 @@ export function lineBlocks(page) {
 export async function readLines(page, event) {
     const own = `group-line-${event}`;
     const id = page.blocks.has(own) ? own : 'group-line';
-    const isRanked = id === own || event === page.profile.block.measured;
+    const isRanked = id === own || event === page.profile.rankedBy;
     if (!isRanked || !page.blocks.has(id)) return [];
     const {rows} = await page.blocks.read(id);
     const cost = (row) => Math.abs(Number(figureOf(row.self, nameOfEvent(page, event))));
@@ -45,20 +45,15 @@ function lineName(row) {
 }
 
 function isSame(row, line) {
-    return row.line ? line.line === row.line : !line.line && line.old_line === row.old?.line;
+    return row.line ? line.line === row.line : !line.line && line.old?.line === row.old?.line;
 }
 
 /* Where in a listing a line is, with what it costs there; null where it is not. */
-function findIn(listing, row, event) {
+function findIn(page, listing, row, event) {
     for (const [place, code] of listing.codes.entries()) {
-        if (code.file !== row.file) continue;
-        const line = code.lines.find((other) => other.self && isSame(row, other));
-        if (line !== undefined)
-            return {
-                id: listing.function,
-                cost: Math.abs(Number(line.self[event] ?? 0)),
-                address: `${place}:${line.line ?? `old${line.old_line}`}`,
-            };
+        const line = code.file === row.file ? code.lines.find((other) => isSame(row, other)) : undefined;
+        const cost = line && page.source.cost(line, event, 'self');
+        if (cost ?? null) return {id: listing.id, cost: Math.abs(Number(cost)), address: lineAddress(false, place, line)};
     }
     return null;
 }
@@ -66,11 +61,11 @@ function findIn(listing, row, event) {
 /* By row: the function in whose code the line costs most; none of a line that is in no listing. */
 export async function placeLines(page, rows, event) {
     const places = new Map();
-    const ids = (page.facts.listings ?? []).slice(0, MOST_LISTINGS);
-    const listings = await Promise.all(ids.map((id) => page.blocks.read(`listing-${id}`).catch(() => null)));
+    const ids = page.blocks.namesOf('listing').slice(0, MOST_LISTINGS);
+    const listings = await Promise.all(ids.map((id) => readCode(page, 'listing', id).catch(() => null)));
     for (const listing of listings)
         for (const row of listing === null ? [] : rows) {
-            const found = findIn(listing, row, event);
+            const found = findIn(page, listing, row, event);
             if (found !== null && found.cost > (places.get(row)?.cost ?? -1)) places.set(row, found);
         }
     return places;
@@ -89,7 +84,7 @@ export function codeElement(text) {
 
 /* A table of lines, of which `places` says where they are. */
 export function lineTable(page, id, rows, places) {
-    const source = rowSource(page);
+    const {source} = page;
     const columns = [
         ...page.shownEvents().flatMap((event) => costColumns(page, source, event, ['self'])),
         {

@@ -1,88 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, button, lastName, nameElement, visibleLine, visibleText} from './elements.js';
-import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText, sumOf} from './figures.js';
-import {functionLink, changeElement} from './columns.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, sumOf} from './figures.js';
+import {costColumns, functionLink} from './columns.js';
 import {fragment} from './state.js';
 import {lanesElement, passingLanes} from './lanes.js';
-import {acrossLink, placeOf} from './across.js';
+import {acrossLink, hexadecimal, lineAddress, placeOf} from './across.js';
 
 /* Source lines, or instructions, with what they cost, the calls that they make and where they jump to. */
 
-const CHANGE_MARKS = {new: '+', gone: '-', reformatted: '~', same: ''};
-const CHANGE_WORDS = {new: 'new', gone: 'gone', reformatted: 'the same but for blanks', same: 'the same'};
+const CHANGES = {
+    new: {sign: '+', words: 'new'},
+    gone: {sign: '-', words: 'gone'},
+    reformatted: {sign: '~', words: 'the same but for blanks'},
+    same: {sign: ' ', words: 'the same'},
+};
 
 /* Lines below this share of the costliest line are folded, except those next to lines that are not. */
 const LEAST_SHOWN = 0.005;
 const LINES_AROUND = 3;
 const FEWEST_FOLDED = 5;
 
-function differs(line) {
-    return Boolean(line.inclusive) && line.inclusive.some((value, i) => value !== line.self?.[i]);
-}
-
-function sizeOf(line, event, kind) {
-    return Math.abs(Number(line[kind]?.[event] ?? 0));
-}
-
-/* The figures of a line, as [head, class, content(line)]: where there is little room shares stay. */
-function shareCells(page, event, kind) {
-    const facts = page.profile.events[event];
-    const value = (line) => line[kind]?.[event] ?? null;
-    const total = page.profile.total(event);
-    const isMarked = (line) => kind === 'inclusive' && line.bound && value(line) !== null;
-    const sign = (line) => (!isMarked(line) ? '' : Number(value(line)) > Number(total) ? '~' : '≥');
-    const given = (line, text) => (Array.isArray(line[kind]) ? text : '');
-    const label = kind === 'self' ? 'Self' : 'Inclusive';
-    const figure = (line) => given(line, sign(line) + costText(facts, value(line)));
-    if (facts.is_ratio) return [[label, 'number', figure]];
-    const percent = (line) => percentText(percentOf(value(line), total));
-    const share = (line) => given(line, sign(line) + percent(line));
-    return [
-        [label, 'number roomy', figure],
-        [`${kind === 'self' ? 'Self' : 'Incl.'} %\u00A0of\u00A0total`, 'number', share],
-    ];
-}
-
-function changeCells(page, event, kind) {
-    const facts = page.profile.events[event];
-    const change = (line) => line[kind]?.[event] ?? null;
-    const old = (line) => line.old?.[kind]?.[event] ?? null;
-    const ratio = (line) => (kind === 'inclusive' && line.inclusive_ratios) || line.ratios;
-    const current = (line) =>
-        facts.is_ratio ? (ratio(line)?.[event] ?? null) : sumOf(old(line), change(line));
-    const given = (line, content) => (current(line) === null && old(line) === null ? '' : content);
-    const own = (line) =>
-        line.change === 'new' || line.change === 'gone'
-            ? line.change
-            : signedPercentText(percentOf(change(line), old(line)));
-    const label = kind === 'self' ? 'self' : 'incl.';
-    const cells = [
-        [`Old ${label}`, 'number roomy', (line) => given(line, costText(facts, old(line)))],
-        [`New ${label}`, 'number roomy', (line) => given(line, costText(facts, current(line)))],
-        [`Change ${label}`, 'number', (line) => given(line, changeElement(facts, change(line)))],
-    ];
-    if (!facts.is_ratio) cells.push([`% ${label}`, 'number roomy', (line) => given(line, own(line))]);
-    return cells;
-}
-
-/* All of them, for the events that are shown. */
-function figureCells(page, kinds) {
-    const events = page.shownEvents();
-    const make = page.profile.isDifference ? changeCells : shareCells;
-    return events.flatMap((event) => {
-        const prefix = events.length > 1 ? `${page.profile.events[event].name} ` : '';
-        return kinds
-            .flatMap((kind) => make(page, event, kind))
-            .map(([head, className, content]) => [`${prefix}${head}`, className, content]);
-    });
+/* The columns of figures, in which a line has nothing where none is given. */
+function listingColumns(page, kinds) {
+    const {source} = page;
+    const isGiven = (line, event, kind) =>
+        (source.cost(line, event, kind) ?? source.oldCost(line, event, kind) ?? source.newCost(line, event, kind)) !== null;
+    return page.shownEvents().flatMap((event) =>
+        kinds.flatMap((kind) =>
+            costColumns(page, source, event, [kind]).map((column) => ({
+                ...column,
+                content: (line) => (isGiven(line, event, kind) ? column.text(line) : ''),
+            }))
+        )
+    );
 }
 
 function numberCell(content, className = '') {
     return element('td', {class: `number ${className}`.trim()}, content);
-}
-
-function hexadecimal(address) {
-    return String(address).replace(/^0x/, '');
 }
 
 /* "42 of 64 to 14": how often it was followed, of how often it was reached. */
@@ -118,7 +72,7 @@ function callElement(page, call) {
     const events = page.shownEvents();
     const cost = events.map((event) => {
         const facts = page.profile.events[event];
-        const value = call.cost?.[event] ?? null;
+        const value = page.source.pick(call.cost, event);
         const text = page.profile.isDifference ? changeText(facts, value) : costText(facts, value);
         return events.length > 1 ? `${text} ${facts.name}` : text;
     });
@@ -133,27 +87,19 @@ function callElement(page, call) {
     );
 }
 
-/* How a link names a line: one that is gone by its old number. */
-function lineNumber(line) {
-    return line.line ?? `old${line.old_line}`;
-}
-
-/* How a link names a row: "0:42" of the first piece of source, "i0:11a6" of instructions. */
-export function lineAddress(isInstructions, place, line) {
-    const at = line.address ? hexadecimal(line.address) : lineNumber(line);
-    return `${isInstructions ? 'i' : ''}${place}:${at}`;
-}
-
 /* One piece of code, of one file. */
 export class Listing {
     /* Options: page, id (of the function), code, place (which piece it is), isOnly, isInstructions, across (see across.js). */
     constructor(options) {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
+        const {events} = this.page.profile;
+        const differs = (line) => line.inclusive && events.some(({name}) => line.inclusive[name] !== line.self[name]);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
-        this.figures = figureCells(this.page, this.kinds);
+        this.figures = listingColumns(this.page, this.kinds);
         /* Self cost says what is hot, and what was called does so only where nothing else is known. */
-        this.measure = lines.some((line) => sizeOf(line, this.page.costEvent, 'self') > 0) ? 'self' : 'inclusive';
+        this.measure = 'self';
+        if (!lines.some((line) => this.heat(line) > 0)) this.measure = 'inclusive';
         this.hottest = lines.reduce(
             (best, line) => (this.heat(line) > (best === null ? 0 : this.heat(best)) ? line : best),
             null
@@ -162,19 +108,22 @@ export class Listing {
     }
 
     heat(line) {
-        return sizeOf(line, this.page.costEvent, this.measure);
+        return Math.abs(Number(this.cost(line, this.measure)));
     }
 
-    /* What it costs by itself; null where nothing is given. */
-    sum() {
-        const event = this.page.costEvent;
-        return this.code.lines.reduce((total, line) => sumOf(total, line.self?.[event] ?? null), null);
+    cost(line, kind = 'self') {
+        return this.page.source.cost(line, this.page.costEvent, kind);
+    }
+
+    /* What lines cost by themselves; null where nothing is given. */
+    sum(lines = this.code.lines) {
+        return lines.reduce((total, line) => sumOf(total, this.cost(line)), null);
     }
 
     /* How much it is, or was, whichever is more: of a change alone one could not tell. */
     weight() {
-        const event = this.page.costEvent;
-        const old = this.code.lines.reduce((total, line) => total + Number(line.old?.self?.[event] ?? 0), 0);
+        const {source, costEvent} = this.page;
+        const old = this.code.lines.reduce((total, line) => total + Number(source.oldCost(line, costEvent)), 0);
         const change = Number(this.sum() ?? 0);
         return this.page.profile.isDifference ? Math.max(Math.abs(old), Math.abs(old + change)) : Math.abs(change);
     }
@@ -214,7 +163,9 @@ export class Listing {
               ? ['Old line', 'Line']
               : ['Line'];
         return [
-            ...this.figures.map(([head, className]) => element('th', {scope: 'col', class: className}, head)),
+            ...this.figures.map(({label, className = ''}) =>
+                element('th', {scope: 'col', class: `number ${className}`.trim()}, label)
+            ),
             ...place.map((head) => element('th', {scope: 'col', class: 'number'}, head)),
         ];
     }
@@ -226,29 +177,27 @@ export class Listing {
                 numberCell(line.line ? this.numberContent(line) : ''),
             ];
         const cells = this.page.profile.isDifference
-            ? [numberCell(line.old_line ? String(line.old_line) : line.change ? '-' : '')]
+            ? [numberCell(line.old?.line ? String(line.old.line) : this.mark(line) ? '-' : '')]
             : [];
-        return [...cells, numberCell(line.line ? this.numberContent(line) : line.change ? '-' : '')];
+        return [...cells, numberCell(line.line ? this.numberContent(line) : this.mark(line) ? '-' : '')];
+    }
+
+    /* What became of a line, where texts were compared. */
+    mark({source}) {
+        return Object.hasOwn(CHANGES, source) ? CHANGES[source] : null;
     }
 
     codeCell(line) {
-        const mark = CHANGE_MARKS[line.change];
-        const text = line.text === null || line.text === undefined ? '' : visibleLine(line.text);
+        const mark = this.mark(line);
+        const text = visibleLine(line.text ?? line.instruction ?? '');
         const isSource = this.isInstructions && !line.address;
         return element(
             'td',
             {class: isSource ? 'source quiet' : 'source'},
             this.isInstructions ? lanesElement(this.lanesOf(line), this.laneCount) : null,
-            mark === undefined
-                ? null
-                : element(
-                      'span',
-                      {class: `mark ${line.change}`, title: CHANGE_WORDS[line.change]},
-                      mark === '' ? ' ' : mark,
-                      ' '
-                  ),
+            mark && element('span', {class: `mark ${line.source}`, title: mark.words}, mark.sign, ' '),
             element('bdi', {dir: 'ltr', class: 'code'}, text),
-            ...(line.calls ?? []).map((call) => callElement(this.page, call)),
+            ...(line.callees ?? []).map((call) => callElement(this.page, call)),
             ...(line.jumps ?? []).map((jump) => jumpElement(jump, this.isInstructions))
         );
     }
@@ -266,13 +215,15 @@ export class Listing {
             'tr',
             {
                 class:
-                    [heat > 0 && 'hot', line === this.hottest && 'hottest', line.change, isTarget && 'target']
+                    [heat > 0 && 'hot', line === this.hottest && 'hottest', this.mark(line) && line.source, isTarget && 'target']
                         .filter(Boolean)
                         .join(' ') || null,
                 tabindex: isTarget ? '-1' : null,
                 'data-place': line.line && (!this.isInstructions || line.address) ? placeOf(this.code, line) : null,
             },
-            this.figures.map(([, className, content]) => element('td', {class: className}, content(line))),
+            this.figures.map(({className, content, cellClass}) =>
+                numberCell(content(line), [className, cellClass?.(line)].filter(Boolean).join(' '))
+            ),
             this.placeCells(line),
             this.codeCell(line)
         );
@@ -282,8 +233,8 @@ export class Listing {
 
     /* Returns the most that a line costs, or cost, or changed by. */
     largest(line, event, kind) {
-        const change = Number(line[kind]?.[event] ?? 0);
-        const old = Number(line.old?.[kind]?.[event] ?? 0);
+        const {source} = this.page;
+        const [change, old] = [source.cost(line, event, kind), source.oldCost(line, event, kind)].map(Number);
         return Math.max(Math.abs(change), Math.abs(old), Math.abs(old + change));
     }
 
@@ -306,7 +257,7 @@ export class Listing {
         const isWanted = lines.map(
             (line, i) =>
                 isCostly[i] ||
-                (line.change ?? 'same') !== 'same' ||
+                (this.mark(line) && line.source !== 'same') ||
                 (!line.gap && this.page.state.line === this.address(line))
         );
         return lines.map(
@@ -332,7 +283,7 @@ export class Listing {
     foldRow(lines, next) {
         const {page} = this;
         const facts = page.profile.events[page.costEvent];
-        const sum = lines.reduce((total, line) => sumOf(total, line.self?.[page.costEvent] ?? null), null);
+        const sum = this.sum(lines);
         const figure = page.profile.isDifference ? changeText(facts, sum) : costText(facts, sum);
         const cost = Number(sum ?? 0) === 0 ? '' : `, ${figure} self`;
         const noun = this.isInstructions ? 'row' : 'line';
@@ -379,11 +330,11 @@ export class Listing {
         const {page, hottest} = this;
         const place = hottest.address
             ? hexadecimal(hottest.address)
-            : hottest.line === null || hottest.line === undefined
-              ? `old line ${hottest.old_line}`
-              : `line ${hottest.line}`;
+            : hottest.line
+              ? `line ${hottest.line}`
+              : `old line ${hottest.old?.line}`;
         const facts = page.profile.events[page.costEvent];
-        const value = hottest[this.measure][page.costEvent];
+        const value = this.cost(hottest, this.measure);
         const figure = page.profile.isDifference ? changeText(facts, value) : costText(facts, value);
         const percent = facts.is_ratio
             ? ''

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, button, heading, visibleText} from './elements.js';
-import {copyingButton} from './copying.js';
 import {showFailure} from './load.js';
 import {Blocks} from './blocks.js';
 import {Profile} from './profile.js';
+import {CostSource} from './costs.js';
 import {fragment, readState, replaceState} from './state.js';
 import {Places} from './places.js';
 import {Search} from './search.js';
@@ -46,7 +46,7 @@ const KEYS = [
 ];
 
 /* How one looks at what is shown, not what it is. */
-const VIEWING = ['event', 'show', 'sort', 'weight', 'zoom', 'line', 'side', 'as', 'mark', 'colour'];
+const VIEWING = ['event', 'show', 'sort', 'zoom', 'line', 'side', 'as', 'mark', 'colour'];
 
 const LONGEST_TITLE_SHOWN = 200;
 
@@ -54,7 +54,9 @@ const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', r: 'run'
 
 class Page {
     constructor(blocks, functions, facts) {
-        Object.assign(this, {blocks, facts, profile: new Profile(functions)});
+        Object.assign(this, {blocks, facts, profile: new Profile(facts, functions), source: new CostSource(facts)});
+        /* Lines have a block for each event. */
+        this.groupKeys = blocks.namesOf('group').filter((name) => !/-\d+$/.test(name));
         /* This replaces what is there without a script, which would seem to jump if it were moved down. */
         this.content = element('main', {id: 'page'});
         this.search = new Search(this);
@@ -65,8 +67,8 @@ class Page {
 
     /* What goes along with each link: which events are shown. */
     keptState() {
-        const {event, show, weight} = this.state;
-        return {event, show, weight};
+        const {event, show} = this.state;
+        return {event, show};
     }
 
     shownEvents() {
@@ -127,7 +129,6 @@ class Page {
             this.navigation,
             this.eventHolder,
             this.search.element,
-            copyingButton(),
             button('?', {id: 'keys-button', 'aria-label': 'Keys', onclick: () => this.keys.showModal()})
         );
         this.keys = element(
@@ -188,8 +189,8 @@ class Page {
     }
 
     isThere(view) {
-        const {groups = [], trees = []} = this.facts;
-        const needed = {groups: groups.length > 0, threads: groups.includes('thread'), tree: trees.length > 0};
+        const groups = this.groupKeys;
+        const needed = {groups: groups.length > 0, threads: groups.includes('thread'), tree: this.blocks.namesOf('tree').length > 0};
         return needed[view] ?? true;
     }
 
@@ -291,7 +292,7 @@ class Page {
 async function start() {
     try {
         const blocks = new Blocks();
-        const page = new Page(blocks, ...(await Promise.all([blocks.read('functions'), blocks.read('facts')])));
+        const page = new Page(blocks, ...(await Promise.all([blocks.readFunctions(), blocks.read('facts')])));
         page.build();
         await page.render();
     } catch (error) {

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, section, titleElement, nameElement} from './elements.js';
+import {element, appendTo, section, titleElement, nameElement, visibleText} from './elements.js';
 import {changeText, costText, counted, figureOf, grouped, percentOf, percentText, signedPercentText} from './figures.js';
-import {costColumns, callsColumn, afterNameNote, functionLink, nameColumns} from './columns.js';
+import {costColumns, callsColumn, isLight, LEAST_PERCENT, afterNameNote, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
 import {treeTitle, zoomingIcicle, zoomedNode} from './treeview.js';
 import {codeElement, lineBlocks, lineLink, lineTable, placeLines, readLines} from './lines.js';
-import {MOST_IN_TABLE, totalsGlance} from './events.js';
+import {totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 import {causesSection} from './causes.js';
-import {isLight, leastPercent, ratioOf, sideOf} from './ratios.js';
 
 /* The first screen: what ran, what it cost, what failed, and where to look first. */
 
@@ -44,8 +43,9 @@ function hottestOf(page, count) {
 
 /* Which functions a ratio ranks: those with too little to divide by would come first. */
 function weightNote(page) {
-    const ratio = ratioOf(page.profile, page.event);
-    return ratio && element('p', {class: 'quiet'}, `Of functions with at least ${leastPercent(page)} % of ${ratio.divisor.text}.`);
+    const {events} = page.profile;
+    const text = `Of functions with at least ${LEAST_PERCENT} % of ${visibleText(events[page.costEvent].name)}.`;
+    return events[page.event].is_ratio && element('p', {class: 'quiet'}, text);
 }
 
 function hottestTable(page) {
@@ -146,16 +146,6 @@ function nothingSection(page) {
     return section(2, 'Start here', {id: 'start'}, element('p', {}, text));
 }
 
-/* "5.50 self: 55 A of 1,000 B". */
-function sidesText(page, id) {
-    const ratio = ratioOf(page.profile, page.event);
-    if (ratio === null) return '';
-    const [dividend, divisor] = [ratio.dividend, ratio.divisor].map(
-        (side) => `${grouped(sideOf(page, page.profile, id, side, 'self'))} ${side.text}`
-    );
-    return `: ${dividend} of ${divisor}`;
-}
-
 /* Which function, which path, which line: what whoever opens the page came for. */
 function startSection(page) {
     const {profile} = page;
@@ -166,7 +156,7 @@ function startSection(page) {
     const percent = percentOf(value, profile.total(page.event));
     const figure = profile.isDifference
         ? `${changeText(facts, value)}${facts.is_ratio ? '' : `, ${signedPercentText(percent)} %`}`
-        : `${costText(facts, value)} self${facts.is_ratio ? sidesText(page, id) : `, ${percentText(percent)} %`}`;
+        : `${costText(facts, value)} self${facts.is_ratio ? '' : `, ${percentText(percent)} %`}`;
     const list = element(
         'dl',
         {class: 'facts start'},
@@ -220,7 +210,7 @@ export async function renderOverview(page, container) {
         causes,
         element(
             'div',
-            {class: page.profile.events.length > MOST_IN_TABLE ? null : 'columns'},
+            {class: 'columns'},
             start.element,
             section(2, page.profile.isDifference ? 'Change' : 'Cost', {id: 'cost'}, totalsGlance(page))
         ),

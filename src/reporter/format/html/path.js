@@ -36,7 +36,7 @@ function pathTable(page, tree, node) {
 
 /* How much is known of what a path cost. */
 function pathSentence(page, tree, node) {
-    const {remedy} = page.facts;
+    const {remedy} = tree;
     if (node.row.in_cycle)
         return 'It is in a cycle there: what that cost is known, but not what of it went through this function.';
     if (!tree.isEstimate(node, page.costEvent)) return 'What this path cost is known exactly.';

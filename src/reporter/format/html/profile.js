@@ -1,48 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {sumOf} from './figures.js';
-import {addExpected} from './rests.js';
+import {figureOf} from './figures.js';
+import {CostSource} from './costs.js';
 
-/* The functions and the calls between them, by columns: a function is its place in these. */
-
-/* Where the arcs of each function begin in an order of arcs: those of i are from starts[i] to starts[i + 1]. */
-function countStarts(ends, count) {
-    const starts = new Int32Array(count + 1);
-    for (const end of ends) starts[end + 1]++;
-    for (let i = 0; i < count; i++) starts[i + 1] += starts[i];
-    return starts;
-}
-
-/* Arcs in the order of their ends, by counting: there may be a million. */
-function orderByEnd(ends, starts) {
-    const next = starts.slice();
-    const order = new Int32Array(ends.length);
-    for (let arc = 0; arc < ends.length; arc++) order[next[ends[arc]]++] = arc;
-    return order;
-}
-
-/* Each number is what is to be added to the one before: makes them whole. */
-function addUp(steps) {
-    for (let i = 1; i < steps.length; i++) steps[i] += steps[i - 1];
-}
+/* The functions and the calls between them: a function is its place among the records, and the costliest comes first. */
 
 function identity(name, file, object) {
     return `${name}\0${file}\0${object}`;
 }
 
-export class Profile {
-    constructor(block) {
-        for (const steps of [block.function, block.short, block.arcs.caller, block.arcs.callee]) addUp(steps);
-        addExpected(block);
-        this.block = block;
-        this.events = block.events;
-        this.measured = this.firstGiven(block.measured);
-        this.isDifference = block.is_difference;
-        this.hasInclusive = block.has_inclusive;
-        this.count = block.count;
-        this.hasCalls = (block.calls ?? []).some((calls) => calls !== null);
-        this.hasFiles = block.file.some((place) => place >= 0);
-        this.hasObjects = block.object.some((place) => place >= 0);
+/* Groups things in the order that they have by what keyOf() gives. */
+function groupBy(things, keyOf) {
+    const groups = new Map();
+    for (const thing of things) {
+        const key = keyOf(thing);
+        if (groups.has(key)) groups.get(key).push(thing);
+        else groups.set(key, [thing]);
+    }
+    return groups;
+}
+
+/* Puts the totals to the events. */
+function addTotals(facts) {
+    for (const event of facts.events) {
+        event.total = figureOf(facts.totals, event.name);
+        event.old_total = figureOf(facts.old_totals, event.name);
+        event.new_total = figureOf(facts.new_totals, event.name);
+    }
+}
+
+export class Profile extends CostSource {
+    constructor(facts, rows) {
+        super(facts);
+        addTotals(facts);
+        this.functions = rows.filter((row) => row.cycle === undefined);
+        this.cycles = rows.filter((row) => row.cycle !== undefined);
+        this.count = this.functions.length;
+        this.countLeftOut = facts.functions_left_out;
+        this.ids = [...this.functions.keys()];
+        this.rankedBy = facts.measured;
+        this.measured = this.firstGiven(facts.measured);
+        this.hasInclusive = facts.has_inclusive;
+        this.hasCalls = this.functions.some(({calls}) => calls !== undefined);
+        this.hasFiles = this.functions.some(({file}) => file);
+        this.hasObjects = this.functions.some(({object}) => object);
+        this.hasInlined = this.functions.some(({inlined}) => inlined);
         this.memory = new Map();
+    }
+
+    record(id) {
+        return this.functions[id];
     }
 
     /* What is worked out when it is first needed. */
@@ -51,24 +57,20 @@ export class Profile {
         return this.memory.get(key);
     }
 
-    nameAt(place) {
-        return place === undefined || place === null || place < 0 ? '' : this.block.names[place];
-    }
-
     name(id) {
-        return this.nameAt(this.block.function[id]) || '(no name)';
+        return this.functions[id].function || '(no name)';
     }
 
     shortName(id) {
-        return this.nameAt(this.block.short[id]) || this.name(id);
+        return this.functions[id].short ?? this.name(id);
     }
 
     file(id) {
-        return this.nameAt(this.block.file[id]);
+        return this.functions[id].file ?? '';
     }
 
     object(id) {
-        return this.nameAt(this.block.object[id]);
+        return this.functions[id].object ?? '';
     }
 
     /* All that names it, for a title. */
@@ -79,176 +81,78 @@ export class Profile {
     }
 
     calls(id) {
-        return this.block.calls?.[id] ?? null;
+        return this.functions[id].calls ?? null;
     }
 
     self(id, event) {
-        return this.block.self[event]?.[id] ?? null;
+        return this.cost(id, event, 'self');
     }
 
     inclusive(id, event) {
-        return this.block.inclusive[event]?.[id] ?? null;
+        return this.cost(id, event, 'inclusive');
     }
 
-    /* Null where it is not exact. */
-    exactInclusive(id, event) {
-        return this.isBound(id, event) ? null : this.inclusive(id, event);
-    }
-
-    isIn(list, id, event) {
-        return this.remember(`${list} ${event}`, () => new Set(this.block[list]?.[event] ?? [])).has(id);
-    }
-
-    /* Whether an inclusive cost is this or more, or more than the whole program cost. */
-    isBound(id, event) {
-        return this.isIn('bounds', id, event) || this.isIn('estimates', id, event);
-    }
-
-    /* What goes before a figure that is not exact: this or more, about, or of a difference that it is not known. */
-    signOf(id, event, kind) {
-        if (kind !== 'inclusive' || !this.isBound(id, event)) return '';
-        if (this.isDifference) return '?';
-        return this.isIn('estimates', id, event) ? '~' : '≥';
-    }
-
-    /* Of a difference: whether further runs of the old build have such a change as well. */
-    isNoise(id, event, kind) {
-        return this.isIn(kind === 'inclusive' ? 'inclusive_noise' : 'noise', id, event);
-    }
-
-    oldSelf(id, event) {
-        return this.block.old?.self[event]?.[id] ?? null;
-    }
-
-    oldInclusive(id, event) {
-        return this.block.old?.inclusive[event]?.[id] ?? null;
-    }
-
-    /* In a difference, which has the change: what it is now. */
-    newSelf(id, event) {
-        const ratio = this.block.old?.ratios?.[event];
-        return ratio?.length > 0 ? ratio[id] : sumOf(this.oldSelf(id, event), this.self(id, event));
-    }
-
-    newInclusive(id, event) {
-        const ratio = this.block.old?.inclusive_ratios?.[event];
-        return ratio?.length > 0 ? ratio[id] : sumOf(this.oldInclusive(id, event), this.inclusive(id, event));
-    }
-
-    /* "new", "gone", "moved", "renamed", or "". */
-    status(id) {
-        return this.block.old?.status?.[id] ?? '';
-    }
-
+    /* What it was called, where that differs; else null. */
     oldNames(id) {
-        return this.block.old?.names?.[id] ?? null;
+        const {status, old} = this.functions[id];
+        return status === 'moved' || status === 'renamed' ? old : null;
     }
 
     /* "inlined", "partly inlined", or "". */
     inlined(id) {
-        const {inlined = [], partly_inlined: partly = []} = this.block;
-        const entries = (ids, words) => ids.map((one) => [one, words]);
-        const all = () => new Map([...entries(inlined, 'inlined'), ...entries(partly, 'partly inlined')]);
-        return this.remember('inlined', all).get(id) ?? '';
-    }
-
-    get hasInlined() {
-        return this.block.inlined !== undefined;
+        const {inlined} = this.functions[id];
+        return inlined === true ? 'inlined' : inlined ? 'partly inlined' : '';
     }
 
     cycleOf(id) {
-        return this.block.cycle?.[id] ?? 0;
+        return this.functions[id].in_cycle ?? 0;
     }
 
     membersOf(cycle) {
-        const members = [];
-        for (let id = 0; id < this.count; id++) if (this.block.cycle?.[id] === cycle) members.push(id);
-        return members;
+        return this.ids.filter((id) => this.cycleOf(id) === cycle);
     }
 
-    /* What shares are of: in a difference of the old total. */
-    total(event) {
-        const facts = this.events[event];
-        return this.isDifference ? facts.old_total : facts.total;
-    }
-
-    newTotal(event) {
-        const facts = this.events[event];
-        return facts.new_total ?? (this.isDifference ? sumOf(facts.old_total, facts.total) : facts.total);
-    }
-
+    /* The calls that a function makes, or that are made of it: what is not in the page calls nothing here. */
     callees(id) {
-        const {arcs} = this.block;
-        const starts = this.remember('callers', () => countStarts(arcs.caller, this.count));
-        return Array.from({length: starts[id + 1] - starts[id]}, (_, i) => starts[id] + i);
+        const {callees = []} = this.functions[id];
+        for (const arc of callees) arc.caller = id;
+        return callees.filter(({callee}) => callee < this.count);
     }
 
     callers(id) {
-        const {arcs} = this.block;
-        const starts = this.remember('callees', () => countStarts(arcs.callee, this.count));
-        const order = this.remember('by callee', () => orderByEnd(arcs.callee, starts));
-        return Array.from(order.subarray(starts[id], starts[id + 1]));
+        const all = () => groupBy(this.ids.flatMap((caller) => this.callees(caller)), ({callee}) => callee);
+        return this.remember('callers', all).get(id) ?? [];
     }
 
     entering(arc, event) {
-        return this.block.arcs.entering[event]?.[arc] ?? null;
+        return this.pick(arc.cost, event);
     }
 
     leaving(arc, event) {
-        const others = this.remember(
-            `leaving ${event}`,
-            () => new Map(this.block.arcs.leaving?.[event] ?? [])
-        );
-        return others.has(arc) ? others.get(arc) : this.entering(arc, event);
+        return this.pick(arc.leaving ?? arc.cost, event);
     }
 
     /* The function that a row of another block names, or -1. */
     find(row) {
-        const places = this.remember('places', () => this.placeFunctions());
-        return places.get(identity(row.function, row.file ?? '', row.object ?? '')) ?? -1;
-    }
-
-    placeFunctions() {
-        const places = new Map();
-        for (let id = 0; id < this.count; id++)
-            places.set(identity(this.name(id), this.file(id), this.object(id)), id);
-        return places;
+        const all = () => new Map(this.ids.map((id) => [identity(this.name(id), this.file(id), this.object(id)), id]));
+        return this.remember('places', all).get(identity(row.function, row.file ?? '', row.object ?? '')) ?? -1;
     }
 
     /* All functions of a name, the costliest first. */
     named(name) {
-        const names = this.remember('names', () => this.groupByName());
-        return names.get(name) ?? [];
-    }
-
-    groupByName() {
-        const names = new Map();
-        for (let id = 0; id < this.count; id++) {
-            const name = this.name(id);
-            if (names.has(name)) names.get(name).push(id);
-            else names.set(name, [id]);
-        }
-        return names;
+        return this.remember('names', () => groupBy(this.ids, (id) => this.name(id))).get(name) ?? [];
     }
 
     /* Returns the event to rank by at first: the measured one, or if nothing costs anything in it the first in which something does. */
     firstGiven(measured) {
-        const hasCost = (event) => (this.block.self[event] ?? []).some((cost) => Number(cost) !== 0);
+        const hasCost = (event) => this.ids.some((id) => Number(this.self(id, event)) !== 0);
         return [measured, ...this.events.keys()].find(hasCost) ?? measured;
     }
 
     /* Returns those of the wanted ids whose self cost is largest; its sign does not count, since cost may be below 0. */
     hottest(event, count, isWanted = () => true) {
-        const costs = this.block.self[event] ?? [];
-        const weight = (id) => Math.abs(Number(costs[id]));
-        const best = [];
-        for (let id = 0; id < this.count; id++) {
-            const isLess = !(weight(id) > 0) || (best.length === count && weight(id) <= weight(best[count - 1]));
-            if (isLess || !isWanted(id)) continue;
-            best.push(id);
-            best.sort((one, other) => weight(other) - weight(one));
-            best.length = Math.min(best.length, count);
-        }
-        return best;
+        const weight = (id) => Math.abs(Number(this.self(id, event)));
+        const ids = this.ids.filter((id) => weight(id) > 0 && isWanted(id));
+        return ids.sort((one, other) => weight(other) - weight(one)).slice(0, count);
     }
 }

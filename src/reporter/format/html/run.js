@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section, nameElement, plainTable, lastName} from './elements.js';
-import {counted, costText, grouped} from './figures.js';
+import {counted, grouped} from './figures.js';
 import {functionLink} from './columns.js';
 import {eventsSection} from './events.js';
 import {fragment} from './state.js';
@@ -11,52 +11,6 @@ const MOST_PARTS = 1000;
 
 const VERDICT_SIGNS = {ok: '✓', exceeded: '✗', undecided: '?'};
 
-/* The bound of a change is one itself. */
-function limitBound(limit, text) {
-    if (limit.bound === undefined || limit.bound === null) return '';
-    return `limit ${limit.was !== undefined && Number(limit.bound) > 0 ? '+' : ''}${text(limit.bound)}`;
-}
-
-/* Which functions did most of it, where that is known. */
-function causesOf(limit, text) {
-    const causes = limit.causes ?? [];
-    if (causes.length === 0) return '';
-    const sign = (value) => (Number(value) > 0 ? '+' : '');
-    const names = causes.map((cause) => `${cause.function} ${sign(cause.contribution)}${text(cause.contribution)}`);
-    return `first of its causes: ${names.join(', ')}`;
-}
-
-function limitValue(page, limit) {
-    if (limit.reason) return limit.reason;
-    const event = page.profile.events.find(({name}) => limit.limit.startsWith(`${name} `));
-    const text = (value) => {
-        if (value === undefined || value === null) return '';
-        const isRatio = event?.is_ratio || (typeof value === 'number' && !Number.isInteger(value));
-        return costText({is_ratio: isRatio}, value);
-    };
-    const bound = limitBound(limit, text);
-    const sign = Number(limit.value) > 0 ? '+' : '';
-    const total =
-        limit.old_total !== undefined && Number(limit.value) !== 0 ? ` where all was ${text(limit.old_total)}` : '';
-    const noise = limit.noise ? `, with noise ${text(limit.noise.least)} to ${text(limit.noise.most)}` : '';
-    const value =
-        limit.was === undefined
-            ? text(limit.value)
-            : `${text(limit.new)}, was ${text(limit.was)}${noise}: ${sign}${text(limit.value)}${total}`;
-    return [value, bound, causesOf(limit, text)].filter(Boolean).join('; ');
-}
-
-/* What a limit is about, of the rows of any key: a function leads to its view. */
-function limitPlace(page, limit) {
-    const keys = ['function', 'namespace', 'object', 'directory', 'extension', 'part', 'thread', 'input', 'file'];
-    const name = limit[keys.find((key) => limit[key] !== undefined)];
-    if (name === undefined) return null;
-    const id = limit.function === undefined ? -1 : page.profile.find(limit);
-    const line = limit.line === undefined || limit.function ? '' : `:${limit.line}`;
-    const address = limit.address === undefined ? '' : ` ${limit.address}`;
-    return [' in ', id < 0 ? nameElement(name) : functionLink(page, id), line, address];
-}
-
 /* The verdicts, those that failed first: by a sign and a word, not by colour alone. */
 export function limitsTable(page) {
     const order = ['exceeded', 'undecided', 'ok'];
@@ -65,15 +19,16 @@ export function limitsTable(page) {
     );
     const rows = limits.map((limit) => {
         const sign = VERDICT_SIGNS[limit.verdict] ?? '?';
+        const id = page.profile.find(limit);
         return element(
             'tr',
             {class: limit.verdict},
             element('td', {class: 'verdict'}, `${sign} ${limit.verdict}`),
-            element('th', {scope: 'row'}, nameElement(limit.limit)),
-            element('td', {}, limitValue(page, limit), limitPlace(page, limit))
+            element('th', {scope: 'row'}, nameElement(limit.text)),
+            element('td', {}, id < 0 ? null : functionLink(page, id))
         );
     });
-    return plainTable('Limits and their verdicts', {id: 'limits'}, ['Verdict', 'Limit', 'Value'], rows);
+    return plainTable('Limits and their verdicts', {id: 'limits'}, ['Verdict', 'Limit', 'Function'], rows);
 }
 
 function listOf(texts, className) {
@@ -97,20 +52,6 @@ export function warningSections(page, level) {
     ];
 }
 
-/* To those of the same view; another tab gets the view that has little else. */
-function warningsLink(page, count) {
-    const href = fragment({...page.keptState(), view: 'run'});
-    const onclick = (event) => {
-        const list = document.getElementById('warnings');
-        if (list === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        list.tabIndex = -1;
-        list.focus({preventScroll: true});
-        list.scrollIntoView();
-    };
-    return element('a', {href, onclick}, element('strong', {}, `${counted(count, 'warning')} below`));
-}
-
 /* "command, in 2 files, 3 parts": one line of what ran. */
 export function runLine(page) {
     const {facts} = page;
@@ -132,9 +73,10 @@ export function runLine(page) {
     else if (processes.size > 1)
         pieces.push(`, ${counted(processes.size, 'process').replace('processs', 'processes')}`);
     if (facts.creator) pieces.push(', ', nameElement(facts.creator));
-    pieces.push(`, ${counted(page.profile.count + page.profile.block.left_out, 'function')}`);
+    pieces.push(`, ${counted(page.profile.count + page.profile.countLeftOut, 'function')}`);
     const warnings = (facts.warnings ?? []).length;
-    if (warnings > 0) pieces.push('; ', warningsLink(page, warnings));
+    const href = fragment({...page.keptState(), view: 'run'});
+    if (warnings > 0) pieces.push('; ', element('a', {href}, element('strong', {}, counted(warnings, 'warning'))));
     return element('p', {class: 'run-line'}, pieces);
 }
 
@@ -181,13 +123,14 @@ function partsTable(page) {
 
 export function renderRun(page, container) {
     const {facts} = page;
+    const {parts} = facts;
     const entries = [
         ['Command', [facts.command ?? '']],
         ['Files', facts.files ?? []],
         ['Compared with', facts.old ?? []],
         ['Written by', [facts.creator ?? '']],
         /* Without a simulation of caches there is an empty "I1 cache:". */
-        ['Descriptions', (facts.descriptions ?? []).filter((text) => !/:\s*$/.test(text))],
+        ['Descriptions', [...new Set(parts.flatMap((part) => part.descriptions))].filter((text) => !/:\s*$/.test(text))],
         ['Page made by', [`quern ${facts.version ?? ''}`]],
     ];
     const list = element(

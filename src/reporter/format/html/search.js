@@ -5,6 +5,7 @@ import {inlinedNote} from './columns.js';
 import {codeElement} from './lines.js';
 import {escapePattern} from './groups.js';
 import {fragment, functionState} from './state.js';
+import {readCode} from './across.js';
 
 /*
  * The box that finds functions, files and lines while they are typed: those whose names contain the
@@ -19,10 +20,10 @@ const PLACE = /^(.*):(\d+)$/;
 
 /* Indexes all lines of the code in the page by their number, by which they are looked for. */
 async function readCodeLines(page) {
-    const ids = page.facts.listings ?? [];
-    const listings = await Promise.all(ids.map((id) => page.blocks.read(`listing-${id}`).catch(() => null)));
+    const ids = page.blocks.namesOf('listing');
+    const listings = await Promise.all(ids.map((id) => readCode(page, 'listing', id).catch(() => null)));
     const lines = new Map();
-    for (const {function: id, codes} of listings.filter(Boolean))
+    for (const {id, codes} of listings.filter(Boolean))
         for (const [place, {file, lines: own}] of codes.entries())
             for (const {line: number, text} of own.filter(({line}) => line)) {
                 if (!lines.has(number)) lines.set(number, []);
@@ -36,9 +37,9 @@ class Finder {
     constructor(page) {
         const {profile} = page;
         this.page = page;
-        this.names = Array.from({length: profile.count}, (_, id) => profile.name(id).toLowerCase());
-        const places = [...new Set(profile.block.file)].filter((place) => place >= 0);
-        this.files = places.map((place) => ({kind: 'file', id: place, name: profile.nameAt(place).toLowerCase()}));
+        this.names = profile.ids.map((id) => profile.name(id).toLowerCase());
+        const files = [...new Set(profile.ids.map((id) => profile.file(id)))].filter(Boolean);
+        this.files = files.map((file) => ({kind: 'file', id: file, name: file.toLowerCase()}));
     }
 
     find(query) {
@@ -215,8 +216,7 @@ export class Search {
     }
 
     fileOption({id}) {
-        const file = this.page.profile.nameAt(id);
-        return {title: file, content: [element('span', {class: 'number'}, 'file'), ' ', nameElement(file)]};
+        return {title: id, content: [element('span', {class: 'number'}, 'file'), ' ', nameElement(id)]};
     }
 
     activate(i) {
@@ -259,7 +259,7 @@ export class Search {
         this.input.value = '';
         this.close();
         const state = kind === 'file'
-            ? {view: 'functions', filter: `^${escapePattern(page.profile.nameAt(id))}$`}
+            ? {view: 'functions', filter: `^${escapePattern(id)}$`}
             : {...functionState(page.profile, id), line: address};
         page.go({...page.keptState(), ...state});
     }

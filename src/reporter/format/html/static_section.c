@@ -1,168 +1,137 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reporter/format/html/static_section.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/number.h"
 #include "base/verdict.h"
+#include "reporter/format/contents.h"
 #include "reporter/format/html/html_text.h"
-#include "reporter/format/html/page.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/verdict_text.h"
+#include "reporter/report.h"
 
-/* Rows of the table, and characters of what it names: these may be as long as they like. */
-enum { MOST_ROWS = 100, MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
+/* Characters of what is named here: names may be as long as they like. */
+enum { MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
 
-/* Returns what rows are ranked by: the size, since a change, and any cost, may be negative. */
-static int64_t rank_of(const struct page_graph *graph, size_t function)
+static void write_number(struct buffer *out, const char *sign, const char *number)
 {
-    struct cell cell = cell_store_at(&graph->self.shown, function, graph->table.measured);
-
-    return magnitude(cell.value);
+    buffer_print(out, "<td class=\"number\">%s%s</td>", sign, number);
 }
 
-/* Finds the functions with the most self cost, in descending order. Returns how many there are. */
-static size_t rank_functions(const struct page_graph *graph, size_t top[MOST_ROWS])
+/*
+ * Writes a cost and its share of the total. A cost that is not exact has a mark; nothing is known
+ * of a difference of such.
+ */
+static void write_cost(struct buffer *out, const struct table *table, struct cell cell)
 {
-    size_t count = 0;
-
-    for (size_t i = 0; i < graph->n_functions; i++) {
-        int64_t rank = rank_of(graph, i);
-        size_t place = count;
-        if (!cell_store_at(&graph->self.shown, i, graph->table.measured).is_given)
-            continue;
-        while (place > 0 && rank > rank_of(graph, top[place - 1]))
-            place--;
-        if (place == MOST_ROWS)
-            continue;
-        count += count < MOST_ROWS;
-        for (size_t k = count - 1; k > place; k--)
-            top[k] = top[k - 1];
-        top[place] = i;
-    }
-    return count;
-}
-
-static void write_number(struct buffer *out, const char *number)
-{
-    buffer_append(out, TEXT("<td class=\"number\">"));
-    buffer_append(out, text_of(number));
-    buffer_append(out, TEXT("</td>"));
-}
-
-static void write_share(struct buffer *out, const struct page_graph *graph, struct cell cell)
-{
-    const struct table_event *event = &graph->table.events[graph->table.measured];
-    bool has_sign = graph->table.is_difference && cell.value != 0;
-    char share[MAX_COUNT] = ".";
-
-    if (cell.is_given && event->base.value != 0)
-        snprintf(share, sizeof share, has_sign ? "%+.2f" : "%.2f",
-                 percent_of(cell.value, event->base.value));
-    write_number(out, share);
-}
-
-/* Writes a cost. One that is not exact has a mark; nothing is known of a difference of such. */
-static void write_cost(struct buffer *out, const struct page_graph *graph, struct cell cell)
-{
-    bool is_unknown = (cell.is_bound || cell.is_estimate) && graph->table.is_difference;
+    const struct table_event *event = &table->events[table->measured];
+    bool is_unknown = (cell.is_bound || cell.is_estimate) && table->is_difference;
+    bool has_share = cell.is_given && !is_unknown && event->base.value != 0;
     const char *mark = cell.is_noise                     ? "\xe2\x89\x88" /* U+2248 */
                      : cell.is_given && cell.is_estimate ? "~"
                      : cell.is_given && cell.is_bound    ? "\xe2\x89\xa5" /* U+2265 */
                                                          : "";
-    char figure[MAX_COUNT], text[MAX_COUNT + 4];
+    char figure[MAX_COUNT], share[MAX_COUNT] = ".";
 
-    format_figure(cell, graph->table.is_difference, figure);
-    snprintf(text, sizeof text, "%s%s", mark, figure);
-    write_number(out, is_unknown ? "?" : text);
-    if (is_unknown)
-        cell.is_given = false;
-    write_share(out, graph, cell);
+    format_figure(cell, table->is_difference, figure);
+    if (has_share)
+        snprintf(share, sizeof share, table->is_difference && cell.value != 0 ? "%+.2f" : "%.2f",
+                 percent_of(cell.value, event->base.value));
+    write_number(out, is_unknown ? "" : mark, is_unknown ? "?" : figure);
+    write_number(out, "", share);
 }
 
-static void write_calls(struct buffer *out, const struct page_graph *graph,
-                        const struct page_function *function)
+static void write_function(struct buffer *out, const struct table *table,
+                           const struct table_row *row)
 {
-    const struct cell calls = {.value = function->calls, .is_given = function->has_calls};
-    char figure[MAX_COUNT];
+    static const char *const inlining[] = {[INLINED_NOT] = "",
+                                           [INLINED_WHOLLY] = " [inlined]",
+                                           [INLINED_PARTLY] = " [partly inlined]"};
+    struct buffer short_name = {0};
+    char calls[MAX_COUNT];
 
-    format_figure(calls, graph->table.is_difference, figure);
-    write_number(out, figure);
-}
-
-static void write_function(struct buffer *out, const struct page_graph *graph, size_t number)
-{
-    const struct page_function *function = &graph->functions[number];
-
+    append_short_name(&short_name, row->function, NAME_ROOM, false);
     buffer_append(out, TEXT("<tr>"));
-    write_cost(out, graph, cell_store_at(&graph->self.shown, number, graph->table.measured));
-    if (table_has(&graph->table, COLUMN_INCLUSIVE)) {
-        write_cost(out, graph,
-                   cell_store_at(&graph->inclusive.shown, number, graph->table.measured));
-        write_calls(out, graph, function);
+    write_cost(out, table, table_shown(table, &row->self[table->measured]));
+    if (table_has(table, COLUMN_INCLUSIVE)) {
+        write_cost(out, table, table_shown(table, &row_tree_figures(row)[table->measured]));
+        format_figure(row_calls(table, row), table->is_difference, calls);
+        write_number(out, "", calls);
     }
     buffer_append(out, TEXT("<th scope=\"row\" title=\""));
-    html_cut_text(out, names_text(graph->names, function->names.function), MOST_OF_FACT);
+    html_cut_text(out, row->function, MOST_OF_FACT);
     buffer_append(out, TEXT("\">"));
-    html_cut_text(out, names_text(graph->names, function->short_name), MOST_OF_NAME);
-    if (function->inlined != INLINED_NOT)
-        buffer_append(out, function->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
-                                                               : TEXT(" [partly inlined]"));
-    buffer_append(out, TEXT("</th><td>"));
-    html_cut_text(out, names_text_if_any(graph->names, function->names.file), MOST_OF_NAME);
+    html_cut_text(out, buffer_text(&short_name), MOST_OF_NAME);
+    buffer_print(out, "%s</th><td>", inlining[row->inlined]);
+    html_cut_text(out, row->file, MOST_OF_NAME);
     buffer_append(out, TEXT("</td></tr>\n"));
+    free(short_name.at);
 }
 
-static void write_heading(struct buffer *out, const char *class, const char *text)
+void static_section_add(struct static_section *section, const struct table *table,
+                        const struct table_row *row)
 {
-    buffer_append(out, TEXT("<th scope=\"col\""));
-    buffer_append(out, text_of(class));
-    buffer_append(out, TEXT(">"));
-    buffer_append(out, text_of(text));
-    buffer_append(out, TEXT("</th>"));
-}
+    struct cell self = table_shown(table, &row->self[table->measured]);
+    int64_t cost = magnitude(self.value);
+    size_t place = section->n_top;
 
-static void write_headings(struct buffer *out, const struct page_graph *graph)
-{
-    static const char *const number = " class=\"number\"";
-    const char *const headings[] = {"Self", table_has(&graph->table, COLUMN_INCLUSIVE) ? "Inclusive"
-                                                                                       : NULL};
-
-    buffer_append(out, TEXT("<thead><tr>"));
-    for (size_t i = 0; i < ARRAY_LENGTH(headings) && headings[i] != NULL; i++) {
-        write_heading(out, number, headings[i]);
-        write_heading(out, number, "%");
-    }
-    if (table_has(&graph->table, COLUMN_INCLUSIVE))
-        write_heading(out, number, "Calls");
-    write_heading(out, "", "Function");
-    write_heading(out, "", "File");
-    buffer_append(out, TEXT("</tr></thead>\n"));
-}
-
-static void write_functions(struct buffer *out, const struct page_graph *graph)
-{
-    size_t top[MOST_ROWS] = {0}, count = rank_functions(graph, top);
-    char shown[MAX_COUNT], all[MAX_COUNT];
-
-    if (count == 0)
+    while (place > 0 && cost > section->top[place - 1].cost)
+        place--;
+    if (!self.is_given || place == ARRAY_LENGTH(section->top))
         return;
-    buffer_append(out,
-                  graph->table.is_difference
-                      ? TEXT("<table><caption>Functions with the largest change of self cost of ")
-                      : TEXT("<table><caption>Functions with most self cost of "));
-    html_cut_text(out, graph->table.events[graph->table.measured].name, MOST_OF_NAME);
-    format_count((int64_t)graph->n_functions, all);
-    format_count((int64_t)count, shown);
-    buffer_append(out, TEXT(": "));
-    buffer_append(out, text_of(shown));
-    buffer_append(out, TEXT(" of "));
-    buffer_append(out, text_of(all));
-    buffer_append(out, TEXT("</caption>\n"));
-    write_headings(out, graph);
-    buffer_append(out, TEXT("<tbody>\n"));
-    for (size_t i = 0; i < count; i++)
-        write_function(out, graph, top[i]);
+    if (section->n_top == ARRAY_LENGTH(section->top))
+        free(section->top[--section->n_top].html.at);
+    memmove(&section->top[place + 1], &section->top[place],
+            (section->n_top++ - place) * sizeof section->top[place]);
+    section->top[place].cost = cost;
+    section->top[place].html = (struct buffer){0};
+    write_function(&section->top[place].html, table, row);
+}
+
+static void write_total(struct buffer *out, const struct table *table)
+{
+    const struct table_event *event = &table->events[table->measured];
+    char figure[MAX_COUNT];
+
+    format_figure(table_shown(table, &event->total), table->is_difference, figure);
+    buffer_print(out, ". %s ", figure);
+    html_cut_text(out, event->name, MOST_OF_NAME);
+    if (table->is_difference && event->total.old.is_given) {
+        format_figure(event->total.old, false, figure);
+        buffer_print(out, ", was %s", figure);
+    }
+}
+
+void static_section_end(struct static_section *section, const struct table *table,
+                        size_t n_functions)
+{
+    static const char *const percent = "<th scope=\"col\" class=\"number\">%</th>";
+    struct buffer *out = &section->functions;
+    bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
+    char all[MAX_COUNT];
+
+    if (table->n_events != 0)
+        write_total(&section->total, table);
+    if (section->n_top == 0)
+        return;
+    buffer_print(out, "<table><caption>Functions with %s of ",
+                 table->is_difference ? "the largest change of self cost" : "most self cost");
+    html_cut_text(out, table->events[table->measured].name, MOST_OF_NAME);
+    format_count((int64_t)n_functions, all);
+    buffer_print(out, ": %zu of %s</caption>\n", section->n_top, all);
+    buffer_print(out, "<thead><tr><th scope=\"col\" class=\"number\">Self</th>%s", percent);
+    if (has_inclusive)
+        buffer_print(out,
+                     "<th scope=\"col\" class=\"number\">Inclusive</th>%s"
+                     "<th scope=\"col\" class=\"number\">Calls</th>",
+                     percent);
+    buffer_append(out, TEXT("<th scope=\"col\">Function</th><th scope=\"col\">File</th>"
+                            "</tr></thead>\n<tbody>\n"));
+    for (size_t i = 0; i < section->n_top; i++)
+        buffer_append(out, buffer_text(&section->top[i].html));
     buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
@@ -170,10 +139,8 @@ static void write_limits(struct buffer *out, struct verdict_list verdicts)
 {
     if (verdicts.count == 0)
         return;
-    buffer_append(out, TEXT("<table><caption>Limits</caption>\n<thead><tr>"));
-    write_heading(out, "", "Verdict");
-    write_heading(out, "", "Limit");
-    buffer_append(out, TEXT("</tr></thead>\n<tbody>\n"));
+    buffer_append(out, TEXT("<table><caption>Limits</caption>\n<thead><tr><th scope=\"col\">Verdict"
+                            "</th><th scope=\"col\">Limit</th></tr></thead>\n<tbody>\n"));
     for (size_t i = 0; i < verdicts.count; i++) {
         char text[VERDICT_ROOM];
         format_verdict(&verdicts.items[i], text);
@@ -183,21 +150,6 @@ static void write_limits(struct buffer *out, struct verdict_list verdicts)
         html_text(out, text_of(text));
         buffer_append(out, TEXT("</td></tr>\n"));
     }
-    buffer_append(out, TEXT("</tbody></table>\n"));
-}
-
-static void write_causes(struct buffer *out, const struct page *page)
-{
-    if (page->causes.length == 0)
-        return;
-    buffer_append(out, TEXT("<table><caption>What changed "));
-    html_cut_text(out, page->graph.table.events[page->graph.table.measured].name, MOST_OF_NAME);
-    buffer_append(out, TEXT("</caption>\n<thead><tr>"));
-    write_heading(out, " class=\"number\"", "Contribution");
-    write_heading(out, " class=\"number\"", "%");
-    write_heading(out, "", "Cause");
-    buffer_append(out, TEXT("</tr></thead>\n<tbody>\n"));
-    buffer_append(out, buffer_text(&page->causes));
     buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
@@ -213,44 +165,7 @@ static void write_files(struct buffer *out, const char *label, struct text_list 
     if (files.count <= 1)
         return;
     format_count((int64_t)files.count - 1, others);
-    buffer_append(out, TEXT(" and "));
-    buffer_append(out, text_of(others));
-    buffer_append(out, TEXT(" more"));
-}
-
-static void write_total(struct buffer *out, const struct page_graph *graph)
-{
-    if (graph->table.n_events == 0)
-        return;
-    const struct table_event *event = &graph->table.events[graph->table.measured];
-    char figure[MAX_COUNT];
-
-    format_figure(table_shown(&graph->table, &event->total), graph->table.is_difference, figure);
-    buffer_append(out, TEXT(". "));
-    buffer_append(out, text_of(figure));
-    buffer_append(out, TEXT(" "));
-    html_cut_text(out, event->name, MOST_OF_NAME);
-    if (graph->table.is_difference && event->total.old.is_given) {
-        format_figure(event->total.old, false, figure);
-        buffer_append(out, TEXT(", was "));
-        buffer_append(out, text_of(figure));
-    }
-}
-
-/* Writes what was read, what wrote it, and what it adds up to. */
-static void write_facts(struct buffer *out, const struct page *page)
-{
-    const struct facts *facts = &page->report->facts;
-
-    buffer_append(out, TEXT("<p>"));
-    write_files(out, "Profile: ", facts->files);
-    write_files(out, ", compared with ", facts->old_files);
-    if (facts->creators.count != 0 && facts->creators.items[0].length != 0) {
-        buffer_append(out, TEXT(", by "));
-        html_cut_text(out, facts->creators.items[0], MOST_OF_FACT);
-    }
-    write_total(out, &page->graph);
-    buffer_append(out, TEXT("</p>\n"));
+    buffer_print(out, " and %s more", others);
 }
 
 static void write_list(struct buffer *out, struct text_list texts)
@@ -266,21 +181,50 @@ static void write_list(struct buffer *out, struct text_list texts)
     buffer_append(out, TEXT("</ul>\n"));
 }
 
-void static_section_write(struct buffer *out, const struct page *page)
+struct text report_title(const struct report *report)
 {
-    buffer_append(out, TEXT("<section id=\"static\">\n<h1>"));
-    html_cut_text(out, page_title(page), MOST_OF_FACT);
-    buffer_append(out, TEXT("</h1>\n"));
-    write_facts(out, page);
-    write_list(out, page->warnings);
-    write_list(out, page->report->facts.inlining_notes);
-    write_limits(out, page->report->verdicts);
-    write_causes(out, page);
-    write_functions(out, &page->graph);
+    const struct facts *facts = &report->facts;
+
+    if (facts->command.length != 0)
+        return facts->command;
+    return facts->files.count != 0 ? facts->files.items[0] : (struct text){0};
+}
+
+void static_section_write(FILE *out, const struct static_section *section,
+                          const struct report *report)
+{
+    const struct facts *facts = &report->facts;
+    struct buffer text = {0};
+
+    buffer_append(&text, TEXT("<section id=\"static\">\n<h1>"));
+    html_cut_text(&text, report_title(report), MOST_OF_FACT);
+    buffer_append(&text, TEXT("</h1>\n<p>"));
+    write_files(&text, "Profile: ", facts->files);
+    write_files(&text, ", compared with ", facts->old_files);
+    if (facts->creators.count != 0 && facts->creators.items[0].length != 0) {
+        buffer_append(&text, TEXT(", by "));
+        html_cut_text(&text, facts->creators.items[0], MOST_OF_FACT);
+    }
+    buffer_append(&text, buffer_text(&section->total));
+    buffer_append(&text, TEXT("</p>\n"));
+    write_list(&text, section->warnings);
+    write_list(&text, facts->inlining_notes);
+    write_limits(&text, report->verdicts);
+    buffer_append(&text, buffer_text(&section->functions));
     buffer_append(
-        out,
+        &text,
         TEXT(
             "<noscript><p>Where scripts are allowed, this page also shows all functions with their "
             "callers and callees, the call tree, sources, files and all events.</p></noscript>\n"
             "</section>\n"));
+    fwrite(text.at, 1, text.length, out);
+    free(text.at);
+}
+
+void static_section_free(struct static_section *section)
+{
+    for (size_t i = 0; i < section->n_top; i++)
+        free(section->top[i].html.at);
+    free(section->total.at);
+    free(section->functions.at);
 }

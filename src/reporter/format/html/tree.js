@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {changeText, costText, counted, figureOf, grouped, percentOf, percentText, rangeText, signedPercentText, sumOf} from './figures.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, rangeText, signedPercentText} from './figures.js';
+import {CostSource} from './costs.js';
 
 /*
  * A call tree: its nodes, and what there is to say of each. What a path cost is an estimate where
@@ -10,12 +11,16 @@ function makeNode(row, parent, index) {
     return {row, parent, index, depth: parent === null ? 0 : parent.depth + 1, children: []};
 }
 
-class Tree {
+class Tree extends CostSource {
     constructor(page, block, direction) {
+        super(page.facts);
         this.page = page;
+        this.remedy = block.remedy;
         this.isBottomUp = direction === 'up';
         this.leastPercent = block.least_percent;
-        this.root = makeNode({rows: block.rows}, null, 0);
+        const totals = (key) => Object.fromEntries(this.events.map((event) => [event.name, event[key]]));
+        const program = {inclusive: totals('total'), old: {inclusive: totals('old_total')}, new: {inclusive: totals('new_total')}};
+        this.root = makeNode({rows: block.rows, ...program}, null, 0);
         this.nodes = [];
         const waiting = [this.root];
         while (waiting.length > 0) {
@@ -38,43 +43,26 @@ class Tree {
     /* Says what was cut, if anything was. */
     cutText() {
         const count = this.nodes.reduce((sum, node) => sum + (node.row.left_out ?? 0), 0);
-        const of = this.page.profile.isDifference ? 'of the total, before and now' : 'of the total';
+        const of = this.isDifference ? 'of the total, before and now' : 'of the total';
         const rows = `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'} not in it`;
         return count === 0 ? '' : `The tree is cut at ${this.leastPercent} % ${of}: ${rows}.`;
     }
 
-    eventName(event) {
-        return this.page.profile.events[event].name;
-    }
-
     /* What its figure is: members of a cycle, and all rows from the bottom up, have self cost alone. */
     kindOf(node) {
-        return this.isBottomUp || node.row.in_cycle ? 'self' : 'inclusive';
+        const isSelf = (this.isBottomUp || node.row.in_cycle) && !this.isProgram(node);
+        return isSelf ? 'self' : 'inclusive';
     }
 
-    /* In a difference the change; null where none is given. */
-    cost(node, event, kind = this.kindOf(node)) {
-        if (this.isProgram(node)) return this.page.profile.events[event].total;
-        return figureOf(node.row[kind], this.eventName(event));
-    }
-
-    oldCost(node, event, kind = this.kindOf(node)) {
-        if (this.isProgram(node)) return this.page.profile.events[event].old_total;
-        return figureOf(node.row.old?.[kind], this.eventName(event));
-    }
-
-    newCost(node, event, kind = this.kindOf(node)) {
-        return this.page.profile.isDifference
-            ? sumOf(this.oldCost(node, event, kind), this.cost(node, event, kind))
-            : this.cost(node, event, kind);
+    record(node) {
+        return node.row;
     }
 
     /* The least and the most that it can be, or null where it is exact. */
     bounds(node, event, kind = this.kindOf(node)) {
         if (this.isProgram(node) || this.isRest(node)) return null;
-        const name = this.eventName(event);
-        const lower = figureOf(node.row.lower?.[kind], name);
-        const upper = figureOf(node.row.upper?.[kind], name);
+        const lower = this.pick(node.row.lower?.[kind], event);
+        const upper = this.pick(node.row.upper?.[kind], event);
         const isOwn = kind === this.kindOf(node);
         return lower === upper && (node.row.exact !== false || !isOwn) ? null : {lower, upper};
     }
@@ -105,7 +93,7 @@ class Tree {
         const bound =
             event < 0 || most === null
                 ? ''
-                : `, up to ${percentText(percentOf(most, profile.total(event)))} %`;
+                : `, up to ${percentText(percentOf(most, this.total(event)))} %`;
         return `${grouped(node.row.left_out)} more${bound}`;
     }
 
@@ -131,23 +119,23 @@ class Tree {
         const facts = profile.events[event];
         const value = this.cost(node, event, kind);
         const sign = this.isEstimate(node, event, kind) ? '~' : '';
-        const text = profile.isDifference ? changeText(facts, value) : costText(facts, value);
+        const text = this.isDifference ? changeText(facts, value) : costText(facts, value);
         return value === null ? '.' : `${sign}${text}`;
     }
 
     percent(node, event, kind = this.kindOf(node)) {
-        return percentOf(this.cost(node, event, kind), this.page.profile.total(event));
+        return percentOf(this.cost(node, event, kind), this.total(event));
     }
 
     percentText(node, event, kind = this.kindOf(node)) {
         const percent = this.percent(node, event, kind);
         const sign = this.isEstimate(node, event, kind) && Number.isFinite(percent) ? '~' : '';
-        return sign + (this.page.profile.isDifference ? signedPercentText(percent) : percentText(percent));
+        return sign + (this.isDifference ? signedPercentText(percent) : percentText(percent));
     }
 
     range(node, event, kind = this.kindOf(node)) {
         const bounds = this.bounds(node, event, kind);
-        return bounds === null ? '' : rangeText(bounds.lower, bounds.upper, this.page.profile.total(event));
+        return bounds === null ? '' : rangeText(bounds.lower, bounds.upper, this.total(event));
     }
 
     title(node) {
@@ -174,7 +162,7 @@ class Tree {
         const parts = [this.share(node, event), `${what}${this.figureText(node, event)} ${facts.name}`];
         const range = this.range(node, event);
         if (range !== '') parts.push(`estimate ${range}`);
-        if (profile.isDifference)
+        if (this.isDifference)
             parts.push(
                 `was ${costText(facts, this.oldCost(node, event))}, now ${costText(facts, this.newCost(node, event))}`
             );
@@ -182,7 +170,7 @@ class Tree {
             parts.push(`self ${this.figureText(node, event, 'self')}`);
         const calls = node.row.calls ?? null;
         if (calls !== null)
-            parts.push(profile.isDifference ? `${changeText({}, calls)} calls` : counted(calls, 'call'));
+            parts.push(this.isDifference ? `${changeText({}, calls)} calls` : counted(calls, 'call'));
         const note = this.note(node);
         return (note === '' ? parts : [...parts, note]).join(', ');
     }

@@ -29,12 +29,12 @@ export function treeTitle(page, title) {
 }
 
 function treeChoices(page, tree) {
-    const {state, profile, facts} = page;
+    const {state, profile, blocks} = page;
     const {zoom, ...rest} = state;
     const direction = state.direction === 'up' ? 'up' : 'down';
     const side = state.side === 'old' ? 'old' : 'new';
     const lists = [
-        (facts.trees ?? []).length < 2
+        blocks.namesOf('tree').length < 2
             ? null
             : choiceOf('Direction', [
                   [{...rest, direction: 'down'}, 'top down', direction === 'down'],
@@ -66,7 +66,7 @@ function treeChoices(page, tree) {
 
 /* What the hatching and the colours mean; and how to record so that nothing is an estimate. */
 function legend(page, tree, keys) {
-    const {remedy} = page.facts;
+    const {remedy} = tree;
     const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.costEvent));
     const notes = [];
     if (hasEstimates)

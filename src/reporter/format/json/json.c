@@ -52,12 +52,14 @@ static void write_event(struct json *json, const struct table_event *event)
         json_null(json);
     else
         json_text(json, event->formula);
+    if (json->is_for_page) {
+        json_member(json, TEXT("meaning"), event->meaning);
+        json_boolean_member(json, TEXT("is_ratio"), event->is_ratio);
+    }
     json_end(json, '}');
 }
 
-/* Writes what goes before rows with costs. */
-static void write_table_head(struct json *json, const struct facts *facts,
-                             const struct table *table)
+void json_table_head(struct json *json, const struct facts *facts, const struct table *table)
 {
     write_run(json, facts, table);
     json_begin_member(json, TEXT("events"), '[');
@@ -98,7 +100,7 @@ static void write_head(struct json *json, const struct facts *facts, const struc
     if (section->kind == SECTION_EVENTS)
         write_run(json, facts, &table);
     else
-        write_table_head(json, facts, &table);
+        json_table_head(json, facts, &table);
     if (section->overview == NULL) {
         json_begin_member(json, TEXT("rows"), '[');
         return;

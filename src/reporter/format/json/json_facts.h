@@ -11,6 +11,7 @@
 
 struct facts;
 struct json;
+struct table;
 struct warnings;
 
 /* Writes a member with an array of texts. */
@@ -18,6 +19,9 @@ void json_list(struct json *json, struct text key, struct text_list list);
 
 /* Writes the files, in a difference also the old ones, what ran and wrote them, and their parts. */
 void json_run(struct json *json, const struct facts *facts, bool is_difference);
+
+/* Writes what goes before rows with costs: the run, the events and their totals. See json.c. */
+void json_table_head(struct json *json, const struct facts *facts, const struct table *table);
 
 /* Writes the member "notes". */
 void json_doubts(struct json *json, const struct warnings *doubts);

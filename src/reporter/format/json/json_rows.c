@@ -12,8 +12,10 @@
 #include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_writer.h"
+#include "reporter/format/pieces.h"
 
-void json_cell(struct json *json, struct cell cell)
+/* Writes a figure; null where it is not given. */
+static void write_cell(struct json *json, struct cell cell)
 {
     if (!cell.is_given)
         json_null(json);
@@ -35,7 +37,7 @@ void json_figures(struct json *json, struct text key, const struct table *table,
         if (part == PART_NEW_RATIO && !table->events[i].is_ratio)
             continue;
         json_key(json, table->events[i].name);
-        json_cell(json, figure_part(table, &figures[i], part));
+        write_cell(json, figure_part(table, &figures[i], part));
     }
     json_end(json, '}');
 }
@@ -54,7 +56,7 @@ static void write_column(struct json *json, const char *key, const struct table 
     json_begin_member(json, text_of(key), '{');
     for (size_t i = 0; i < table->n_events; i++) {
         json_key(json, table->events[i].name);
-        json_cell(json, column_value(column, &placed, i).figure);
+        write_cell(json, column_value(column, &placed, i).figure);
     }
     json_end(json, '}');
 }
@@ -112,7 +114,7 @@ static void write_names(struct json *json, const struct table *table, const stru
     json_member(json, table->by, row->label);
     json_member_if_any(json, TEXT("time_range"), row->time_range);
     json_member_if_any(json, TEXT("trigger"), row->trigger);
-    if (row->kind == ROW_LINE || is_line_of_code) {
+    if (row->kind == ROW_LINE || row->kind == ROW_SOURCE || is_line_of_code) {
         write_line_number(json, row->line, row->old.line_change == LINE_GONE);
         json_member(json, TEXT("text"), row->text);
     }
@@ -123,7 +125,8 @@ static void write_names(struct json *json, const struct table *table, const stru
         json_address(json, row->target);
 }
 
-void json_jump(struct json *json, const struct jump_facts *jump)
+/* Writes the members of a jump that a line or an instruction makes. */
+static void write_jump(struct json *json, const struct jump_facts *jump)
 {
     json_member_if_any(json, TEXT("file"), jump->file);
     json_member_if_any(json, TEXT("function"), jump->function);
@@ -241,6 +244,53 @@ static void write_code(struct json *json, const struct table *table, const struc
         write_old(json, table, row);
 }
 
+static void write_short_name(struct json *json, struct text name)
+{
+    struct buffer short_name = {0};
+
+    append_short_name(&short_name, name, NAME_ROOM, false);
+    if (!text_equal(buffer_text(&short_name), name))
+        json_member(json, TEXT("short"), buffer_text(&short_name));
+    free(short_name.at);
+}
+
+/* Writes what a page shows of a row that other readers of JSON work out for themselves. */
+static void write_for_page(struct json *json, const struct table *table,
+                           const struct table_row *row)
+{
+    if (row->kind == ROW_NODE)
+        write_short_name(json, row->function);
+    if (row->kind == ROW_NODE && row->cycle != 0)
+        json_number_member(json, TEXT("in_cycle"), (int64_t)row->cycle);
+    if (row->lanes == NULL)
+        return;
+    json_begin_member(json, TEXT("lanes"), '[');
+    for (size_t i = 0; i < table->n_lanes; i++)
+        json_number(json, row->lanes[i]);
+    json_end(json, ']');
+}
+
+/* Tells whether a page, and nothing else, has the row, which is beside lines with a cost. */
+static bool is_beside_lines(const struct table_row *row)
+{
+    return row->kind == ROW_LISTING || row->kind == ROW_SOURCE || row->kind == ROW_GAP;
+}
+
+/* Writes such a row: whose the next lines are, a line without a cost, or that some are left out. */
+static void write_beside_lines(struct json *json, const struct table *table,
+                               const struct table_row *row)
+{
+    if (row->kind == ROW_SOURCE) {
+        write_code(json, table, row);
+    } else if (row->kind == ROW_GAP) {
+        json_boolean_member(json, TEXT("gap"), true);
+    } else {
+        write_names(json, table, row);
+        json_key(json, TEXT("found"));
+        json_text(json, row->text);
+    }
+}
+
 /* Writes what is not shown below a path. */
 static void write_left_out(struct json *json, const struct table *table,
                            const struct table_row *row)
@@ -248,8 +298,21 @@ static void write_left_out(struct json *json, const struct table *table,
     write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
     json_begin_member(json, TEXT("upper"), '{');
     json_key(json, table->events[table->measured].name);
-    json_cell(json, row->tree->most_left_out);
+    write_cell(json, row->tree->most_left_out);
     json_end(json, '}');
+}
+
+/* Tells whether calls take another cost from the caller than they add to the callee. */
+static bool figures_differ(const struct table *table, const struct figure *a,
+                           const struct figure *b)
+{
+    for (size_t i = 0; i < table->n_events; i++) {
+        struct cell left = table_shown(table, &a[i]), right = table_shown(table, &b[i]);
+        if (left.is_given != right.is_given || left.value != right.value ||
+            left.ratio < right.ratio || left.ratio > right.ratio)
+            return true;
+    }
+    return false;
 }
 
 /* Writes a caller, a callee, a file or a step of a path. */
@@ -257,11 +320,15 @@ static void write_related(struct json *json, const struct table *table, const st
 {
     write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
     write_names(json, table, row);
+    if (row->kind == ROW_ARC)
+        json_number_member(json, TEXT("callee"), (int64_t)row->graph->callee);
     if (row->kind == ROW_PATH)
         json_figures(json, TEXT("inclusive"), table, row->tree->of_function, PART_SHOWN);
     json_figures(json, TEXT("self"), table, row->self, PART_SHOWN);
     write_column(json, "calls", table, row, COLUMN_CALLS);
     write_column(json, "cost", table, row, COLUMN_INCLUSIVE);
+    if (row->kind == ROW_ARC && figures_differ(table, row->inclusive, row->graph->leaving))
+        json_figures(json, TEXT("leaving"), table, row->graph->leaving, PART_SHOWN);
     write_column(json, "per_call", table, row, COLUMN_PER_CALL);
     if (row->has_old) {
         json_begin_member(json, TEXT("old"), '{');
@@ -355,7 +422,7 @@ static void write_event(struct json *json, const struct table_row *row)
     json_member(json, TEXT("long_name"), row->event->long_name);
     json_member(json, TEXT("formula"), row->event->formula);
     json_key(json, TEXT("total"));
-    json_cell(json, row->self[0].now);
+    write_cell(json, row->self[0].now);
 }
 
 /* Returns the list of the row above that has rows of the kind; empty for main rows. */
@@ -365,6 +432,7 @@ static struct text list_of(enum table_row_kind kind)
         [ROW_CALLER] = "callers", [ROW_CALLEE] = "callees", [ROW_RECURSION] = "recursion",
         [ROW_FILE] = "files",     [ROW_PATH] = "path",      [ROW_TREE] = "rows",
         [ROW_LEFT_OUT] = "rows",  [ROW_JUMP] = "jumps",     [ROW_TERM] = "terms",
+        [ROW_ARC] = "callees",
     };
 
     return text_of(kind < ARRAY_LENGTH(keys) && keys[kind] != NULL ? keys[kind] : "");
@@ -388,7 +456,8 @@ void json_row(struct json *json, const struct table *table, const struct table_r
     bool is_in_tree = row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT;
     size_t depth = is_in_tree ? row->tree->depth : list.length != 0 && !open->is_one_list ? 1 : 0;
 
-    if (list.length == 0 && !row_is_main(row) && row->kind != ROW_EVENT)
+    if (list.length == 0 && !row_is_main(row) && row->kind != ROW_EVENT &&
+        !(json->is_for_page && is_beside_lines(row)))
         return;
     end_objects(json, open, depth);
     if (depth != 0 && !text_equal(list, open->list)) {
@@ -411,7 +480,7 @@ void json_row(struct json *json, const struct table *table, const struct table_r
         write_left_out(json, table, row);
         break;
     case ROW_JUMP:
-        json_jump(json, row->jump);
+        write_jump(json, row->jump);
         break;
     case ROW_TERM:
         write_term(json, table, row);
@@ -421,8 +490,15 @@ void json_row(struct json *json, const struct table *table, const struct table_r
         json_begin_member(json, TEXT("terms"), '[');
         open->list = TEXT("terms");
         break;
+    case ROW_LISTING:
+    case ROW_SOURCE:
+    case ROW_GAP:
+        write_beside_lines(json, table, row);
+        break;
     default:
         (list.length != 0 && !is_in_tree ? write_related : write_code)(json, table, row);
+        if (json->is_for_page)
+            write_for_page(json, table, row);
         break;
     }
 }

@@ -28,9 +28,6 @@ void json_row(struct json *json, const struct table *table, const struct table_r
               struct json_nesting *open);
 void json_rows_end(struct json *json, struct json_nesting *open);
 
-/* Writes a figure; null where it is not given. */
-void json_cell(struct json *json, struct cell cell);
-
 /*
  * Writes that part of each event's figure, {"Ir": 10, ...}, after the key if there is one; nothing
  * where there are no figures.
@@ -40,9 +37,6 @@ void json_figures(struct json *json, struct text key, const struct table *table,
 
 /* Writes an address as text, since not every reader of JSON has integers of 64 bits. */
 void json_address(struct json *json, uint64_t address);
-
-/* Writes the members of a jump that a line or an instruction makes. */
-void json_jump(struct json *json, const struct jump_facts *jump);
 
 /* Returns whether some event is a ratio. */
 bool json_has_ratios(const struct table *table);

@@ -4,7 +4,6 @@
 #include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/characters.h"
 #include "reporter/format/pieces.h"
@@ -121,43 +120,35 @@ void json_text(struct json *json, struct text text)
     write_string(json, text);
 }
 
-const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS])
+/* Writes a number, for JavaScript as a text if a double may not hold it. */
+static void write_digits(struct json *json, struct text digits, bool is_exact)
 {
-    const int64_t largest = ((int64_t)1 << DBL_MANT_DIG) - 1; /* of which a double has all below */
-    bool is_text = is_for_page && (number > largest || number < -largest);
-    char digits[MAX_COUNT];
-    struct text text = format_digits(number, digits);
-    size_t length = 0;
+    bool is_text = json->is_for_page && !is_exact;
 
-    if (is_text)
-        room[length++] = '"';
-    memcpy(room + length, text.at, text.length);
-    length += text.length;
-    if (is_text)
-        room[length++] = '"';
-    room[length] = '\0';
-    return room;
+    separate(json);
+    json_raw(json, is_text ? TEXT("\"") : TEXT(""));
+    json_raw(json, digits);
+    json_raw(json, is_text ? TEXT("\"") : TEXT(""));
 }
 
 void json_number(struct json *json, int64_t number)
 {
-    char room[JSON_DIGITS];
+    const int64_t largest = ((int64_t)1 << DBL_MANT_DIG) - 1; /* of which a double has all below */
+    char digits[MAX_COUNT];
 
-    separate(json);
-    json_raw(json, text_of(json_digits(number, json->is_for_page, room)));
+    write_digits(json, format_digits(number, digits), number <= largest && number >= -largest);
 }
 
 void json_line_number(struct json *json, uint64_t number)
 {
-    char text[JSON_DIGITS];
+    char digits[MAX_COUNT];
 
     if (number <= INT64_MAX) {
         json_number(json, (int64_t)number);
         return;
     }
-    snprintf(text, sizeof text, json->is_for_page ? "\"%" PRIu64 "\"" : "%" PRIu64, number);
-    separate(json);
-    json_raw(json, text_of(text));
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    write_digits(json, text_of(digits), false);
 }
 
 void json_ratio(struct json *json, double ratio)

@@ -41,10 +41,6 @@ void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
 void json_line_number(struct json *json, uint64_t number); /* of a source: may be beyond 2^63 */
 
-/* An integer that comes in great numbers: NUL-terminated at the end of the room, which it gives. */
-enum { JSON_DIGITS = 24 };
-const char *json_digits(int64_t number, bool is_for_page, char room[JSON_DIGITS]);
-
 /* Writes a part of a value as it is. */
 void json_raw(const struct json *json, struct text text);
 

@@ -78,7 +78,7 @@ Test(format_html, writes_a_document_with_a_policy)
     }
     expect_file(page, "</script>\n<script>", &page_loader, "</script>\n</body></html>\n");
     cr_expect(page_has_block(page, "facts"));
-    cr_expect(page_has_block(page, "functions"));
+    cr_expect(page_has_block(page, "functions-0"));
     cr_expect_not(page_has_block(page, "tree-down"));
     const char *body = strstr(page, "<body>"), *end = strstr(page, "<script type=");
     for (const char *at = body; (at = strstr(at, " style=")) != NULL; at++)
@@ -93,7 +93,7 @@ static void expect_block(const char *page, const char *name, const char *expecte
 
 Test(format_html, writes_a_block_for_each_section)
 {
-    static const struct text description = {"I1 cache: 32 KB", 15}, warning = {"odd", 3};
+    static const struct text warning = {"odd", 3};
     static const struct hand_made_section warnings = {
         {.kind = SECTION_WARNINGS, .names = {&warning, 1}}, NULL, 0};
     struct hand_made_section sections[N_PAGE_SECTIONS + 1];
@@ -102,11 +102,10 @@ Test(format_html, writes_a_block_for_each_section)
 
     memcpy(sections, page_sections, sizeof page_sections);
     sections[N_PAGE_SECTIONS] = warnings;
-    report.facts.descriptions = (struct text_list){&description, 1};
     report.facts.command = TEXT("run <it>");
     char *page = page_of(&report);
     expect_block(page, "group-file",
-                 "{\"by\": \"file\", \"rows\": [\n{\"file\": \"a.c\", \"calls\": 3, "
+                 "{\"rows\": [\n{\"file\": \"a.c\", \"calls\": 3, "
                  "\"self\": {\"Ir\": 10}, \"inclusive\": {\"Ir\": 10}, \"exact\": true}]}");
     const char *path = "{\"rows\": [\n{\"function\": \"main\", \"self\": {\"Ir\": 10}, "
                        "\"inclusive\": {\"Ir\": 10}, \"exact\": true, "
@@ -115,6 +114,7 @@ Test(format_html, writes_a_block_for_each_section)
     char *up = page_block(page, "tree-up"), *down = page_block(page, "tree-down");
     cr_expect_eq(strncmp(up, path, strlen(path)), 0, "%s", up);
     cr_expect_str_eq(up + strlen(path), "}], \"least_percent\": 0}");
+    cr_expect(strstr(down, "}]}], \"least_percent\": 0, \"remedy\": \"record so\"}"), "%s", down);
     cr_expect_eq(strncmp(down, path, strlen(path)), 0, "%s", down);
     cr_expect_eq(strncmp(down + strlen(path), ", \"rows\": [\n{\"function\": \"f\"", 27), 0);
     free(up);
@@ -122,13 +122,15 @@ Test(format_html, writes_a_block_for_each_section)
     cr_expect(page_has_block(page, "listing-1"));
     cr_expect(page_has_block(page, "instructions-1"));
     cr_expect(page_has_block(page, "listing-0"));
-    expect_block(page, "facts",
-                 "{\"version\": \"" QUERN_VERSION "\", \"title\": \"run \\u003cit\\u003e\", "
-                 "\"files\": [\"profile\"], \"command\": \"run \\u003cit\\u003e\", \"parts\": [], "
-                 "\"descriptions\": [\"I1 cache: 32 KB\"], \"limits\": [], "
-                 "\"warnings\": [\"odd\"], \"left_out\": [], \"groups\": [\"file\"], "
-                 "\"trees\": [\"down\", \"up\"], \"listings\": [1, 0], \"instructions\": [1], "
-                 "\"remedy\": \"record so\"}");
+    expect_block(
+        page, "facts",
+        "{\"version\": \"" QUERN_VERSION "\", \"title\": \"run \\u003cit\\u003e\", "
+        "\"format\": \"quern\", \"schema\": 1, "
+        "\"files\": [\"profile\"], \"command\": \"run \\u003cit\\u003e\", \"parts\": [], "
+        "\"events\": [{\"name\": \"Ir\", \"long_name\": \"\", \"formula\": null, "
+        "\"is_ratio\": false}], \"totals\": {\"Ir\": 1000}, \"measured\": 0, "
+        "\"is_difference\": false, \"has_inclusive\": true, \"functions_left_out\": 0, "
+        "\"limits\": [], \"warnings\": [\"odd\"], \"inlining_notes\": [], \"left_out\": []}");
     free(page);
 }
 
@@ -218,8 +220,8 @@ Test(format_html, is_not_changed_by_hostile_texts)
 {
     static const char *const never[] = {"<img",         "<!--", "\xe2\x80\xa8",
                                         "\xe2\x80\xae", "\xff", "alert(1)<"};
-    static const char *const blocks[] = {"facts",   "functions", "group-file",    "tree-down",
-                                         "tree-up", "listing-0", "instructions-0"};
+    static const char *const blocks[] = {"facts",   "functions-0", "group-file",    "tree-down",
+                                         "tree-up", "listing-0",   "instructions-0"};
     static const char end[] = "</script>\n</body></html>\n";
     char *page = write_hostile_page();
     size_t length = strlen(page);
@@ -259,18 +261,7 @@ Test(format_html, cuts_the_title)
     free(page);
 }
 
-Test(format_html, needs_no_functions)
-{
-    const struct hand_made report = {.facts = hand_made_facts};
-    char *page = page_of(&report), *json = page_block(page, "functions");
-
-    expect_member(json, "count", "0,");
-    expect_member(json, "events", "[]");
-    free(json);
-    free(page);
-}
-
-/* As large as names get: whole in the block, with a short form, and cut where they stand as text.
+/* As large as names get: whole in the record, with a short form, and cut where they stand as text.
  */
 Test(format_html, takes_long_names)
 {
@@ -285,8 +276,8 @@ Test(format_html, takes_long_names)
     row.function = row.file = row.object = (struct text){name, LENGTH};
     section.rows = &row;
     section.n_rows = 1;
-    char *page = page_of(&report), *json = page_block(page, "functions");
-    cr_expect_eq(count_of(json, "\\u003c"), LENGTH + 59);
+    char *page = page_of(&report), *json = page_block(page, "functions-0");
+    cr_expect_eq(count_of(json, "\\u003c"), 3 * LENGTH + 59);
     cr_expect_eq(count_of(page, "&lt;"), 300 + 59 + 200);
     free(page);
     free(json);

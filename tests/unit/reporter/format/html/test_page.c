@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/html/page.h"
 
-/* What a page leaves out so that it is no larger than its limit, and that it says so. */
+/* The records in the blocks of a page, and what it leaves out where it has no room for all. */
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -10,12 +9,98 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/array.h"
 #include "unit/reporter/format/html/page_blocks.h"
 #include "unit/reporter/format/html/page_sections.h"
 
-/* A graph of many functions, each called by the one before; and all other sections. */
-enum { MANY = 3000 };
+static const struct table_event events[] = {{.name = {"Ir", 2}, TOTAL(100)}, {.name = {"Dr", 2}}};
+
+/* main calls f, which is in a cycle with g; what the call of g adds to f is less. */
+Test(html_page, has_functions_with_what_they_call)
+{
+    static const struct figure ten[2] = {NOW(10)}, most[2] = {NOW(INT64_MAX)},
+                               bound[2] = {NOW_BOUND(60)}, some[2] = {NOW(90)};
+    static const struct graph_place in_main = {.number = 0}, in_f = {.number = 1},
+                                    to_f = {.callee = 1, .leaving = some},
+                                    to_g = {.number = 1, .callee = 2, .leaving = ten};
+    static const struct table_row rows[] = {
+        {.kind = ROW_CYCLE, .cycle = 1, .n_members = 2, .inclusive = some},
+        {.kind = ROW_NODE,
+         .function = {"main", 4},
+         .file = {"a.c", 3},
+         .self = ten,
+         .inclusive = most,
+         .calls = NOW(0),
+         .graph = &in_main},
+        {.kind = ROW_ARC, .inclusive = some, .calls = NOW(2), .graph = &to_f},
+        {.kind = ROW_NODE,
+         .function = {"a_name_of_many_letters(a_type_of_many_letters, another_of_many_letters)",
+                      71},
+         .cycle = 1,
+         .self = ten,
+         .inclusive = bound,
+         .graph = &in_f},
+        {.kind = ROW_ARC, .inclusive = some, .calls = NOW(3), .graph = &to_g},
+    };
+    static const struct hand_made_section section = {
+        {.kind = SECTION_CALL_GRAPH,
+         .table = {.columns = COLUMN(COLUMN_INCLUSIVE), .events = events, .n_events = 2}},
+        rows,
+        ARRAY_LENGTH(rows)};
+
+    expect_text(
+        block_of_sections(&section, 1, "functions-0"),
+        "[\n{\"cycle\": 1, \"members\": 2, \"inclusive\": {\"Ir\": 90, \"Dr\": null}, "
+        "\"exact\": true},\n"
+        "{\"file\": \"a.c\", \"function\": \"main\", \"calls\": 0, "
+        "\"self\": {\"Ir\": 10, \"Dr\": null}, "
+        "\"inclusive\": {\"Ir\": \"9223372036854775807\", \"Dr\": null}, \"exact\": true, "
+        "\"callees\": [{\"callee\": 1, \"calls\": 2, \"cost\": {\"Ir\": 90, \"Dr\": null}}]},\n"
+        "{\"function\": \"a_name_of_many_letters(a_type_of_many_letters, "
+        "another_of_many_letters)\", \"self\": {\"Ir\": 10, \"Dr\": null}, "
+        "\"inclusive\": {\"Ir\": 60, \"Dr\": null}, \"exact\": false, "
+        "\"short\": \"a_name_of_many_letters(..)\", \"in_cycle\": 1, "
+        "\"callees\": [{\"callee\": 2, \"calls\": 3, \"cost\": {\"Ir\": 90, \"Dr\": null}, "
+        "\"leaving\": {\"Ir\": 10, \"Dr\": null}}]}]");
+}
+
+Test(html_page, has_code_with_what_is_between_lines)
+{
+    static const struct figure given[2] = {NOW(10)}, nothing[2];
+    static const struct graph_place place = {.number = 0};
+    static const struct table_row node = {
+        .kind = ROW_NODE, .function = {"f", 1}, .self = given, .graph = &place};
+    static const unsigned char lanes[] = {LANE_BEGIN, LANE_ABOVE | LANE_BELOW};
+    static const struct table_row rows[] = {
+        {.kind = ROW_LISTING, .file = {"a.c", 3}, .function = {"f", 1}, .text = {"src/a.c", 7}},
+        {.kind = ROW_LINE, .line = 4, .text = {"{", 1}, .self = nothing},
+        {.kind = ROW_SOURCE, .line = 5, .text = {"}", 1}},
+        {.kind = ROW_GAP},
+        {.kind = ROW_INSTRUCTION, .line = 5, .address = 0x117e, .lanes = lanes, .self = given},
+        {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = NOW(2), .inclusive = given},
+    };
+    static const struct hand_made_section sections[] = {
+        {{.kind = SECTION_CALL_GRAPH, .table = {.events = events, .n_events = 2}}, &node, 1},
+        {{.kind = SECTION_CODE_LISTING,
+          .table =
+              {.columns = COLUMNS_OF_INSTRUCTIONS, .events = events, .n_events = 2, .n_lanes = 2}},
+         rows,
+         ARRAY_LENGTH(rows)},
+    };
+
+    expect_text(block_of_sections(sections, 2, "instructions-0"),
+                "{\"rows\": [\n"
+                "{\"file\": \"a.c\", \"function\": \"f\", \"found\": \"src/a.c\"},\n"
+                "{\"line\": 4, \"text\": \"{\", \"self\": {\"Ir\": null, \"Dr\": null}},\n"
+                "{\"line\": 5, \"text\": \"}\"},\n{\"gap\": true},\n"
+                "{\"line\": 5, \"address\": \"0x117e\", \"instruction\": null, "
+                "\"self\": {\"Ir\": 10, \"Dr\": null}, \"lanes\": [4, 3], \"callees\": "
+                "[{\"function\": \"g\", \"calls\": 2, "
+                "\"cost\": {\"Ir\": 10, \"Dr\": null}}]}]}");
+}
+
+/* A graph of many functions, each of which calls the one after it; and all other sections. */
+enum { MANY = 9000 };
 
 struct large {
     struct figure costs[MANY];
@@ -38,17 +123,18 @@ static struct large *make_large(void)
         large->costs[i].now = (struct cell){.value = (int64_t)(random >> 20), .is_given = true};
         snprintf(large->names[i], sizeof large->names[i], "f%016jx", (uintmax_t)random);
         large->nodes[i] = (struct graph_place){.number = i};
-        large->arcs[i] = (struct graph_place){.number = i, .callee = (i + 1) % MANY};
-        large->rows[i] = (struct table_row){.kind = ROW_NODE,
-                                            .function = text_of(large->names[i]),
-                                            .self = &large->costs[i],
-                                            .inclusive = &large->costs[i],
-                                            .calls = NOW(0),
-                                            .graph = &large->nodes[i]};
-        large->rows[MANY + i] = (struct table_row){.kind = ROW_ARC,
-                                                   .inclusive = &large->costs[i],
-                                                   .calls = NOW((int64_t)i),
-                                                   .graph = &large->arcs[i]};
+        large->arcs[i] = (struct graph_place){
+            .number = i, .callee = (i + 1) % MANY, .leaving = &large->costs[i]};
+        large->rows[2 * i] = (struct table_row){.kind = ROW_NODE,
+                                                .function = text_of(large->names[i]),
+                                                .self = &large->costs[i],
+                                                .inclusive = &large->costs[i],
+                                                .calls = NOW(0),
+                                                .graph = &large->nodes[i]};
+        large->rows[2 * i + 1] = (struct table_row){.kind = ROW_ARC,
+                                                    .inclusive = &large->costs[i],
+                                                    .calls = NOW((int64_t)i),
+                                                    .graph = &large->arcs[i]};
     }
     memcpy(large->sections, page_sections, sizeof page_sections);
     large->sections[0].rows = large->rows;
@@ -60,127 +146,72 @@ static struct large *make_large(void)
     return large;
 }
 
+/* How many functions a page has: the facts say how many it has not. */
+static size_t count_functions(const char *page)
+{
+    char *facts = page_block(page, "facts");
+    size_t n_left_out = strtoull(member(facts, "functions_left_out"), NULL, 10);
+
+    free(facts);
+    return MANY - n_left_out;
+}
+
 static char *page_within(struct large *large, size_t limit)
 {
     return hand_made_write(&large->report, format_html,
                            &(struct format_options){.page_limit = limit});
 }
 
-/* What is needed at least, as the error says it. */
-static size_t find_least(struct large *large)
-{
-    struct error error = hand_made_failure_of(&large->report, format_html,
-                                              &(struct format_options){.page_limit = 1});
-
-    cr_assert_eq(error.kind, ERROR_USAGE);
-    const char *begin = "the page needs some ";
-    cr_assert_eq(strncmp(error.text, begin, strlen(begin)), 0, "%s", error.text);
-    char *end;
-    size_t least = strtoull(error.text + strlen(begin), &end, 10);
-    cr_expect_str_eq(end, " bytes, and has room for 1");
-    return least;
-}
-
-Test(html_page, is_never_larger_than_its_limit)
+Test(html_page, has_as_many_functions_as_fit)
 {
     struct large *large = make_large();
-    size_t least = find_least(large), n_before = 0;
-    char *whole = page_within(large, SIZE_MAX);
-    size_t most = strlen(whole);
+    char *whole = page_within(large, SIZE_MAX), *nothing = page_within(large, 0);
+    size_t rest = strlen(nothing), most = strlen(whole) - rest, n_before = 0;
 
-    cr_assert(least < most);
-    cr_expect_eq(large->notes.count, 0);
-    for (size_t i = 0; i <= 14; i++) {
-        size_t limit = least + (most - least) * i / 12; /* and some that are larger */
-        char *page = page_within(large, limit), *json = page_block(page, "functions");
-        size_t n_functions = strtoull(member(json, "count"), NULL, 10);
-        cr_expect(strlen(page) <= limit, "%zu in %zu", strlen(page), limit);
-        cr_expect(n_functions >= n_before * 9 / 10, "%zu in %zu", n_functions, limit);
-        cr_expect_eq(strtoull(member(json, "left_out"), NULL, 10), MANY - n_functions);
+    cr_expect_eq(count_functions(nothing), 0);
+    for (size_t i = 1; i <= 8; i++) {
+        size_t limit = most * i / 4;
+        char *page = page_within(large, limit);
+        size_t n_functions = count_functions(page);
+        cr_expect(strlen(page) <= rest + limit, "%zu in %zu", strlen(page), limit);
+        cr_expect(n_functions >= n_before, "%zu in %zu", n_functions, limit);
         n_before = n_functions;
         free(page);
-        free(json);
     }
     cr_expect_eq(n_before, MANY);
     free(whole);
+    free(nothing);
     free(large);
 }
 
-/* Sources first, then functions; tables and trees that are small stay. */
+/* What is small stays, but the code of functions that are not there. */
 Test(html_page, says_what_it_leaves_out)
 {
     struct large *large = make_large();
-    size_t least = find_least(large);
-    char *page = page_within(large, least + 20000), *facts = page_block(page, "facts"),
-         *json = page_block(page, "functions"), expected[100];
-    size_t n_functions = strtoull(member(json, "count"), NULL, 10);
+    char *whole = page_within(large, SIZE_MAX);
 
-    cr_expect(n_functions > 100 && n_functions < 2000, "%zu", n_functions);
-    snprintf(expected, sizeof expected, "[\"the %zu,%03zu functions of 3,000 that cost least\"",
-             (MANY - n_functions) / 1000, (MANY - n_functions) % 1000);
-    expect_member(facts, "left_out", expected);
-    expect_member(facts, "groups", "[\"file\"]");
-    expect_member(facts, "trees", "[\"down\", \"up\"]");
-    cr_expect(large->notes.count != 0);
-    snprintf(expected, sizeof expected,
-             "no room on the page for the %zu,%03zu functions of 3,000 that cost least",
-             (MANY - n_functions) / 1000, (MANY - n_functions) % 1000);
-    cr_expect_str_eq(large->notes.first[0].text, expected);
-    /* Those that cost most, and the calls between them. */
-    const char *arcs = member(json, "arcs");
-    cr_assert(arcs);
-    cr_expect_eq(strtoull(member(arcs, "count"), NULL, 10), n_functions - 1);
-    cr_expect(strstr(json, large->names[n_functions - 1]));
-    cr_expect_null(strstr(json, large->names[n_functions]));
+    cr_expect_eq(large->notes.count, 0);
+    char *page = page_within(large, strlen(whole) / 2), *facts = page_block(page, "facts"),
+         expected[100];
+    size_t n_functions = count_functions(page), n_left_out = MANY - n_functions;
+    cr_expect(n_functions > 1000 && n_functions < 8000, "%zu", n_functions);
+    snprintf(expected, sizeof expected, "%zu,%03zu of 9,000 functions, which cost least",
+             n_left_out / 1000, n_left_out % 1000);
+    cr_expect(strstr(facts, expected), "%s", facts);
+    cr_expect_eq(large->notes.count, 1);
+    cr_expect(strstr(large->notes.first[0].text, expected));
+    cr_expect(page_has_block(page, "tree-down"));
+    cr_expect(page_has_block(page, "listing-1"));
     free(page);
     free(facts);
-    free(json);
-    free(large);
-}
-
-/* The sources of functions that are not there are not missed. */
-Test(html_page, leaves_out_what_functions_leave_no_room_for)
-{
-    struct large *large = make_large();
-    char *page = page_within(large, find_least(large)), *facts = page_block(page, "facts");
-
+    page = page_within(large, 0);
+    facts = page_block(page, "facts");
     expect_member(facts, "left_out",
-                  "[\"the 3,000 functions of 3,000 that cost least\", \"the table by file\", "
-                  "\"the call tree from the top down\", \"the call tree from functions up\"]");
-    expect_member(facts, "groups", "[]");
-    expect_member(facts, "trees", "[]");
-    expect_member(facts, "listings", "[]");
-    expect_member(facts, "instructions", "[]");
+                  "[\"9,000 of 9,000 functions, which cost least\", \"the table by file\", "
+                  "\"the call tree top down\", \"the call tree bottom up\"]");
     cr_expect_not(page_has_block(page, "listing-1"));
-    cr_expect_eq(large->notes.count, 4);
     free(page);
     free(facts);
-    free(large);
-}
-
-/* A table that is larger than all functions gives way to them. */
-Test(html_page, leaves_out_the_largest_table_first)
-{
-    struct large *large = make_large();
-    size_t least;
-
-    for (size_t i = 0; i < MANY; i++) {
-        large->rows[i] = page_group_row;
-        large->rows[i].file = text_of(large->names[i]);
-    }
-    large->sections[0] = page_sections[0];
-    large->sections[1].rows = large->rows;
-    large->sections[1].n_rows = MANY;
-    least = find_least(large);
-    char *page = page_within(large, least + 5000), *facts = page_block(page, "facts"),
-         *json = page_block(page, "functions");
-    expect_member(facts, "left_out", "[\"the table by file\"]");
-    expect_member(facts, "trees", "[\"down\", \"up\"]");
-    expect_member(facts, "listings", "[1, 0]");
-    expect_member(json, "count", "2,");
-    expect_member(json, "left_out", "0,");
-    free(page);
-    free(facts);
-    free(json);
+    free(whole);
     free(large);
 }
