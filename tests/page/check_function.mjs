@@ -5,21 +5,19 @@
 import {SIZES, Tab} from './browser.mjs';
 import {blockNames, figure, readBlock, readCode} from './quern.mjs';
 
-/* A bar that stays says whose page it is, and leads to its parts. */
-async function checkJumpBar(context, found) {
+/* Buttons below the title lead to the parts of the page. */
+async function checkJumps(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=function&name=main'});
-    const labels = await tab.page.$$eval('.jump-bar button', (buttons) => buttons.map((node) => node.textContent));
-    found.equal(labels, ['Callers', 'Callees', 'Graph', 'Path', 'Source'], 'what it leads to');
-    found.equal(await tab.text('.jump-bar strong'), 'main', 'the name in it');
+    const labels = await tab.page.$$eval('#parts-of-page button', (buttons) => buttons.map((node) => node.textContent));
+    found.equal(labels, ['Callers', 'Callees', 'Graph', 'Path', 'Source'], 'what they lead to');
     for (const [i, id] of [[4, 'source'], [2, 'graph'], [0, 'callers']]) {
-        await tab.click(`.jump-bar button:nth-of-type(${i + 1})`);
-        const [header, bar, title] = await tab.evaluate((section) => ['#header', '.jump-bar', `#${section} h2`].map((selector) => {
+        await tab.click(`#parts-of-page button:nth-of-type(${i + 1})`);
+        const [header, title] = await tab.evaluate((section) => ['#header', `#${section} h2`].map((selector) => {
             const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
             return {top, bottom};
         }), id);
-        found.ok(Math.abs(bar.top - header.bottom) <= 1, `${id}: the bar is at ${bar.top}, the header ends at ${header.bottom}`);
-        found.ok(title.top >= bar.bottom && title.bottom <= SIZES.laptop.height, `${id}: its heading is at ${title.top}`);
-        await tab.page.waitForSelector(`.jump-bar button:nth-of-type(${i + 1})[aria-current="true"]`, {timeout: 5000});
+        found.ok(title.top >= header.bottom && title.bottom <= SIZES.laptop.height, `${id}: its heading is at ${title.top}`);
+        found.equal(await tab.evaluate(() => document.activeElement.parentElement.id), id, 'what has the focus');
     }
     found.none(tab.heard, 'heard');
     await tab.close();
@@ -98,7 +96,7 @@ async function checkAcross(context, found) {
 
 export async function checkFunction(runner, context) {
     await runner.check('from lines to instructions', (found) => checkAcross(context, found));
-    await runner.check('jump bar', (found) => checkJumpBar(context, found));
+    await runner.check('parts of a page', (found) => checkJumps(context, found));
     await runner.check('many events of a function', (found) => checkManyEvents(context, found));
     await runner.check('folded lines', (found) => checkFolds(context, found));
 }

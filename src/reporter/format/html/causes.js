@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, lastName, nameElement, plainTable, section} from './elements.js';
-import {changeText, figureOf, percentOf, signedPercentText} from './figures.js';
+import {changeText, percentOf, signedPercentText} from './figures.js';
 import {changeElement, functionLink} from './columns.js';
 import {codeElement} from './lines.js';
 
@@ -43,7 +43,7 @@ function termText(page, term) {
 /* Figures of an event, of a cause with its share. */
 function contributionCells(page, event, row, isCause) {
     const facts = page.profile.events[event];
-    const value = figureOf(row.contribution, facts.name);
+    const value = page.source.pick(row.contribution, event);
     const share = percentOf(value, page.profile.total(event));
     return [
         element('td', {class: 'number'}, changeElement(facts, value)),

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, heading, lastName, nameElement, plainTable, section} from './elements.js';
-import {costText, changeText, counted, percentOf, percentText} from './figures.js';
-import {fragment} from './state.js';
+import {element, appendTo, heading, nameElement, section} from './elements.js';
 import {Listing} from './listing.js';
 import {addressesOf, readCode} from './across.js';
 
 /*
  * All code of a function: what was inlined makes it that of many files, of which most cost next to
- * nothing. Those are folded, below a list of them all.
+ * nothing. Those are folded.
  */
 
 const MOST_OPEN = 3;
@@ -17,40 +15,6 @@ const UNFOLDED_FROM = 5;
 function shareOf(listing, listings) {
     const whole = listings.reduce((sum, other) => sum + other.weight(), 0);
     return whole > 0 ? (100 * listing.weight()) / whole : 100;
-}
-
-function contentsRow(page, listing) {
-    const facts = page.profile.events[page.costEvent];
-    const {isDifference} = page.profile;
-    const sum = listing.sum();
-    const text = isDifference ? changeText(facts, sum) : costText(facts, sum);
-    const {file} = listing.code;
-    const name = nameElement(lastName(file), file);
-    const line = listing.hottest ?? listing.code.lines.find((other) => !other.gap);
-    const href = line && fragment({...page.state, line: listing.address(line)});
-    const percent = percentOf(sum, page.profile.self(listing.id, page.costEvent));
-    return element(
-        'tr',
-        {},
-        element('td', {class: 'number'}, text),
-        !isDifference && element('td', {class: 'number'}, percentText(percent)),
-        element('th', {scope: 'row'}, href ? element('a', {href}, name) : name)
-    );
-}
-
-/* Which files the code is of, but for those that are folded: each leads to its hottest line. */
-function contents(page, all) {
-    const listings = all.filter((listing) => !isFolded(page, listing, all));
-    const {isDifference} = page.profile;
-    const share = isDifference ? [] : [['% of function', 'number']];
-    const heads = [[isDifference ? 'Change self' : 'Self', 'number'], ...share, 'File'];
-    const rows = listings.map((listing) => contentsRow(page, listing));
-    const n = all.length - listings.length;
-    const text = `${counted(n, 'more file')} with less than ${UNFOLDED_FROM} % each, folded below.`;
-    return [
-        plainTable('Files of this code', {class: 'plain contents'}, heads, rows),
-        n > 0 && element('p', {class: 'quiet'}, text),
-    ];
 }
 
 /* Whether a piece of code is shown folded: a link to one of its lines opens it. */
@@ -80,14 +44,13 @@ function showListings(page, container, {id, codes}, {isInstructions, across}) {
     const listings = codes.map((code, place) => new Listing({page, code, place, isInstructions, isOnly, across, id}));
     const files = new Set(codes.map(({file}) => file));
     if (files.size > 1)
-        appendTo(container, [
+        container.append(
             element(
                 'p',
                 {class: 'quiet'},
                 'Code that was inlined here from other files is listed under them; its cost is there, not on the line that called it.'
-            ),
-            contents(page, listings),
-        ]);
+            )
+        );
     for (const listing of listings) appendTo(container, [listingElements(page, listing, listings)]);
     const target = container.querySelector('tr.target');
     if (target !== null) {

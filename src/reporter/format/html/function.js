@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, appendTo, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
+import {element, appendTo, button, heading, section, titleElement, nameElement, plainTable, visibleText} from './elements.js';
 import {changeText, costText, counted, grouped, perCall} from './figures.js';
 import {costColumns, nameColumns, inlinedNote, statusNote} from './columns.js';
 import {Table} from './table.js';
@@ -9,7 +9,6 @@ import {fillCauses} from './causes.js';
 import {codeSections} from './code.js';
 import {eventName} from './events.js';
 import {centreGraph, graphSection} from './graph.js';
-import {JumpBar} from './jump.js';
 import {showPath} from './path.js';
 
 /* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
@@ -108,6 +107,20 @@ function whereAbouts(page, id) {
     );
 }
 
+/* Buttons that lead to the parts of this page that there are. */
+function jumpList(holder) {
+    const labels = {callers: 'Callers', callees: 'Callees', graph: 'Graph', path: 'Path', source: 'Source', instructions: 'Instructions'};
+    const goTo = (part) => {
+        const title = part.querySelector('h2');
+        title.tabIndex = -1;
+        title.focus({preventScroll: true});
+        part.scrollIntoView();
+    };
+    const parts = Array.from(holder.querySelectorAll('section')).filter(({id}) => Object.hasOwn(labels, id));
+    const buttons = parts.map((part) => button(labels[part.id], {class: 'tab', onclick: () => goTo(part)}));
+    return element('nav', {id: 'parts-of-page', class: 'choices', 'aria-label': 'Parts of this page'}, buttons);
+}
+
 /* Where a name is of no function here, or of several: the link may be of another run's page. */
 function showNamesakes(page, container, ids, state) {
     const {profile} = page;
@@ -158,13 +171,10 @@ export async function renderFunction(page, container) {
         ],
         code.sections,
     ]);
-    const bar = new JumpBar(profile.shortName(id), holder);
-    holder.querySelector('h1').after(bar.element);
-    bar.start();
+    holder.querySelector('h1').after(jumpList(holder));
     centreGraph(holder);
     await fillCauses(page, id, why);
     if (profile.hasInclusive) await showPath(page, id, path);
     /* The last, so that the line of a link stays in sight. */
     await code.fill();
-    bar.tidy();
 }

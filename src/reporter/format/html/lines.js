@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, lastName, nameElement, visibleText} from './elements.js';
 import {costColumns, functionLink} from './columns.js';
-import {figureOf} from './figures.js';
 import {lineAddress, readCode} from './across.js';
 import {Table} from './table.js';
 import {fragment, functionState} from './state.js';
@@ -10,10 +9,6 @@ import {fragment, functionState} from './state.js';
 
 /* So many functions are looked through for a line: the hottest ones, since it is hot itself. */
 const MOST_LISTINGS = 60;
-
-function nameOfEvent(page, event) {
-    return page.profile.events[event].name;
-}
 
 function isPlaced(row) {
     return (row.line ?? row.old?.line ?? 0) !== 0;
@@ -32,7 +27,7 @@ export async function readLines(page, event) {
     const isRanked = id === own || event === page.profile.rankedBy;
     if (!isRanked || !page.blocks.has(id)) return [];
     const {rows} = await page.blocks.read(id);
-    const cost = (row) => Math.abs(Number(figureOf(row.self, nameOfEvent(page, event))));
+    const cost = (row) => Math.abs(Number(page.source.cost(row, event)));
     return rows.filter((row) => isPlaced(row) && cost(row) > 0).sort((one, other) => cost(other) - cost(one));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, section, titleElement, nameElement, visibleText} from './elements.js';
-import {changeText, costText, counted, figureOf, grouped, percentOf, percentText, signedPercentText} from './figures.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, signedPercentText} from './figures.js';
 import {costColumns, callsColumn, isLight, LEAST_PERCENT, afterNameNote, functionLink, nameColumns} from './columns.js';
 import {Table} from './table.js';
 import {fragment} from './state.js';
@@ -30,7 +30,7 @@ function limitSummary(limits) {
 }
 
 function limitSection(page) {
-    const limits = page.facts.limits ?? [];
+    const {limits} = page.facts;
     if (limits.length === 0) return null;
     const summary = limitSummary(limits);
     return section(2, summary.title, {id: 'limits-section', class: summary.class}, limitsTable(page));
@@ -105,7 +105,7 @@ function tellLine(page, rows, places, holder) {
     if (row === undefined) return;
     const {profile} = page;
     const facts = profile.events[page.costEvent];
-    const value = figureOf(row.self, facts.name);
+    const value = page.source.cost(row, page.costEvent);
     const percent = percentText(percentOf(value, profile.total(page.costEvent)));
     const figure = profile.isDifference ? changeText(facts, value) : `${costText(facts, value)} self, ${percent} %`;
     /* Lines have no ratios: then what they are ranked by instead. */

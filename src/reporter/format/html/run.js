@@ -14,7 +14,7 @@ const VERDICT_SIGNS = {ok: '✓', exceeded: '✗', undecided: '?'};
 /* The verdicts, those that failed first: by a sign and a word, not by colour alone. */
 export function limitsTable(page) {
     const order = ['exceeded', 'undecided', 'ok'];
-    const limits = [...(page.facts.limits ?? [])].sort(
+    const limits = [...page.facts.limits].sort(
         (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict)
     );
     const rows = limits.map((limit) => {
@@ -31,32 +31,22 @@ export function limitsTable(page) {
     return plainTable('Limits and their verdicts', {id: 'limits'}, ['Verdict', 'Limit', 'Function'], rows);
 }
 
-function listOf(texts, className) {
-    return element(
-        'ul',
-        {class: className},
-        texts.map((text) => element('li', {}, nameElement(text)))
-    );
-}
-
 /* What one should know before believing the figures. */
 export function warningSections(page, level) {
-    const {warnings = [], inlining_notes: inlining = [], left_out: leftOut = []} = page.facts;
-    return [
-        warnings.length > 0 &&
-            section(level, 'Warnings', {id: 'warnings', class: 'warnings'}, listOf(warnings, 'warnings')),
-        inlining.length > 0 &&
-            section(level, 'Inlined functions', {id: 'inlining'}, listOf(inlining, 'inlining')),
-        leftOut.length > 0 &&
-            section(level, 'Left out of this page', {id: 'left-out'}, listOf(leftOut, 'left-out')),
-    ];
+    const {warnings, inlining_notes: inlining, left_out: leftOut} = page.facts;
+    const lists = [['warnings', 'Warnings', warnings], ['inlining', 'Inlined functions', inlining], ['left-out', 'Left out of this page', leftOut]];
+    return lists
+        .filter(([, , texts]) => texts.length > 0)
+        .map(([id, title, texts]) => {
+            const items = texts.map((text) => element('li', {}, nameElement(text)));
+            return section(level, title, {id, class: 'warnings'}, element('ul', {}, items));
+        });
 }
 
 /* "command, in 2 files, 3 parts": one line of what ran. */
 export function runLine(page) {
     const {facts} = page;
-    const files = facts.files ?? [];
-    const parts = facts.parts ?? [];
+    const {files, parts} = facts;
     const pieces = [
         files.length === 1 ? nameElement(lastName(files[0]), files[0]) : counted(files.length, 'file'),
     ];
@@ -68,20 +58,16 @@ export function runLine(page) {
                 : counted(facts.old?.length ?? 0, 'file')
         );
     if (parts.length > 1) pieces.push(`, ${counted(parts.length, 'part')}`);
-    const processes = new Set(parts.map(({pid}) => pid).filter((pid) => pid !== undefined));
-    if (processes.size === 1) pieces.push(`, PID ${[...processes][0]}`);
-    else if (processes.size > 1)
-        pieces.push(`, ${counted(processes.size, 'process').replace('processs', 'processes')}`);
     if (facts.creator) pieces.push(', ', nameElement(facts.creator));
     pieces.push(`, ${counted(page.profile.count + page.profile.countLeftOut, 'function')}`);
-    const warnings = (facts.warnings ?? []).length;
+    const warnings = facts.warnings.length;
     const href = fragment({...page.keptState(), view: 'run'});
     if (warnings > 0) pieces.push('; ', element('a', {href}, element('strong', {}, counted(warnings, 'warning'))));
     return element('p', {class: 'run-line'}, pieces);
 }
 
 function partsTable(page) {
-    const parts = page.facts.parts ?? [];
+    const {parts} = page.facts;
     const columns = [
         ['part', 'Part'],
         ['thread', 'Thread'],
@@ -126,12 +112,12 @@ export function renderRun(page, container) {
     const {parts} = facts;
     const entries = [
         ['Command', [facts.command ?? '']],
-        ['Files', facts.files ?? []],
+        ['Files', facts.files],
         ['Compared with', facts.old ?? []],
         ['Written by', [facts.creator ?? '']],
         /* Without a simulation of caches there is an empty "I1 cache:". */
         ['Descriptions', [...new Set(parts.flatMap((part) => part.descriptions))].filter((text) => !/:\s*$/.test(text))],
-        ['Page made by', [`quern ${facts.version ?? ''}`]],
+        ['Page made by', [`quern ${facts.version}`]],
     ];
     const list = element(
         'dl',
@@ -150,7 +136,7 @@ export function renderRun(page, container) {
             {'data-view': 'run'},
             list,
             eventsSection(page),
-            (facts.limits ?? []).length > 0 && section(2, 'Limits', {id: 'run-limits'}, limitsTable(page)),
+            facts.limits.length > 0 && section(2, 'Limits', {id: 'run-limits'}, limitsTable(page)),
             ...warningSections(page, 2),
             partsTable(page)
         )

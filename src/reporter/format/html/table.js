@@ -43,12 +43,9 @@ function sortRows(rows, column, isDescending) {
     return order.map((i) => rows[i]);
 }
 
-function columnWidth(column, rows) {
-    return column.isNumber && rows.length > 0 ? widthOf(column, rows) : PATH_WIDTH;
-}
-
-/* How wide a column of figures is, in digits: from its extremes where there are many rows. */
+/* How wide a column is, in digits: from its extremes where there are many rows. */
 function widthOf(column, rows) {
+    if (!column.isNumber || rows.length === 0) return PATH_WIDTH;
     const shown = rows.length <= LONGEST_WHOLE ? rows : extremeRows(column, rows);
     const texts = shown.map((row) => column.text(row).length);
     return Math.max(column.label.length + 2, ...texts) + 2;
@@ -209,7 +206,7 @@ export class Table {
         const sums = {always: 0, roomy: 0, wide: 0, wider: 0, widest: 0};
         const columns = this.columns.map((column) => {
             const col = element('col', {class: column.className ?? null});
-            const width = column.className === 'name' ? NAME_WIDTH : columnWidth(column, this.rows);
+            const width = column.className === 'name' ? NAME_WIDTH : widthOf(column, this.rows);
             const classes = (column.className ?? '').split(' ');
             sums[classes.find((name) => name in sums) ?? 'always'] += width;
             if (column.className !== 'name') col.style.setProperty('width', `${width}ch`);
