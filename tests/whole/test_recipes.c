@@ -534,8 +534,7 @@ Test(recipes, stop_a_regression)
     setenv("BASE", "left", 1);
     run_script("cp '" TESTDATA_DIR "/diff_old' baseline.out");
     do_step(&steps, record + 1, 3);
-    EXPECT_IN("job", "### Limits: pass", "### Limits: fail",
-              "53,432, was 49,089: +8.85 %");
+    EXPECT_IN("job", "### Limits: pass", "### Limits: fail", "53,432, was 49,089: +8.85 %");
     run = run_step(&steps, record + 2, 0);
     cr_expect(strstr(run.out, "::warning file=new/parse.c,"), "%s%s", run.out, run.err);
     run_free(&run);
