@@ -84,9 +84,8 @@ struct text source_text_line(const struct source_text *text, uint64_t number);
 void source_text_free(struct source_text *text);
 
 /*
- * alignment.c finds the lines of an old text that are still in a new one, in the same order: by
- * patience diff, which begins with the lines that each text has once (Bram Cohen), and between
- * those by the longest common subsequence.
+ * alignment.c finds lines of an old text that are still in a new one, in the same order: as many as
+ * possible between those that are equal at the beginning and at the end.
  */
 
 /* Stands for the partner of a line that is gone. */
@@ -100,7 +99,7 @@ struct line_ids {
 
 /*
  * Returns for each old line the index of the same line in the new text, or NO_PARTNER; partners are
- * in ascending order. Many lines in a row of which none is there once are left without partners,
+ * in ascending order. Where thousands of lines differ on both sides they are left without partners,
  * since it would take too long. The caller frees the result.
  */
 uint32_t *align_lines(struct line_ids old, struct line_ids fresh);
