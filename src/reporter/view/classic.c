@@ -108,21 +108,25 @@ static void single_row_begin(struct classic *classic, enum table_row_kind kind,
     table->view = single;
 }
 
-static void totals_section(struct classic *classic, struct section *section)
+static bool totals_section(struct classic *classic, struct section *section, struct error *error)
 {
+    (void)error;
     section->kind = SECTION_TOTALS;
     section->is_calculated = classic->input->program.is_calculated;
     single_row_begin(classic, ROW_TOTAL, figures_total(&classic->input->figures), &section->table);
+    return true;
 }
 
-static void functions_section(struct classic *classic, struct section *section)
+static bool functions_section(struct classic *classic, struct section *section, struct error *error)
 {
+    (void)error;
     section->kind = SECTION_FUNCTIONS;
     classic->functions = (struct functions_table){.figures = &classic->input->figures,
                                                   .of = &classic->rows,
                                                   .selection = &classic->selection,
                                                   .shown = classic->options};
     functions_begin(&classic->functions, &section->table);
+    return true;
 }
 
 /* Ends the latest listing, if any, with warnings about its source. */
@@ -192,7 +196,7 @@ static bool list_changes(struct classic *classic, file_id file, struct section *
 }
 
 /* Lists the next file, or says that it has no cost; one that is not found joins the missing. */
-static bool next_listing(struct classic *classic, struct section *section, struct error *error)
+static bool listing_section(struct classic *classic, struct section *section, struct error *error)
 {
     const struct chosen_file *file = &classic->files.files[classic->file++];
 
@@ -211,8 +215,9 @@ static bool next_listing(struct classic *classic, struct section *section, struc
     return file->id == NO_ID || begin_listing(classic, file->id, section, error);
 }
 
-static bool missing_section(struct classic *classic, struct section *section)
+static bool missing_section(struct classic *classic, struct section *section, struct error *error)
 {
+    (void)error;
     section->kind = SECTION_MISSING;
     ARRAY_SORT(classic->missing, classic->n_missing, texts_compare);
     section->names = (struct text_list){classic->missing, classic->n_missing};
@@ -223,10 +228,11 @@ static bool missing_section(struct classic *classic, struct section *section)
  * Fills in the sum of what was annotated. A sum above the total, or any sum of a total of 0, is 100
  * %.
  */
-static bool annotated_section(struct classic *classic, struct section *section)
+static bool annotated_section(struct classic *classic, struct section *section, struct error *error)
 {
     size_t n_shown = classic->input->figures.n_shown;
 
+    (void)error;
     if (!classic->has_annotated)
         return false;
     struct figure *sums = memory_alloc(n_shown, sizeof *sums);
@@ -244,41 +250,23 @@ static bool annotated_section(struct classic *classic, struct section *section)
 
 static bool classic_show(void *view, size_t number, struct section *section, struct error *error)
 {
+    static bool (*const show[])(struct classic *, struct section *, struct error *) = {
+        [AT_TOTALS] = totals_section,       [AT_FUNCTIONS] = functions_section,
+        [AT_LISTINGS] = listing_section,    [AT_MISSING] = missing_section,
+        [AT_ANNOTATED] = annotated_section,
+    };
     struct classic *classic = view;
     bool has_section = false;
 
     (void)number;
     while (!has_section && classic->stage != AT_END && error->kind == ERROR_NONE) {
         *section = (struct section){0};
-        switch (classic->stage) {
-        case AT_TOTALS:
-            totals_section(classic, section);
-            has_section = true;
-            classic->stage = AT_FUNCTIONS;
-            break;
-        case AT_FUNCTIONS:
-            functions_section(classic, section);
-            has_section = true;
-            classic->stage = AT_LISTINGS;
-            break;
-        case AT_LISTINGS:
+        if (classic->stage == AT_LISTINGS)
             end_listing(classic);
-            if (classic->file < classic->files.count)
-                has_section = next_listing(classic, section, error);
-            else
-                classic->stage = AT_MISSING;
-            break;
-        case AT_MISSING:
-            has_section = missing_section(classic, section);
-            classic->stage = AT_ANNOTATED;
-            break;
-        case AT_ANNOTATED:
-            has_section = annotated_section(classic, section);
-            classic->stage = AT_END;
-            break;
-        case AT_END:
-            break;
-        }
+        if (classic->stage == AT_LISTINGS && classic->file == classic->files.count)
+            classic->stage = AT_MISSING;
+        has_section = show[classic->stage](classic, section, error);
+        classic->stage += classic->stage != AT_LISTINGS;
     }
     return has_section && error->kind == ERROR_NONE;
 }
