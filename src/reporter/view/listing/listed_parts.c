@@ -21,9 +21,6 @@
 #include "sources/source.h"
 #include "sources/source_paths.h"
 
-/* A fold takes a row itself: fewer items, or one line alone, are listed as they are. */
-enum { FEWEST_FOLDED = 3 };
-
 /* Holds the lines of a file, or the instructions of a function, which have one heading. */
 struct listed_part {
     const struct listed_line *first; /* the others follow it */
@@ -48,9 +45,6 @@ struct part_items {
     struct text path; /* of the source or object; without pointer where there is none to show */
     struct source_state state;
     bool is_withheld; /* the source was found, but its lines are not to be shown */
-
-    bool is_clipped;    /* what is around its lines ends where the function does: */
-    size_t indentation; /* the least of its lines */
 
     file_id file;                   /* of what is listed next */
     size_t next;                    /* the first item that was neither listed nor passed over */
@@ -289,9 +283,9 @@ static void choose(struct part_items *items)
         if (item->line == NULL || (line != 0 && item->line->number != line) ||
             !listing_is_line_shown(listing, item->line))
             continue;
-        double share = listing->bases != NULL ? listing_share(listing, item->line) : 0;
+        double share = listing->folds ? listing_share(listing, item->line) : 0;
         item->is_listed = true;
-        item->is_chosen = listing->bases == NULL || share >= listing->shown.least_percent;
+        item->is_chosen = !listing->folds || share >= listing->shown.least_percent;
         hottest = share > most ? item : hottest;
         most = share > most ? share : most;
     }
@@ -355,9 +349,9 @@ static void pass_over(struct part_items *items, size_t end, const struct instruc
     for (size_t i = begin; i < end; i++)
         n_folded += items->list[i]->is_listed;
     items->next = end;
-    if (n_folded == 1 || (n_folded != 0 && end - begin < FEWEST_FOLDED)) {
+    if (n_folded == 1) {
         for (size_t i = begin; i < end; i++)
-            if (items->list[i]->is_listed || end - begin < FEWEST_FOLDED)
+            if (items->list[i]->is_listed)
                 list_item(items, items->list[i], shown);
     } else if (n_folded != 0) {
         for (size_t i = begin; i < end; i++)
@@ -368,78 +362,6 @@ static void pass_over(struct part_items *items, size_t end, const struct instruc
                (begin != end || (is_by_instruction(items) && items->list[end]->is_apart)) &&
                !listing->shown.is_bare && !is_of_report(items)) {
         listing_add_row(listing, ROW_GAP, nowhere);
-    }
-}
-
-static size_t indentation_of(struct text line)
-{
-    size_t count = 0;
-
-    while (count < line.length && is_blank(line.at[count]))
-        count++;
-    return count;
-}
-
-/* Tells whether a line ends a function: a brace that is no deeper than the code of this one. */
-static bool closes(const struct part_items *items, const struct listed_row *item)
-{
-    size_t indentation = indentation_of(item->text);
-
-    return indentation < item->text.length && item->text.at[indentation] == '}' &&
-           indentation <= items->indentation;
-}
-
-/*
- * Clips a range around lines of the function, so that it shows neither lines of other functions
- * nor, after the function's last line, what is beyond its closing brace.
- */
-static void clip(const struct part_items *items, size_t *begin, size_t *end)
-{
-    size_t first = *begin, last = *end - 1;
-
-    while (first < last && items->list[first]->line == NULL)
-        first++;
-    while (last > first && items->list[last]->line == NULL)
-        last--;
-    for (size_t i = first; i-- > *begin;)
-        if (items->list[i]->is_other || closes(items, items->list[i]))
-            *begin = i + 1;
-    for (size_t i = last; i < *end; i++) {
-        if (i > last && items->list[i]->is_other)
-            *end = i;
-        else if (closes(items, items->list[i]))
-            *end = i + 1;
-    }
-}
-
-/* Marks the lines of the file with a self cost of another function than the one listed. */
-static void find_extent(struct part_items *items)
-{
-    const struct rows *rows = items->listing->of->rows;
-    const struct profile *profile = rows->profile;
-    const struct listed_part *part = items->part;
-
-    items->is_clipped =
-        part->is_own && items->listing->shown.line == 0 && !is_by_instruction(items);
-    if (!items->is_clipped)
-        return;
-    items->indentation = SIZE_MAX;
-    for (size_t i = 0; i < items->n_placed; i++) {
-        const struct text text = items->list[i]->text;
-        size_t indentation = indentation_of(text);
-        if (items->list[i]->line != NULL && indentation < text.length &&
-            indentation < items->indentation)
-            items->indentation = indentation;
-    }
-    for (uint32_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows; id++) {
-        struct spot spot = profile->spots.list[id];
-        if (!packed_costs_has(&profile->ledgers[SPOTS].packed, id) ||
-            rows->of_place[spot.place] == items->listing->shown.code.row ||
-            profile_place(profile, spot.place).file != part->first->file)
-            continue;
-        size_t place = find_place(items, spot.position.line);
-        if (place != SIZE_MAX)
-            items->list[place]->is_other = true;
     }
 }
 
@@ -455,8 +377,6 @@ static void list_range(struct part_items *items, size_t begin, size_t end, struc
         return;
     if (is_of_report(items) && range.first != 1)
         listing_add_row(items->listing, ROW_GAP, first);
-    if (items->is_clipped)
-        clip(items, &from, &to);
     if (from < to)
         pass_over(items, from, shown);
     for (; from < to; from++)
@@ -539,42 +459,30 @@ static void list_items(struct part_items *items, const struct instructions_shown
     pass_over(items, items->count, shown);
 }
 
-/* Returns where the instruction at an address is among rows; SIZE_MAX where it is not. */
-static size_t find_row(const struct listing *listing, const size_t *rows, size_t count,
-                       uint64_t address)
-{
-    size_t low = 0, high = count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (listing->rows[rows[middle]]->address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && listing->rows[rows[low]]->address == address ? rows[low] : SIZE_MAX;
-}
-
 /* Notes which jumps between rows from `first` on are drawn. They come after their instruction. */
 static void draw_jumps(struct instructions_shown *shown, const struct listing *listing,
                        size_t first)
 {
-    size_t count = 0, from = first;
     size_t *instructions = memory_alloc(listing->n_rows - first, sizeof *instructions);
+    struct map places = {0}; /* finds them by address */
+    size_t from = first;
 
     for (size_t i = first; i < listing->n_rows; i++)
         if (listing->rows[i]->kind == ROW_INSTRUCTION)
-            instructions[count++] = i;
+            instructions[map_add(&places, 0, listing->rows[i]->address)] = i;
     for (size_t i = first; i < listing->n_rows; i++) {
         const struct listed_row *row = listing->rows[i];
         from = row->kind == ROW_INSTRUCTION ? i : from;
         if (row->kind != ROW_JUMP)
             continue;
-        size_t to = find_row(listing, instructions, count, listing->jumps.list[row->id].to.address);
-        if (to != SIZE_MAX && to != from)
-            ARRAY_ADD(shown->drawn, shown->n_drawn, shown->drawn_capacity,
-                      (struct drawn_jump){.from = from, .to = to, .is_back = to < from});
+        uint32_t place = map_find(&places, 0, listing->jumps.list[row->id].to.address);
+        if (place == NO_ID || instructions[place] == from)
+            continue;
+        size_t to = instructions[place];
+        ARRAY_ADD(shown->drawn, shown->n_drawn, shown->drawn_capacity,
+                  (struct drawn_jump){.from = from, .to = to, .is_back = to < from});
     }
+    map_free(&places);
     free(instructions);
 }
 
@@ -618,7 +526,6 @@ static void list_part(struct listing *listing, const struct listed_part *part, s
     }
     (of_instructions ? read_instructions : read_source)(&items);
     choose(&items);
-    find_extent(&items);
     if (!is_of_report(&items)) {
         struct text found = items.is_withheld ? part->name : items.path;
         if (found.at != NULL && !items.is_withheld)
@@ -713,7 +620,7 @@ static struct listed_part *find_parts(struct listing *listing, size_t *count)
         parts[i].cost = magnitude(parts[i].cost);
     if (shown->is_for_people || !shown->code.is_by_instruction)
         ARRAY_SORT(parts, *count, shown->is_for_people ? by_cost : by_origin);
-    for (size_t i = 1; listing->bases != NULL && i < *count; i++) {
+    for (size_t i = 1; listing->folds && i < *count; i++) {
         double share = 0;
         for (size_t k = 0; k < parts[i].count; k++)
             share += listing_share(listing, &parts[i].first[k]);

@@ -69,8 +69,7 @@ struct listed_row {
     bool has_target; /* of an instruction: its text tells where it jumps to, or whom it calls */
     bool is_apart;   /* of an item: the context of what is before it ends there, */
     bool is_listed;  /* it has something to say, */
-    bool is_chosen;  /* and costs enough to be listed for itself, */
-    bool is_other;   /* another function has a cost there */
+    bool is_chosen;  /* and costs enough to be listed for itself */
 };
 
 /* Holds the rows of a listing. {0} is empty. It must not move: its pointers lead into it. */
@@ -87,8 +86,8 @@ struct listing {
     bool *is_exact;                           /* by id of a line: its inclusive cost is no bound */
     struct line_jumps jumps;                  /* of one profile that has them */
 
-    double *bases; /* by shown event, of self and then of inclusive cost: what shares of it
-                      are of; NULL where nothing is folded */
+    bool folds;               /* cold lines are folded: */
+    double bases[2];          /* what shares of self and of inclusive cost are of */
     struct listed_row **rows; /* all of them */
     size_t n_rows, row_capacity;
     size_t next_row;             /* the next one that the table gets */

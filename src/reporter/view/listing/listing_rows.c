@@ -9,18 +9,13 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/line_matching.h"
 
-/* Returns the size of a cost, of self cost and of inclusive cost by turns; 0 of a ratio. */
-static double size_of(const struct listing *listing, size_t base, uint32_t row,
-                      const struct costs *self)
+/* Returns the size of a line's cost, in the event that ranks. */
+static double size_of(const struct listing *listing, bool is_inclusive, uint32_t line)
 {
-    const struct figures *figures = &listing->input->figures;
-    const struct events *events = &figures->profile->events;
-    size_t event = figures->shown[base / 2];
-    const struct costs *costs = base % 2 == 0 ? self : listing->inclusive.costs;
+    const struct row_costs *costs = is_inclusive ? &listing->inclusive : &listing->self;
 
-    return event_is_ratio(&events->list[event])
-             ? 0
-             : (double)magnitude(event_sum(events, event, costs, costs_row(costs, row)).sum);
+    return (double)magnitude(
+        figures_key(&listing->input->figures, costs_alone(costs->costs), line));
 }
 
 void listing_find_bases(struct listing *listing)
@@ -28,36 +23,29 @@ void listing_find_bases(struct listing *listing)
     const struct figures *figures = &listing->input->figures;
     const struct line_costs *lines = listing->lines;
     size_t measured = listing->input->metric.event;
-    double sum = 0;
 
     if (lines->n_lines <= listing->shown.n_short || listing->shown.least_percent == 0 ||
         event_is_ratio(&figures->profile->events.list[measured]))
         return;
-    listing->bases = memory_alloc(2 * figures->n_shown, sizeof *listing->bases);
-    for (size_t i = 0; i < 2 * figures->n_shown; i++) {
-        double *base = &listing->bases[i];
-        for (size_t k = 0; k < lines->n_lines; k++)
-            *base += size_of(listing, i, lines->lines[k].id, listing->self.costs);
-        /* What functions of a file spend in each other counts on several of its lines. */
-        double total = size_of(listing, i - i % 2, 0, figures->total);
-        if (listing->shown.sides == NULL && i % 2 != 0 && *base > total)
-            *base = total;
-        sum += *base;
-    }
-    if (sum > 0)
-        return;
-    free(listing->bases); /* nothing is cold where nothing is hot */
-    listing->bases = NULL;
+    for (size_t i = 0; i < lines->n_lines; i++)
+        for (int kind = 0; kind < 2; kind++)
+            listing->bases[kind] += size_of(listing, kind != 0, lines->lines[i].id);
+    /* What functions of a file spend in each other counts on several of its lines. */
+    double total = (double)magnitude(figures_key(figures, figures_total(figures), 0));
+    if (listing->shown.sides == NULL && listing->bases[1] > total)
+        listing->bases[1] = total;
+    /* Nothing is cold where nothing is hot. */
+    listing->folds = listing->bases[0] + listing->bases[1] > 0;
 }
 
 double listing_share(const struct listing *listing, const struct listed_line *line)
 {
     double share = 0;
 
-    for (size_t i = 0; i < 2 * listing->input->figures.n_shown; i++) {
-        double size = size_of(listing, i, line->id, listing->self.costs);
-        if (listing->bases[i] > 0 && size * 100 / listing->bases[i] > share)
-            share = size * 100 / listing->bases[i];
+    for (int kind = 0; kind < 2; kind++) {
+        double size = size_of(listing, kind != 0, line->id) * 100;
+        if (listing->bases[kind] > 0 && size / listing->bases[kind] > share)
+            share = size / listing->bases[kind];
     }
     return share;
 }

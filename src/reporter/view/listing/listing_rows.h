@@ -38,8 +38,8 @@ void listing_add_to_sums(struct listing *listing, uint32_t sum, const struct lis
 void listing_find_bases(struct listing *listing);
 
 /*
- * Returns the share in percent that a line has of what is listed: the largest of its shares of self
- * and inclusive cost, or in a difference of all changes of these, of any event that is shown.
+ * Returns the share in percent that a line has of what is listed, in the event that ranks: the
+ * larger one of its shares of self and inclusive cost, or in a difference of all changes of these.
  */
 double listing_share(const struct listing *listing, const struct listed_line *line);
 

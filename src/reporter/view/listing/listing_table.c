@@ -169,7 +169,6 @@ void listing_free(struct listing *listing)
     free(listing->rows);
     free(listing->lanes);
     free(listing->is_exact);
-    free(listing->bases);
     free(listing->events);
     *listing = (struct listing){0};
 }
