@@ -70,7 +70,7 @@ def check(arguments, seen, wanted=None):
     for command in overview['commands']:
         words = words_of(command['command'])[1:]
         out, said = run(words)
-        if not out or 'several functions match' in said:
+        if not out or 'functions match' in said:
             sys.exit(f'{words}: {said}')
         seen['commands'] += 1
         kinds.add(words[-1].split('=')[0])

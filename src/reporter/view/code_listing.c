@@ -2,15 +2,15 @@
 
 /*
  * Lists the source of what --annotate names, one function or file after the other, in a section
- * each. Where too many functions match they are listed as a table.
+ * each.
  */
 
 #include <stdlib.h>
 
+#include "aggregator/rank.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "reporter/report.h"
-#include "reporter/view/hotspots.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/listing/listing.h"
@@ -23,11 +23,10 @@ struct code_listing {
     struct row_figures rows;
     struct line_sides sides; /* of a difference */
     struct listing_target target;
-    struct object_codes codes;        /* of a listing by instruction */
-    size_t code;                      /* the next code of the target to be listed */
-    size_t n_listed;                  /* how many of those before had lines */
-    struct listing lines;             /* of the code that was listed last */
-    struct hotspots_table candidates; /* the functions, where too many match */
+    struct object_codes codes; /* of a listing by instruction */
+    size_t code;               /* the next code of the target to be listed */
+    size_t n_listed;           /* how many of those before had lines */
+    struct listing lines;      /* of the code that was listed last */
 };
 
 static struct keep code_listing_keep(const struct view_options *options, bool is_difference)
@@ -83,7 +82,6 @@ static void code_listing_close(void *view)
     struct code_listing *listing = view;
 
     listing_free(&listing->lines);
-    hotspots_end(&listing->candidates);
     object_codes_free(&listing->codes);
     listing_target_free(&listing->target);
     line_sides_free(&listing->sides);
@@ -91,23 +89,33 @@ static void code_listing_close(void *view)
     free(listing);
 }
 
-/* Puts what costs most first, of functions with the same name. */
+/* Puts the functions first that cost most, and leaves out what is too much. */
 static void rank_codes(struct code_listing *listing)
 {
-    const struct figures *figures = &listing->input->figures;
-    bool is_inclusive = listing->input->options->is_inclusive;
+    enum { MOST_LISTED = 30 }; /* each listing passes over the whole profile */
+    const struct view_input *input = listing->input;
+    bool is_inclusive = input->options->is_inclusive;
     const struct row_costs costs =
         is_inclusive ? figures_inclusive(&listing->rows) : figures_self(&listing->rows);
-    struct listed_code *codes = listing->target.codes;
+    struct listing_target *target = &listing->target;
+    struct ranking ranking = {0};
 
-    for (size_t i = 1; i < listing->target.count; i++) {
-        struct listed_code code = codes[i];
-        int64_t key = magnitude(figures_key(figures, costs, code.row));
-        size_t at = i;
-        for (; at > 0 && magnitude(figures_key(figures, costs, codes[at - 1].row)) < key; at--)
-            codes[at] = codes[at - 1];
-        codes[at] = code;
+    ranking_begin(&ranking, 1);
+    for (size_t i = 0; target->count > 1 && i < target->count; i++) {
+        row_id row = target->codes[i].row;
+        *ranking_add(&ranking, rank_row(listing->rows.rows, row, row)) =
+            magnitude(figures_key(&input->figures, costs, row));
     }
+    ranking_sort(&ranking);
+    for (size_t i = 0; i < ranking.count; i++)
+        target->codes[i].row = ranking.items[i].id;
+    ranking_free(&ranking);
+    if (target->count <= MOST_LISTED)
+        return;
+    warnings_add(input->warnings, NULL, 0,
+                 "--annotate='%.80s': %zu functions match: the %d that cost most are listed",
+                 input->options->annotate.at, target->count, MOST_LISTED);
+    target->count = MOST_LISTED;
 }
 
 static void *code_listing_open(struct view_input *input, struct error *error)
@@ -119,26 +127,11 @@ static void *code_listing_open(struct view_input *input, struct error *error)
         listing_target_find(&listing->target, listing->rows.rows, input->options->annotate,
                             error) &&
         (!input->options->has_instructions || prepare_instructions(listing, error))) {
-        if (input->options->is_for_people)
-            rank_codes(listing);
+        rank_codes(listing);
         return listing;
     }
     code_listing_close(listing);
     return NULL;
-}
-
-/* Lists the functions that may have been meant in a table. */
-static void list_candidates(struct code_listing *listing, struct section *section)
-{
-    struct rows *rows = listing->rows.rows;
-
-    section->kind = SECTION_HOTSPOTS;
-    warnings_add(listing->input->warnings, NULL, 0,
-                 "--annotate='%.80s': several functions match, and are listed here: name one",
-                 listing->input->options->annotate.at);
-    for (row_id id = 0; id < rows->count; id++)
-        rows->list[id].is_hidden = !listing->target.is_match[id];
-    hotspots_begin(&listing->candidates, listing->input, &listing->rows, &section->table);
 }
 
 static bool begin_table(struct code_listing *listing, struct listed_code code, struct table *table,
@@ -179,11 +172,7 @@ static bool code_listing_show(void *view, size_t number, struct section *section
     const struct listing_target *target = &listing->target;
     bool has_rows = false;
 
-    if (target->is_match != NULL) {
-        if (number == 0)
-            list_candidates(listing, section);
-        return number == 0;
-    }
+    (void)number;
     section->kind = SECTION_CODE_LISTING;
     while (!has_rows && listing->code < target->count) {
         struct listed_code code = target->codes[listing->code++];

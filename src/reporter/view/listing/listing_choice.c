@@ -12,19 +12,21 @@
 #include "reporter/view/input/figures.h"
 #include "reporter/view/input/no_match.h"
 
-/* Limits the functions of one name, since each listing passes over the whole profile. */
-enum { MOST_LISTED = 30 };
-
 static void add_code(struct listing_target *target, row_id group, file_id file)
 {
     target->codes[target->count++] = (struct listed_code){.row = group, .file = file};
 }
 
-static void choose_named(struct listing_target *target, const struct rows *rows, struct text what)
+/* Chooses the functions of a name or, if it is not NULL, those that a pattern matches. */
+static void choose_functions(struct listing_target *target, const struct rows *rows,
+                             struct text name, const struct pattern *pattern)
 {
-    for (row_id id = 0; id < rows->count; id++)
-        if (!rows->list[id].is_hidden && text_equal(rows_names(rows, id).function, what))
+    for (row_id id = 0; id < rows->count; id++) {
+        struct text function = rows_names(rows, id).function;
+        if (!rows->list[id].is_hidden &&
+            (pattern != NULL ? pattern_passes(pattern, function) : text_equal(function, name)))
             add_code(target, id, NO_ID);
+    }
 }
 
 /*
@@ -119,44 +121,16 @@ static bool choose_matches(struct listing_target *target, const struct rows *row
                            struct error *error)
 {
     struct pattern pattern = {0};
-    size_t count = 0;
-    row_id last = NO_ID;
 
     if (!pattern_set(&pattern, "annotate", what.at, error))
         return explain(rows, what, &pattern, error);
-    target->is_match = memory_alloc(rows->count, sizeof *target->is_match);
-    for (row_id id = 0; id < rows->count; id++) {
-        if (rows->list[id].is_hidden || !pattern_passes(&pattern, rows_names(rows, id).function))
-            continue;
-        target->is_match[id] = true;
-        last = id;
-        count++;
-    }
+    choose_functions(target, rows, what, &pattern);
     bool is_sure = pattern_check(&pattern, error);
     pattern_free(&pattern);
-    if (!is_sure)
-        return false;
-    if (count == 0) {
-        error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file",
-                  what.at);
-        return explain(rows, what, &pattern, error);
-    }
-    if (count > 1)
-        return true;
-    add_code(target, last, NO_ID);
-    free(target->is_match);
-    target->is_match = NULL;
-    return true;
-}
-
-/* Turns too many functions of one name into matches, of which a table shows the files. */
-static bool list_named(struct listing_target *target, const struct rows *rows)
-{
-    target->is_match = memory_alloc(rows->count, sizeof *target->is_match);
-    for (size_t i = 0; i < target->count; i++)
-        target->is_match[target->codes[i].row] = true;
-    target->count = 0;
-    return true;
+    if (!is_sure || target->count != 0)
+        return is_sure;
+    error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file", what.at);
+    return explain(rows, what, &pattern, error);
 }
 
 bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,
@@ -164,9 +138,7 @@ bool listing_target_find(struct listing_target *target, const struct rows *rows,
 {
     *target = (struct listing_target){0};
     target->codes = memory_alloc(rows->count + 1, sizeof *target->codes);
-    choose_named(target, rows, what);
-    if (target->count > MOST_LISTED)
-        return list_named(target, rows);
+    choose_functions(target, rows, what, NULL);
     if (target->count == 0 && !choose_file(target, rows->profile, what, error))
         return false;
     if (target->count != 0)
@@ -188,7 +160,6 @@ bool listing_target_has(const struct listing_target *target, row_id row, file_id
 void listing_target_free(struct listing_target *target)
 {
     free(target->codes);
-    free(target->is_match);
     *target = (struct listing_target){0};
 }
 

@@ -20,16 +20,14 @@ struct selection;
 struct listing_target {
     struct listed_code *codes; /* listed one after the other */
     size_t count;
-    uint64_t line;  /* of the file; 0 for all of it */
-    bool *is_match; /* by row: too many functions match to be listed; else NULL */
+    uint64_t line; /* of the file; 0 for all of it */
 };
 
 /*
  * Resolves what was typed, in this order: the exact name of functions; a file, as recorded or by
- * the end of its path, with ":LINE" or without; a regular expression for functions. Where that
- * matches several functions, or very many have the name, is_match is set and there are no codes.
- * Where nothing matches, returns false with an error that names the closest functions and files.
- * Free with listing_target_free() in any case.
+ * the end of its path, with ":LINE" or without; a regular expression for functions. Where nothing
+ * matches, returns false with an error that names the closest functions and files. Free with
+ * listing_target_free() in any case.
  */
 bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,
                          struct error *error);
