@@ -57,7 +57,10 @@ static void find_components(struct nesting *nesting)
     free(edges);
 }
 
-/* RULE_LEVELS where a row in a cycle has a first level that does not call itself. */
+/*
+ * RULE_LEVELS where a row in a cycle has a first level that does not call itself. What was inlined
+ * has none: no name tells how often it was on the stack.
+ */
 static void trust_levels(struct nesting *nesting)
 {
     const struct rows *rows = nesting->rows;
@@ -65,7 +68,8 @@ static void trust_levels(struct nesting *nesting)
     for (function_id id = 0; id < profile_n_functions(rows->profile); id++) {
         enum rule *rule = &nesting->rules[rows->of_function[id]];
         if (*rule == RULE_BOUND && rows->levels[id] == 1 &&
-            profile_doubt(rows->profile, id) == DOUBT_NONE)
+            profile_doubt(rows->profile, id) == DOUBT_NONE &&
+            (profile_code(rows->profile, id) & CODE_INLINED) == 0)
             *rule = RULE_LEVELS;
     }
     for (size_t id = 0; id < rows->arcs->map.count; id++) {

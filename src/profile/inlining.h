@@ -7,7 +7,8 @@
  * in which inlined functions are functions. What a spot cost itself moves to the innermost function
  * that was inlined there, and calls made from it become calls of that. Each function that something
  * was inlined into has an arc to it, whose number of calls is 0, since it is not known, and whose
- * cost is what all of that cost. Totals stay as they are.
+ * cost is what all of that cost. Totals stay as they are. What was inlined has no levels: no name
+ * tells how often it was on the stack.
  */
 
 #include <stdbool.h>
@@ -29,12 +30,9 @@ struct inlined_node {
 struct inlining {
     const struct inlined_node *nodes;
     size_t n_nodes;
-    /*
-     * Returns the innermost node at a position in a file, of code that the profile has of a
-     * function, or NO_ID where it is code of that function itself, or nothing is known.
-     */
-    uint32_t (*find)(void *context, function_id function, file_id file, struct position position);
-    void *context;
+    /* By spot of the profile: the innermost node there, or NO_ID for code of the function itself */
+    const uint32_t *node_of_spot;
+    size_t n_spots;
 };
 
 /*

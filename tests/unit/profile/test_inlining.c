@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "profile/merge.h"
 #include "support/parsed.h"
@@ -21,11 +22,18 @@ static uint32_t find_by_tens(uint64_t line, uint32_t n_nodes)
     return line < 10 || line / 10 > n_nodes ? NO_ID : (uint32_t)(line / 10) - 1;
 }
 
-static uint32_t find(void *context, function_id function, file_id file, struct position position)
+/* Inlines nodes in a profile, which has their code on such lines. */
+static bool inline_by_tens(struct profile *profile, const struct inlined_node *nodes,
+                           size_t n_nodes, struct keep keep, struct error *error)
 {
-    (void)function;
-    (void)file;
-    return find_by_tens(position.line, *(const uint32_t *)context);
+    uint32_t *node_of_spot = memory_alloc(profile->spots.count, sizeof *node_of_spot);
+    const struct inlining inlining = {nodes, n_nodes, node_of_spot, profile->spots.count};
+
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        node_of_spot[id] = find_by_tens(profile->spots.list[id].position.line, (uint32_t)n_nodes);
+    bool is_done = profile_inline(profile, &inlining, keep, error);
+    free(node_of_spot);
+    return is_done;
 }
 
 /* A node as a test writes it: where it is in, its function and file, and where it was inlined. */
@@ -42,7 +50,6 @@ static void read_inlined(struct parsed *parsed, const char *text,
                          const struct written_node *written, size_t n_nodes)
 {
     struct inlined_node nodes[4];
-    uint32_t count = (uint32_t)n_nodes;
     struct error error = {0};
 
     parsed_read(parsed, text);
@@ -57,8 +64,7 @@ static void read_inlined(struct parsed *parsed, const char *text,
             {written[i].call_line == 0 ? NO_ID : call_file, written[i].call_line},
             0};
     }
-    const struct inlining inlining = {nodes, n_nodes, find, &count};
-    cr_assert(profile_inline(&parsed->profile, &inlining, parsed->profile.keep, &error), "%s",
+    cr_assert(inline_by_tens(&parsed->profile, nodes, n_nodes, parsed->profile.keep, &error), "%s",
               error.text);
 }
 
@@ -176,58 +182,33 @@ Test(inlining, knows_what_code_functions_have)
     parsed_free(&parsed);
 }
 
-/*
- * In a cycle an inlined function may be on the stack several times. Where f calls itself through g
- * alone, g is on the stack whenever f is a second time; where it does so from elsewhere, or g was
- * inlined in others, nothing tells.
- */
-Test(inlining, doubts_levels_in_cycles)
+/* No name tells how often what was inlined was on the stack. */
+Test(inlining, has_no_levels)
 {
-    static const struct {
-        const char *more; /* what f and others have */
-        enum doubt doubt; /* of g */
-    } cases[] = {
-        {"", DOUBT_NONE},
-        {"fn=i\nfi=c\n20 1\n", DOUBT_NONE},
-        {"cfn=f'2\ncalls=1 1\n2 10\n", DOUBT_LEVELS},
-        {"fl=a\nfn=i\nfi=b\n12 3\n", DOUBT_LEVELS},
-        {"fl=b\nfn=g\n1 3\n", DOUBT_LEVELS},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        char text[400];
-        struct parsed parsed;
-        size_t n_met = 0;
-        snprintf(text, sizeof text,
-                 "events: A B\nfl=a\nfn=f'2\n1 30\nfi=b\n12 20\nfl=a\nfn=f\n1 100\nfi=b\n"
-                 "12 20\ncfi=a\ncfn=f'2\ncalls=1 1\n12 50\nfe=a\n%s",
-                 cases[i].more);
-        read_inlined(&parsed, text,
-                     (const struct written_node[]){{NO_ID, "g", "b", 3}, {NO_ID, "h", "c", 4}}, 2);
-        for (function_id id = 0; id < profile_n_functions(&parsed.profile); id++) {
-            const char *name = parsed_function_name(&parsed.profile, id);
-            cr_expect_eq(profile_doubt(&parsed.profile, id),
-                         name[2] == 'g' ? cases[i].doubt : DOUBT_NONE, "%s: %s", text, name);
-            n_met += name[2] == 'g';
-        }
-        cr_expect_eq(n_met, 2);
-        char *shown = parsed_show(&parsed, SHOW_SELF);
-        cr_expect(strstr(shown, "self b:g'2 = 20 .\n"), "%s", shown);
-        free(shown);
-        parsed_free(&parsed);
-    }
+    check("events: A\nfl=a\nfn=f'2\n1 30\nfi=b\n12 20\nfl=a\nfn=f\n1 100\nfi=b\n12 20\ncfi=a\n"
+          "cfn=f'2\ncalls=1 1\n12 50\n",
+          in_each_other, 1,
+          "arc a:f > b:g x0 = 70\n"
+          "arc a:f'2 > b:g x0 = 20\n"
+          "arc b:g > a:f'2 x1 = 50\n"
+          "call a:3 > b:g x0 = 70\n"
+          "call a:3 > b:g x0 = 20\n"
+          "call b:12 > a:f'2 x1 = 50\n"
+          "line a:1 = 130\n"
+          "line b:12 = 40\n"
+          "self a:f = 100\n"
+          "self a:f'2 = 30\n"
+          "self b:g = 40\n");
 }
 
 Test(inlining, keeps_what_was_asked_for)
 {
     struct parsed parsed;
     struct error error = {0};
-    uint32_t n_nodes = 0;
-    const struct inlining nothing = {NULL, 0, find, &n_nodes};
     const struct keep keep = {.lines = KEEP_SELF};
 
     parsed_read(&parsed, "pid: 7\nevents: A\ndesc: x: y\nfl=a\nfn=f\n1 100\nsummary: 100\n");
-    cr_assert(profile_inline(&parsed.profile, &nothing, keep, &error));
+    cr_assert(inline_by_tens(&parsed.profile, NULL, 0, keep, &error));
     char *shown = parsed_show(&parsed, SHOW_SELF | SHOW_LINES | SHOW_PARTS);
     cr_expect_str_eq(shown,
                      "line a:1 = 100\n"
@@ -244,13 +225,11 @@ Test(inlining, says_that_a_sum_does_not_fit)
 {
     struct parsed parsed;
     struct error error = {0};
-    uint32_t n_nodes = 1;
 
     parsed_read(&parsed, "events: A\nfl=a\nfn=f\nfi=b\n12 9000000000000000000\ncfi=d\ncfn=k\n"
                          "calls=3 1\n12 9000000000000000000\n");
     const struct inlined_node node = {NO_ID, profile_function(&parsed.profile, 0), {NO_ID, 0}, 0};
-    const struct inlining inlining = {&node, 1, find, &n_nodes};
-    cr_expect_not(profile_inline(&parsed.profile, &inlining, parsed.profile.keep, &error));
+    cr_expect_not(inline_by_tens(&parsed.profile, &node, 1, parsed.profile.keep, &error));
     cr_expect_eq(error.kind, ERROR_FAILED);
     parsed_free(&parsed);
 }

@@ -648,12 +648,12 @@ static bool is_telling(const struct profile *profile, const struct spot *spot)
            !text_equal(end, TEXT(".s"));
 }
 
-/* Returns the innermost node at a position of a function and file. */
-static uint32_t find_node(void *context, function_id function, file_id file,
-                          struct position position)
+/* Returns the innermost node at a spot, or NO_ID. */
+static uint32_t find_node(const struct search *search, const struct spot *spot)
 {
-    const struct search *search = context;
-    object_id object = profile_function(search->profile, function).object;
+    struct place place = profile_place(search->profile, spot->place);
+    struct position position = spot->position;
+    object_id object = profile_function(search->profile, place.function).object;
 
     if (object == NO_ID || !search->objects[object].is_usable)
         return NO_ID;
@@ -664,7 +664,8 @@ static uint32_t find_node(void *context, function_id function, file_id file,
                  ? NO_ID
                  : (uint32_t)known->first_node + node;
     }
-    const struct line_code *line = find_line(search, known, function, file, position.line);
+    const struct line_code *line =
+        find_line(search, known, place.function, place.file, position.line);
     return line == NULL ? NO_ID : line->node;
 }
 
@@ -836,8 +837,13 @@ bool inlined_functions_add(struct profile *profile, const struct view_options *o
     sort_by_object(&search);
     add_up_objects(&search);
     find_in_objects(&search, objects);
-    const struct inlining inlining = {search.nodes, search.n_nodes, find_node, &search};
+    uint32_t *node_of_spot = memory_alloc(profile->spots.count, sizeof *node_of_spot);
+    for (uint32_t id = 0; id < profile->spots.count; id++)
+        node_of_spot[id] = find_node(&search, &profile->spots.list[id]);
+    const struct inlining inlining = {search.nodes, search.n_nodes, node_of_spot,
+                                      profile->spots.count};
     bool is_done = profile_inline(profile, &inlining, keep, error);
+    free(node_of_spot);
     search_free(&search);
     return is_done;
 }
