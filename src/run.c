@@ -22,7 +22,6 @@
 #include "reporter/format/format.h"
 #include "reporter/report.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/inlined_functions.h"
 #include "reporter/view/objects/objects.h"
 #include "reporter/view/views.h"
 #include "sources/source_paths.h"
@@ -133,11 +132,14 @@ static bool add_inlined_functions(struct run *run, struct profile *profile, stru
                                     : profile == &run->old     ? &run->old_inlined
                                                                : &of_further;
     struct warnings notes = {0};
+    struct source_paths paths;
     bool is_inlined = profile_is_inlined(profile);
-    bool is_done = is_inlined ? profile_leave_inlined(profile, keep, error)
-                              : inlined_functions_add(profile, &run->options->view, is_old, keep,
-                                                      objects, error);
 
+    object_paths_create(&paths, &run->options->view, is_old, profile);
+    bool is_done = is_inlined
+                     ? profile_leave_inlined(profile, keep, error)
+                     : inlined_functions_add(profile, &paths, is_old, keep, objects, error);
+    source_paths_free(&paths);
     if (is_inlined)
         warnings_add(&notes, profile->inputs[0].path, 0,
                      "written with --inline: inlined functions are functions in it already");

@@ -16,8 +16,8 @@
 #include "parser/read.h"
 #include "profile/profile.h"
 #include "reporter/view/listing/line_matching.h"
-#include "reporter/view/objects/inlined_functions.h"
 #include "reporter/view/views.h"
+#include "sources/inlined_functions.h"
 
 struct options;
 struct report;

@@ -143,7 +143,7 @@ damage: $(BUILD)/damage ## runs a million damaged profiles: an hour
 
 # Built by clang alone: every object of quern again, with what libFuzzer wants to see of it.
 FUZZ_SECONDS ?= 3600
-fuzz_targets := pipeline rewrite grammars options decompress names alignment objects inlined
+fuzz_targets := pipeline rewrite grammars options decompress names alignment inlined
 fuzz_build := build/fuzz
 fuzz_flags := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 

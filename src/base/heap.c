@@ -79,7 +79,8 @@ static void make_room(size_t size)
     free(room);
 }
 
-void heap_take_little(void)
+/* From now on the heap takes no more addresses than are needed, and no large pages. */
+static void take_little(void)
 {
     heap_end = NULL;
     (void)mallopt(M_TOP_PAD, 0);
@@ -90,9 +91,11 @@ void heap_take_little(void)
 void heap_begin(void)
 {
 }
-void heap_take_little(void)
+
+static void take_little(void)
 {
 }
+
 static void heap_grown(void)
 {
 }
@@ -111,7 +114,7 @@ void *heap_resize(void *items, size_t size)
     void *resized = realloc(items, size);
 
     if (resized == NULL) {
-        heap_take_little();
+        take_little();
         resized = realloc(items, size);
     }
     heap_grown();
@@ -123,7 +126,7 @@ void *heap_alloc(size_t count, size_t size)
     void *items = calloc(count, size);
 
     if (items == NULL) {
-        heap_take_little();
+        take_little();
         items = calloc(count, size);
     }
     heap_grown();

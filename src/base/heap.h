@@ -23,10 +23,4 @@ void *heap_resize(void *items, size_t size);
 /* Does what calloc() does, likewise. */
 void *heap_alloc(size_t count, size_t size);
 
-/*
- * From now on the heap takes no more addresses than are needed, and no large pages: there is a
- * limit on addresses.
- */
-void heap_take_little(void);
-
 #endif

@@ -111,16 +111,6 @@ bool process_call(struct process *process, void (*function)(void *context), void
     return id > 0;
 }
 
-void process_limit_memory(uint64_t size)
-{
-    struct rlimit limit;
-
-    if (sizeof(rlim_t) <= 4 || getrlimit(RLIMIT_AS, &limit) != 0)
-        return;
-    limit.rlim_cur = (rlim_t)size < limit.rlim_max ? (rlim_t)size : limit.rlim_max;
-    setrlimit(RLIMIT_AS, &limit);
-}
-
 /* Waits for output. Returns what poll() does, and 0 where it took too long. */
 static int await_output(const struct process *process)
 {

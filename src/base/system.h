@@ -60,9 +60,6 @@ bool process_start(struct process *process, const char *const *arguments,
 bool process_call(struct process *process, void (*function)(void *context), void *context,
                   const struct process_limits *limits);
 
-/* Limits the bytes of addresses of this process; they may be more by a later call. */
-void process_limit_memory(uint64_t size);
-
 /*
  * Reads what it prints up to a character, or up to its end; what is longer than the buffer loses
  * its beginning. The text is there until more is read. False at the end, or beyond the limits.

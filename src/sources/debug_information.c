@@ -11,8 +11,11 @@
 #ifdef HAVE_LIBDW
 
 #include <dlfcn.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
 #include <inttypes.h>
-#include <stdio.h>
+#include <libiberty/demangle.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,27 +23,62 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
-#include "base/heap.h"
+#include "base/map.h"
 #include "base/names.h"
 #include "base/number.h"
-#include "base/portable.h"
-#include "base/system.h"
-#include "sources/debug_entries.h"
-#include "sources/object_file.h"
+#include "profile/name_pieces.h"
+#include "sources/source.h"
 
 /*
- * Entries, ranges and lines of an object that are looked at, and bytes of what is made of them:
- * damage makes any number of a few bytes.
+ * Entries, ranges and lines of an object that are looked at, and bytes of names that are made of
+ * them: damage makes any number of a few bytes.
  */
 enum { MOST_PIECES = 1 << 25, MOST_BYTES = 1 << 29 };
 
-/* The library may use this multiple of a file's size, and at least this number of bytes. */
-enum { MOST_OF_SIZE = 64, FREE_BYTES = INT32_MAX };
+/* Entries in each other, scopes that are noted, those of a name, and bytes of their names. */
+enum { MOST_LEVELS = 256, MOST_NOTED = 1 << 24, MOST_SCOPES = 64, LONGEST_SCOPES = 20000 };
 
-/* Scopes of a function, and bytes of their names: no source has as many. */
-enum { MOST_SCOPES = 64, LONGEST_SCOPES = 20000 };
+#define FOR_EACH_FUNCTION(DO)                                                                      \
+    DO(dwfl_begin)                                                                                 \
+    DO(dwfl_end)                                                                                   \
+    DO(dwfl_report_offline)                                                                        \
+    DO(dwfl_report_end)                                                                            \
+    DO(dwfl_module_info)                                                                           \
+    DO(dwfl_build_id_find_debuginfo)                                                               \
+    DO(dwfl_offline_section_address)                                                               \
+    DO(dwfl_module_getdwarf)                                                                       \
+    DO(dwfl_module_getsymtab)                                                                      \
+    DO(dwfl_module_getsym)                                                                         \
+    DO(dwarf_cu_info)                                                                              \
+    DO(dwarf_get_units)                                                                            \
+    DO(dwarf_getsrclines)                                                                          \
+    DO(dwarf_getsrcfiles)                                                                          \
+    DO(dwarf_filesrc)                                                                              \
+    DO(dwarf_onesrcline)                                                                           \
+    DO(dwarf_lineaddr)                                                                             \
+    DO(dwarf_lineno)                                                                               \
+    DO(dwarf_linesrc)                                                                              \
+    DO(dwarf_lineendsequence)                                                                      \
+    DO(dwarf_child)                                                                                \
+    DO(dwarf_siblingof)                                                                            \
+    DO(dwarf_tag)                                                                                  \
+    DO(dwarf_attr)                                                                                 \
+    DO(dwarf_attr_integrate)                                                                       \
+    DO(dwarf_decl_file)                                                                            \
+    DO(dwarf_formref_die)                                                                          \
+    DO(dwarf_formstring)                                                                           \
+    DO(dwarf_formudata)                                                                            \
+    DO(dwarf_formflag)                                                                             \
+    DO(dwarf_ranges)                                                                               \
+    DO(dwarf_diecu)                                                                                \
+    DO(dwarf_srclang)
 
+#define LIBRARY_MEMBER(name) __typeof__(name) *(name);
 #define LISTED(name) {#name, offsetof(struct library, name)},
+
+struct library {
+    FOR_EACH_FUNCTION(LIBRARY_MEMBER)
+};
 
 /* Loads the library, which is never closed. The file name has the version of its interface. */
 static bool load(struct library *library)
@@ -62,6 +100,13 @@ static bool load(struct library *library)
     return is_loaded;
 }
 
+bool debug_information_can_be_read(void)
+{
+    struct library library;
+
+    return load(&library);
+}
+
 /* The entry that all instances of a function refer to. */
 struct origin {
     Dwarf_Die entry;
@@ -69,64 +114,98 @@ struct origin {
     uint32_t function; /* its id, or NO_ID as long as it has none */
 };
 
-/* The files that a unit refers to by their numbers. */
-struct unit_files {
-    Dwarf_Files *list; /* NULL: none are known */
-    size_t count;
-    const char *directory; /* that relative paths are in; NULL where it is not known */
+/* Code of a node, with all that is inlined in it, or code of a line. */
+struct piece {
+    uint64_t begin, end;
+    uint64_t number; /* of the line */
+    uint32_t file;
+    uint32_t node; /* NO_ID: code of a line */
 };
 
 /* A symbol of a function; the module owns its name. */
 struct function_symbol {
-    const char *name;
     uint64_t address;
+    const char *name;
+    int order; /* in the object */
 };
 
 /* The state while an object is read. */
 struct reading {
     struct library library;
     struct inlined_code *code;
-    const struct object_file *object;
-    bool wants_all;
-    uint64_t *wanted; /* addresses of code that is wanted otherwise, ascending */
+    struct code_point *wanted; /* ascending addresses; by line those of the functions, each with its
+                                  number as its node */
     size_t n_wanted, wanted_capacity;
-    Dwfl_Module *module;
-    uint64_t bias; /* of addresses that the module is asked for */
-
-    size_t n_pieces, n_bytes; /* see MOST_PIECES */
+    bool is_by_line;
+    size_t n_looked_at, n_bytes; /* see MOST_PIECES */
     bool is_damaged;
-    Dwarf *checked; /* what check_range_tables() was last asked of */
-    bool is_packed; /* in a way that the library does not know */
-    bool has_debug_information;
-    uint64_t mapped, size; /* bytes that were used at the beginning, or 0; of all files */
-    char **folders;        /* where files are looked for */
-    size_t n_folders, folder_capacity;
-    struct function_symbol *symbols; /* in the order of the object */
-    size_t n_symbols;
-    struct map symbol_ids;   /* by address: */
-    uint32_t *first_symbols; /* the first of its symbols */
-
-    struct entry_scopes scopes;
-    struct map scoped_ids; /* (unit, name) of functions that are named by their scopes: */
-    uint32_t *n_of_scoped; /* how many have that name */
-    size_t n_scoped, scoped_capacity;
+    struct function_symbol *symbols; /* ascending */
+    size_t n_symbols, symbol_capacity;
     struct map origin_ids; /* by the address of the entry in memory */
     struct origin *origins;
     size_t n_origins, origin_capacity;
-    struct code_range *ranges;
-    size_t n_ranges, range_capacity;
+    uint32_t *origin_of; /* by node */
+    size_t origin_of_capacity;
     struct map file_ids; /* by the address of the path in memory: */
     uint32_t *file_of;   /* which of the code's files it is */
     size_t n_files, file_capacity;
 
-    struct unit_files files; /* of the unit that is being walked */
+    /* Scopes of entries, by address in memory. libdw does not say what an entry is in: those of a
+     * unit are noted when it is first asked for. */
+    struct map scope_ids; /* of scopes and units */
+    uint32_t *above;      /* by id: the scope that it is in, or NO_ID */
+    size_t n_scopes, scope_capacity;
+    struct map scoped_ids; /* (unit, name) of functions that are named by their scopes: */
+    uint32_t *n_of_scoped; /* how many have that name */
+    size_t n_scoped, scoped_capacity;
+
+    /* Of the unit that is being walked: */
+    size_t first_node;
+    Dwarf_Files *unit_files; /* NULL: none are known */
+    size_t n_unit_files;
+    const char *directory; /* that relative paths are in; NULL where it is not known */
+    struct piece *pieces;  /* nodes before those that are in them, and then lines */
+    size_t n_pieces, piece_capacity;
+    struct code_point *points; /* by line: where pieces begin or end */
+    size_t point_capacity;
 };
 
 /* Whether the object is damaged, or so much was looked at that it is made to take all memory. */
 static bool is_too_much(const struct reading *reading)
 {
-    return reading->is_damaged || reading->is_packed || reading->n_pieces >= MOST_PIECES ||
+    return reading->is_damaged || reading->n_looked_at >= MOST_PIECES ||
            reading->n_bytes >= MOST_BYTES;
+}
+
+/* Returns a text of an entry, or of the one that it is an instance of or completes, or NULL. */
+static const char *text_at(const struct library *library, Dwarf_Die *entry, unsigned name)
+{
+    Dwarf_Attribute attribute;
+
+    return library->dwarf_attr_integrate(entry, name, &attribute) != NULL
+             ? library->dwarf_formstring(&attribute)
+             : NULL;
+}
+
+/* Follows a reference to another entry, if there is one. */
+static bool follow(const struct library *library, Dwarf_Die *entry, unsigned name)
+{
+    Dwarf_Attribute attribute;
+
+    return library->dwarf_attr(entry, name, &attribute) != NULL &&
+           library->dwarf_formref_die(&attribute, entry) != NULL;
+}
+
+/*
+ * Returns a name as Callgrind writes it, which has the same demangler: the name itself where it is
+ * not mangled. The caller frees the room, which the result may be in.
+ */
+static struct text demangle(const char *name, char **room)
+{
+    *room = name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')
+              ? cplus_demangle(name, DMGL_ANSI | DMGL_PARAMS)
+              : NULL;
+    return text_of(*room != NULL ? *room : name);
 }
 
 /*
@@ -147,23 +226,9 @@ static uint32_t add_text(struct reading *reading, struct names *names, struct te
     return id;
 }
 
-static bool is_of_c(int language)
-{
-    switch (language) {
-    case DW_LANG_C89:
-    case DW_LANG_C:
-    case DW_LANG_C99:
-    case DW_LANG_C11:
-    case DW_LANG_Mips_Assembler:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /*
- * Returns the id of a path that the library has of a unit. It leaves relative ones as they are,
- * which Valgrind puts the compiler's directory before.
+ * Returns the id of a path that the library has of a unit, or NO_ID. It leaves relative ones as
+ * they are, which Valgrind puts the compiler's directory before.
  */
 static uint32_t add_file(struct reading *reading, const char *path, const char *directory)
 {
@@ -172,10 +237,8 @@ static uint32_t add_file(struct reading *reading, const char *path, const char *
     uint32_t id = map_add(&reading->file_ids, (uintptr_t)path, 0);
     if (id == reading->n_files) {
         struct buffer whole = {0};
-        if (path[0] != '/' && directory != NULL) {
-            buffer_append(&whole, text_of(directory));
-            buffer_append(&whole, TEXT("/"));
-        }
+        if (path[0] != '/' && directory != NULL)
+            buffer_print(&whole, "%s/", directory);
         buffer_append(&whole, text_of(path));
         ARRAY_ADD(reading->file_of, reading->n_files, reading->file_capacity,
                   add_text(reading, reading->code->files, buffer_text(&whole)));
@@ -184,23 +247,46 @@ static uint32_t add_file(struct reading *reading, const char *path, const char *
     return reading->file_of[id];
 }
 
-/* Returns the id of the file that an attribute of an entry of the unit names. */
-static uint32_t file_at(struct reading *reading, Dwarf_Attribute *attribute,
-                        const struct unit_files *files)
+/* A walk through the entries in another one, each before those that are in it. */
+struct entry_walk {
+    Dwarf_Die entries[MOST_LEVELS]; /* the one that it is at, after those that this is in */
+    size_t count;                   /* of these; 0 at the end */
+};
+
+/* Goes on to the first entry in the current one if that is entered, and else to the one after it.
+ */
+static void walk_on(struct reading *reading, struct entry_walk *walk, bool is_entered)
 {
     const struct library *library = &reading->library;
-    Dwarf_Word number;
+    Dwarf_Die *at = &walk->entries[walk->count - 1];
+    int result = is_entered && walk->count < MOST_LEVELS ? library->dwarf_child(at, at + 1) : 1;
 
-    if (files->list == NULL || library->dwarf_formudata(attribute, &number) != 0 ||
-        number >= files->count)
-        return NO_ID;
-    return add_file(reading, library->dwarf_filesrc(files->list, (size_t)number, NULL, NULL),
-                    files->directory);
+    reading->n_looked_at++;
+    if (result == 0)
+        walk->count++;
+    while (result > 0 && walk->count != 0) {
+        at = &walk->entries[walk->count - 1];
+        result = library->dwarf_siblingof(at, at);
+        walk->count -= result > 0;
+    }
+    reading->is_damaged |= result < 0;
+    if (is_too_much(reading))
+        walk->count = 0;
+}
+
+/* Begins a walk at the first entry in one. */
+static void begin_walk(struct reading *reading, struct entry_walk *walk, Dwarf_Die *entry)
+{
+    int result = reading->library.dwarf_child(entry, &walk->entries[0]);
+
+    walk->count = result == 0;
+    reading->is_damaged |= result < 0;
 }
 
 /* Returns the id of the origin of a function's entry. */
-static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
+static uint32_t find_origin(struct reading *reading, const Dwarf_Die *entry)
 {
+    enum { MOST_REFERENCES = 16 };
     Dwarf_Die origin = *entry;
 
     for (size_t i = 0; i < MOST_REFERENCES; i++)
@@ -214,110 +300,12 @@ static uint32_t origin_of(struct reading *reading, const Dwarf_Die *entry)
     return id;
 }
 
-/* Notes that a unit's table of lines cannot be read, which is damage where it has one. */
-static void note_no_table(struct reading *reading, Dwarf_Die *unit)
+/* Returns the index of the first wanted address in a range, or NO_ID. */
+static uint32_t find_wanted(const struct reading *reading, uint64_t begin, uint64_t end)
 {
-    Dwarf_Attribute attribute;
+    size_t at = code_points_find(reading->wanted, reading->n_wanted, begin);
 
-    if (reading->library.dwarf_attr(unit, DW_AT_stmt_list, &attribute) != NULL)
-        reading->is_damaged = true;
-}
-
-static struct unit_files files_of(struct reading *reading, Dwarf_Die *unit)
-{
-    const struct library *library = &reading->library;
-    struct unit_files files = {0};
-
-    if (library->dwarf_getsrcfiles(unit, &files.list, &files.count) != 0) {
-        note_no_table(reading, unit);
-        return (struct unit_files){0};
-    }
-    files.directory = text_at(library, unit, DW_AT_comp_dir);
-    return files;
-}
-
-/*
- * Whether there can be code: linkers leave what they discard at addresses next to 0, where no code
- * of a process is.
- */
-static bool is_code(const struct object_file *object, uint64_t begin, uint64_t end)
-{
-    if (begin <= 1 || end <= begin)
-        return false;
-    for (size_t i = 0; i < object->n_code; i++)
-        if (begin >= object->code[i].address &&
-            begin - object->code[i].address < object->code[i].size)
-            return true;
-    return false;
-}
-
-/* Compares code with an address, which is equal if it is in it. */
-static int compare_code_with_address(const void *range, const void *address)
-{
-    const struct code_range *code = range;
-    uint64_t at = *(const uint64_t *)address;
-
-    return code->end <= at ? -1 : code->begin > at;
-}
-
-/* Whether code from one address to another is wanted. */
-static bool is_wanted(const struct reading *reading, uint64_t begin, uint64_t end)
-{
-    const struct code_range code = {.begin = begin, .end = end};
-
-    return reading->wants_all ||
-           (reading->n_wanted != 0 && bsearch(&code, reading->wanted, reading->n_wanted,
-                                              sizeof *reading->wanted, compare_code_with_address));
-}
-
-/* Whether a section is tables of ranges, one after another, with headers as DWARF 5 has them. */
-static bool are_range_tables(const struct object_file *object, const unsigned char *at, size_t left)
-{
-    while (left >= 12) {
-        uint64_t length = object_number(object, at, 4);
-        bool is_long = length == UINT32_MAX; /* another one follows, and offsets are long too */
-        if (is_long)
-            length = object_number(object, at + 4, 8);
-        at += is_long ? 12 : 4;
-        left -= is_long ? 12 : 4;
-        /* version, size of addresses, size of segments, number of offsets */
-        if (length < 8 || length > left || object_number(object, at, 2) != 5 ||
-            (at[2] != 4 && at[2] != 8) || at[3] != 0 ||
-            object_number(object, at + 4, 4) > (length - 8) / (is_long ? 8 : 4))
-            return false;
-        at += length;
-        left -= length;
-    }
-    return left == 0;
-}
-
-/*
- * Notes whether the tables of ranges are damaged: the library reads what entries refer to in them,
- * and not their headers.
- */
-static void check_range_tables(struct reading *reading, Dwarf *debug)
-{
-    const struct library *library = &reading->library;
-    Elf *elf = library->dwarf_getelf(debug);
-    Elf_Scn *section = NULL;
-    size_t names;
-
-    if (debug == reading->checked || library->elf_getshdrstrndx(elf, &names) != 0)
-        return;
-    reading->checked = debug;
-    while ((section = library->elf_nextscn(elf, section)) != NULL) {
-        GElf_Shdr header;
-        const char *name = library->gelf_getshdr(section, &header) != NULL
-                             ? library->elf_strptr(elf, names, header.sh_name)
-                             : NULL;
-        if (name == NULL ||
-            (strcmp(name, ".debug_rnglists") != 0 && strcmp(name, ".debug_rnglists.dwo") != 0))
-            continue;
-        const Elf_Data *data = library->elf_getdata(section, NULL);
-        if (data != NULL && data->d_buf != NULL &&
-            !are_range_tables(reading->object, data->d_buf, data->d_size))
-            reading->is_damaged = true;
-    }
+    return at < reading->n_wanted && reading->wanted[at].address < end ? (uint32_t)at : NO_ID;
 }
 
 /* Goes on to the next range of an entry, from 0 on. Returns false at the end, and at damage. */
@@ -328,51 +316,42 @@ static bool next_range(struct reading *reading, Dwarf_Die *entry, ptrdiff_t *at,
         return false;
     *at = reading->library.dwarf_ranges(entry, *at, base, begin, end);
     reading->is_damaged = *at < 0;
-    reading->n_pieces++;
+    reading->n_looked_at++;
     return *at > 0;
 }
 
-/* Adds the ranges of a node; returns where the first of them begins, or 0. */
-static uint64_t add_ranges(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint32_t depth)
-{
-    Dwarf_Addr base = 0, begin, end;
-    uint64_t first = 0;
-
-    for (ptrdiff_t at = 0; next_range(reading, entry, &at, &base, &begin, &end);) {
-        if (!is_code(reading->object, begin, end))
-            continue;
-        if (first == 0)
-            first = begin;
-        ARRAY_ADD(reading->ranges, reading->n_ranges, reading->range_capacity,
-                  (struct code_range){begin, end, node, depth});
-        /* Each may make two intervals. */
-        reading->n_bytes += sizeof(struct code_range) + 2 * sizeof(struct code_interval);
-    }
-    return first;
-}
-
-static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t parent, uint32_t depth)
+/* Adds the node of an entry. Returns NO_ID for a function with a symbol that is not wanted. */
+static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t parent)
 {
     struct inlined_code *code = reading->code;
-    uint32_t id = (uint32_t)code->n_nodes;
-    struct code_node node = {.parent = parent, .call_file = NO_ID};
-    size_t first = reading->n_ranges;
-    bool is_left_out = parent == NO_ID;
+    struct code_node node = {
+        .call_file = NO_ID, .parent = parent, .function = NO_ID, .host = NO_ID};
+    uint32_t id = (uint32_t)code->n_nodes, wanted = NO_ID;
+    size_t first = reading->n_pieces;
+    Dwarf_Addr base = 0, begin, end;
 
-    node.address = add_ranges(reading, entry, id, depth);
-    for (size_t i = first; i < reading->n_ranges && is_left_out; i++)
-        is_left_out = !is_wanted(reading, reading->ranges[i].begin, reading->ranges[i].end);
+    for (ptrdiff_t at = 0; next_range(reading, entry, &at, &base, &begin, &end);) {
+        if (begin <= 1 || begin >= end) /* linkers leave there what they discard */
+            continue;
+        node.address = node.address == 0 ? begin : node.address;
+        wanted = wanted == NO_ID ? find_wanted(reading, begin, end) : wanted;
+        ARRAY_ADD(reading->pieces, reading->n_pieces, reading->piece_capacity,
+                  (struct piece){begin, end, 0, NO_ID, id});
+    }
     if (parent == NO_ID && node.address == 0)
         return NO_ID;
-    node.function = origin_of(reading, entry);
+    uint32_t origin = find_origin(reading, entry);
     if (parent == NO_ID)
-        reading->origins[node.function].address = node.address;
-    if (is_left_out) {
-        reading->n_ranges = first;
+        reading->origins[origin].address = node.address;
+    if (parent == NO_ID && wanted == NO_ID) {
+        reading->n_pieces = first;
         return NO_ID;
     }
+    if (reading->is_by_line)
+        node.host = parent != NO_ID ? code->nodes[parent].host : reading->wanted[wanted].node;
+    ARRAY_GROW(reading->origin_of, code->n_nodes, reading->origin_of_capacity);
+    reading->origin_of[id] = origin;
     ARRAY_ADD(code->nodes, code->n_nodes, code->node_capacity, node);
-    reading->n_bytes += sizeof node;
     return id;
 }
 
@@ -381,42 +360,35 @@ static void note_call(struct reading *reading, Dwarf_Die *entry, struct code_nod
 {
     const struct library *library = &reading->library;
     Dwarf_Attribute attribute;
-    Dwarf_Word line;
+    Dwarf_Word file, line;
 
-    if (library->dwarf_attr(entry, DW_AT_call_file, &attribute) != NULL)
-        node->call_file = file_at(reading, &attribute, &reading->files);
-    if (node->call_file != NO_ID &&
-        library->dwarf_attr(entry, DW_AT_call_line, &attribute) != NULL &&
-        library->dwarf_formudata(&attribute, &line) == 0 && line <= UINT32_MAX)
-        node->call_line = (uint32_t)line;
+    if (library->dwarf_attr(entry, DW_AT_call_file, &attribute) == NULL ||
+        library->dwarf_formudata(&attribute, &file) != 0 || file >= reading->n_unit_files ||
+        library->dwarf_attr(entry, DW_AT_call_line, &attribute) == NULL ||
+        library->dwarf_formudata(&attribute, &line) != 0 || line > UINT32_MAX)
+        return;
+    node->call_file =
+        add_file(reading, library->dwarf_filesrc(reading->unit_files, (size_t)file, NULL, NULL),
+                 reading->directory);
+    node->call_line = line;
 }
 
-/* What the entries at a level of a walk are in. */
-struct level {
-    uint32_t node; /* NO_ID: no code */
-    uint32_t depth;
-};
-
 /*
- * Adds the code of an entry, and sets what the entries in it are in. Returns false if there can be
- * no code in them.
+ * Adds the code of an entry in a node, and sets which the entries in it are in. Returns false if
+ * there can be no code in them.
  */
-static bool enter(struct reading *reading, Dwarf_Die *entry, const struct level *at,
-                  struct level *below)
+static bool enter(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint32_t *below)
 {
-    below->node = at->node;
-    below->depth = at->depth;
+    *below = node;
     switch (reading->library.dwarf_tag(entry)) {
     case DW_TAG_subprogram:
-        below->depth = 1;
-        below->node = add_node(reading, entry, NO_ID, 1);
+        *below = add_node(reading, entry, NO_ID);
         return true;
     case DW_TAG_inlined_subroutine:
-        if (at->node == NO_ID)
+        if (node == NO_ID)
             return false;
-        below->depth++;
-        below->node = add_node(reading, entry, at->node, below->depth);
-        note_call(reading, entry, &reading->code->nodes[below->node]);
+        *below = add_node(reading, entry, node);
+        note_call(reading, entry, &reading->code->nodes[*below]);
         return true;
     case DW_TAG_namespace:
     case DW_TAG_class_type:
@@ -434,52 +406,97 @@ static bool enter(struct reading *reading, Dwarf_Die *entry, const struct level 
     }
 }
 
-/* Walks the entries of a unit. */
-static void walk_unit(struct reading *reading, Dwarf_Die *unit)
+static void add_nodes(struct reading *reading, Dwarf_Die *unit)
 {
-    struct level levels[MOST_LEVELS + 1] = {{.node = NO_ID}};
+    uint32_t nodes[MOST_LEVELS + 1] = {NO_ID}; /* by level: which its entries are in */
     struct entry_walk walk;
 
-    entry_walk_begin(&walk, &reading->library, unit);
-    for (; walk.count != 0 && !is_too_much(reading); reading->n_pieces++) {
-        struct level *at = &levels[walk.count - 1];
-        entry_walk_next(&walk, enter(reading, &walk.entries[walk.count - 1], at, at + 1));
+    begin_walk(reading, &walk, unit);
+    while (walk.count != 0) {
+        uint32_t *at = &nodes[walk.count - 1];
+        walk_on(reading, &walk, enter(reading, &walk.entries[walk.count - 1], *at, at + 1));
     }
-    reading->is_damaged = reading->is_damaged || walk.is_damaged;
 }
 
-/* Adds the lines of a unit that have code of the nodes, or an address that is wanted. */
+/* Adds the lines of a unit, by address those that have one. */
 static void add_lines(struct reading *reading, Dwarf_Die *unit)
 {
     const struct library *library = &reading->library;
-    struct inlined_code *code = reading->code;
+    Dwarf_Attribute attribute;
     Dwarf_Lines *lines;
-    size_t count;
+    size_t count = 0;
 
-    if (library->dwarf_getsrclines(unit, &lines, &count) != 0) {
-        note_no_table(reading, unit);
-        return;
-    }
-    for (size_t i = 0; i + 1 < count && !is_too_much(reading); i++, reading->n_pieces++) {
+    if (library->dwarf_getsrclines(unit, &lines, &count) != 0)
+        reading->is_damaged |= library->dwarf_attr(unit, DW_AT_stmt_list, &attribute) != NULL;
+    for (size_t i = 0; i + 1 < count && !is_too_much(reading); i++, reading->n_looked_at++) {
         Dwarf_Line *line = library->dwarf_onesrcline(lines, i),
                    *next = library->dwarf_onesrcline(lines, i + 1);
         Dwarf_Addr begin, end;
         bool is_end = true;
         int number;
         if (library->dwarf_lineaddr(line, &begin) != 0 ||
-            library->dwarf_lineaddr(next, &end) != 0 ||
+            library->dwarf_lineaddr(next, &end) != 0 || begin >= end ||
             library->dwarf_lineendsequence(line, &is_end) != 0 || is_end ||
             library->dwarf_lineno(line, &number) != 0 || number < 0 ||
-            !is_code(reading->object, begin, end) ||
-            !(inlined_code_has(code, begin, end) || is_wanted(reading, begin, end)))
+            (!reading->is_by_line && find_wanted(reading, begin, end) == NO_ID))
             continue;
-        ARRAY_ADD(code->lines, code->n_lines, code->line_capacity,
-                  (struct line_interval){begin, end,
-                                         add_file(reading, library->dwarf_linesrc(line, NULL, NULL),
-                                                  reading->files.directory),
-                                         (uint32_t)number});
-        reading->n_bytes += sizeof *code->lines;
+        ARRAY_ADD(reading->pieces, reading->n_pieces, reading->piece_capacity,
+                  (struct piece){begin, end, (uint64_t)number,
+                                 add_file(reading, library->dwarf_linesrc(line, NULL, NULL),
+                                          reading->directory),
+                                 NO_ID});
     }
+}
+
+/*
+ * Has the points in each piece be of that: of what is in each other the last one counts. Lines
+ * count in functions of their unit alone: those of code that was discarded may reach anywhere.
+ */
+static void paint(const struct reading *reading, struct code_point *points, size_t count)
+{
+    for (size_t i = 0; i < reading->n_pieces; i++) {
+        const struct piece *piece = &reading->pieces[i];
+        for (size_t at = code_points_find(points, count, piece->begin);
+             at < count && points[at].address < piece->end; at++) {
+            if (piece->node != NO_ID) {
+                points[at].node = piece->node;
+            } else if (points[at].node != NO_ID && points[at].node >= reading->first_node) {
+                points[at].file = piece->file;
+                points[at].number = piece->number;
+            }
+        }
+    }
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct code_point *a = left, *b = right;
+
+    return number_compare(a->address, b->address);
+}
+
+/* Adds all points of a unit where code of a wanted function begins to be of other lines or nodes.
+ */
+static void add_points(struct reading *reading)
+{
+    struct inlined_code *code = reading->code;
+    size_t n_points = 0, count = 0;
+
+    for (size_t i = 0; i < reading->n_pieces; i++) {
+        const struct piece *piece = &reading->pieces[i];
+        const uint64_t ends[] = {piece->begin, piece->end};
+        for (size_t j = 0; j < ARRAY_LENGTH(ends); j++)
+            ARRAY_ADD(reading->points, n_points, reading->point_capacity,
+                      (struct code_point){ends[j], 0, NO_ID, NO_ID});
+    }
+    ARRAY_SORT(reading->points, n_points, compare_points);
+    for (size_t i = 0; i < n_points; i++)
+        if (count == 0 || reading->points[count - 1].address != reading->points[i].address)
+            reading->points[count++] = reading->points[i];
+    paint(reading, reading->points, count);
+    for (size_t i = 0; i < count; i++)
+        if (reading->points[i].node != NO_ID && reading->points[i].number != 0)
+            ARRAY_ADD(code->points, code->n_points, code->point_capacity, reading->points[i]);
 }
 
 /* Whether a unit has some of the code that is wanted, as far as it says. */
@@ -490,94 +507,133 @@ static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
 
     for (ptrdiff_t at = 0; next_range(reading, unit, &at, &base, &begin, &end);) {
         has_ranges = true;
-        if (is_wanted(reading, begin, end))
+        if (find_wanted(reading, begin, end) != NO_ID)
             return true;
     }
     return !has_ranges;
 }
 
-/* What is known of a function by its origin and by the entries that this refers to. */
-struct facts {
-    const char *linkage_name, *name;
-    uint32_t file;
-    bool is_external;
-    bool is_of_c;
-};
-
-/* Returns the id of the file that an entry is declared in, or NO_ID. */
-static uint32_t declaring_file(struct reading *reading, Dwarf_Die *entry)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Die unit;
-
-    if (reading->library.dwarf_attr(entry, DW_AT_decl_file, &attribute) == NULL ||
-        reading->library.dwarf_diecu(entry, &unit, NULL, NULL) == NULL)
-        return NO_ID;
-    struct unit_files files = files_of(reading, &unit);
-    return file_at(reading, &attribute, &files);
-}
-
-static struct facts find_facts(struct reading *reading, const struct origin *origin)
+/* Reads the wanted code of all units. What describes a unit may be in a file of its own. */
+static void read_units(struct reading *reading, Dwarf *debug)
 {
     const struct library *library = &reading->library;
-    struct facts facts = {.file = NO_ID};
-    Dwarf_Die entry = origin->entry, unit;
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die entry, split;
+    int result = 0;
 
-    for (size_t i = 0; i < MOST_REFERENCES; i++) {
-        Dwarf_Attribute attribute;
-        bool is_set;
-        if (library->dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
-            break;
-        if (i == 0)
-            facts.is_of_c = is_of_c(library->dwarf_srclang(&unit));
-        if (facts.linkage_name == NULL)
-            facts.linkage_name = linkage_name(library, &entry);
-        if (facts.name == NULL)
-            facts.name = text_at(library, &entry, DW_AT_name);
-        if (library->dwarf_attr(&entry, DW_AT_external, &attribute) != NULL &&
-            library->dwarf_formflag(&attribute, &is_set) == 0)
-            facts.is_external = facts.is_external || is_set;
-        if (facts.file == NO_ID)
-            facts.file = declaring_file(reading, &entry);
-        if (!follow_declaration(library, &entry))
-            break;
+    while (!is_too_much(reading) &&
+           (result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, NULL)) == 0) {
+        split = (Dwarf_Die){0};
+        if (!has_wanted_code(reading, &entry) ||
+            library->dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) != 0)
+            continue;
+        Dwarf_Die *described = split.addr != NULL ? &split : &entry;
+        if (library->dwarf_tag(described) != DW_TAG_compile_unit)
+            continue;
+        reading->n_pieces = 0;
+        reading->first_node = reading->code->n_nodes;
+        reading->directory = text_at(library, described, DW_AT_comp_dir);
+        if (library->dwarf_getsrcfiles(described, &reading->unit_files, &reading->n_unit_files) !=
+            0)
+            reading->n_unit_files = 0;
+        add_nodes(reading, described);
+        add_lines(reading, &entry);
+        if (reading->is_by_line)
+            add_points(reading);
+        else
+            paint(reading, reading->wanted, reading->n_wanted);
     }
-    /* The call operator of a lambda has no file: its class has one. */
-    if (facts.file == NO_ID && !facts.is_of_c &&
-        entry_scope(&reading->scopes, &origin->entry, &unit))
-        facts.file = declaring_file(reading, &unit);
-    return facts;
+    reading->is_damaged |= result < 0;
+}
+
+/*
+ * Notes the scope of an entry: above is its id, or NO_ID. Sets *below to the scope of what is in
+ * the entry. Returns false if no scope or function is in it.
+ */
+static bool note_scope(struct reading *reading, Dwarf_Die *entry, uint32_t above, uint32_t *below)
+{
+    switch (reading->library.dwarf_tag(entry)) {
+    case DW_TAG_lexical_block:
+        *below = above;
+        return true;
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+    case DW_TAG_subprogram:
+        break;
+    default:
+        return false;
+    }
+    *below = map_add(&reading->scope_ids, (uintptr_t)entry->addr, 0);
+    if (*below == reading->n_scopes)
+        ARRAY_ADD(reading->above, reading->n_scopes, reading->scope_capacity, above);
+    return true;
+}
+
+/* Notes the scopes of a unit; the unit itself stands for all that is in no scope. */
+static void note_scopes(struct reading *reading, Dwarf_Die *unit)
+{
+    uint32_t above[MOST_LEVELS + 1] = {NO_ID}; /* by level */
+    struct entry_walk walk;
+
+    map_add(&reading->scope_ids, (uintptr_t)unit->addr, 0);
+    ARRAY_ADD(reading->above, reading->n_scopes, reading->scope_capacity, NO_ID);
+    begin_walk(reading, &walk, unit);
+    while (walk.count != 0 && reading->n_scopes < MOST_NOTED) {
+        size_t level = walk.count - 1;
+        walk_on(reading, &walk,
+                note_scope(reading, &walk.entries[level], above[level], &above[level + 1]));
+    }
+}
+
+/*
+ * Finds the namespace, type or function that an entry was declared in. Returns false if it is in
+ * none.
+ */
+static bool find_scope(struct reading *reading, const Dwarf_Die *entry, Dwarf_Die *scope)
+{
+    const struct library *library = &reading->library;
+    Dwarf_Die declared = *entry, unit;
+
+    (void)follow(library, &declared, DW_AT_abstract_origin);
+    (void)follow(library, &declared, DW_AT_specification);
+    if (library->dwarf_diecu(&declared, &unit, NULL, NULL) == NULL)
+        return false;
+    if (map_find(&reading->scope_ids, (uintptr_t)unit.addr, 0) == NO_ID)
+        note_scopes(reading, &unit);
+    uint32_t id = map_find(&reading->scope_ids, (uintptr_t)declared.addr, 0);
+    if (id == NO_ID || reading->above[id] == NO_ID)
+        return false;
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): the key was one */
+    void *at = (void *)(uintptr_t)reading->scope_ids.keys[reading->above[id]].from;
+    *scope = (Dwarf_Die){.addr = at, .cu = declared.cu};
+    return true;
 }
 
 /* Appends the scopes of a function, each with "::"; libdw has no name for some. */
-static void append_scopes(struct reading *reading, const struct origin *origin,
-                          const struct facts *facts, struct buffer *to)
+static void append_scopes(struct reading *reading, const Dwarf_Die *entry, const char *base,
+                          struct buffer *to)
 {
     const struct library *library = &reading->library;
-    Dwarf_Die scopes[MOST_SCOPES], at = origin->entry;
-    const char *base = facts->name != NULL ? facts->name : "";
+    Dwarf_Die scopes[MOST_SCOPES], at = *entry;
     bool is_of_lambda = strncmp(base, "operator()", strlen("operator()")) == 0 ||
                         strcmp(base, "_FUN") == 0; /* what gcc makes of it for a pointer */
     size_t count = 0;
 
-    for (; count < MOST_SCOPES && entry_scope(&reading->scopes, &at, &scopes[count]); count++)
+    for (; count < MOST_SCOPES && find_scope(reading, &at, &scopes[count]); count++)
         at = scopes[count];
     while (count-- != 0) {
         bool is_namespace = library->dwarf_tag(&scopes[count]) == DW_TAG_namespace;
         const char *name = text_at(library, &scopes[count], DW_AT_name);
-        for (size_t i = 0; i < MOST_REFERENCES && name == NULL; i++) {
-            if (!follow_declaration(library, &scopes[count]))
-                break;
-            name = text_at(library, &scopes[count], DW_AT_name);
-        }
         if (name == NULL)
             name = is_namespace               ? "(anonymous namespace)"
                  : count == 0 && is_of_lambda ? "{lambda}"
                                               : "{unnamed}";
         if (to->length + strlen(name) > LONGEST_SCOPES)
             break;
-        buffer_append(to, text_of(name));
-        buffer_append(to, TEXT("::"));
+        buffer_print(to, "%s::", name);
     }
 }
 
@@ -585,522 +641,286 @@ static void append_scopes(struct reading *reading, const struct origin *origin,
  * Appends a number to a name that other functions of the unit had before: without parameters,
  * overloaded functions have the same, and lambdas too.
  */
-static void append_number(struct reading *reading, const struct origin *origin, struct buffer *name)
+static void append_number(struct reading *reading, const Dwarf_Die *unit, struct buffer *name)
 {
-    Dwarf_Die entry = origin->entry, unit;
-
-    if (reading->library.dwarf_diecu(&entry, &unit, NULL, NULL) == NULL)
-        return;
-    uint32_t id = map_add(&reading->scoped_ids, (uintptr_t)unit.addr,
+    uint32_t id = map_add(&reading->scoped_ids, (uintptr_t)unit->addr,
                           names_add(reading->code->names, buffer_text(name)));
+
     if (id == reading->n_scoped)
         ARRAY_ADD(reading->n_of_scoped, reading->n_scoped, reading->scoped_capacity, 0);
     if (++reading->n_of_scoped[id] != 1)
         buffer_print(name, "#%" PRIu32, reading->n_of_scoped[id]);
 }
 
-/*
- * Names a function: by its linkage name; where it has none, as in C and in anonymous namespaces of
- * C++, by the symbol of an instance that has one; else by its own name, in C++ with its scopes.
- */
-static uint32_t add_name(struct reading *reading, const struct origin *origin,
-                         const struct facts *facts)
+/* Returns the mangled symbol at an address, or NULL. */
+static const char *find_mangled(const struct reading *reading, uint64_t address)
 {
-    const char *mangled = facts->linkage_name;
-    struct buffer room = {0};
-    struct text name;
+    size_t low = 0;
 
-    if (mangled == NULL && !facts->is_of_c && origin->address != 0) {
-        uint32_t id = map_find(&reading->symbol_ids, origin->address, 0);
-        if (id != NO_ID)
-            mangled = reading->symbols[reading->first_symbols[id]].name;
+    for (size_t high = reading->n_symbols; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (reading->symbols[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    if (mangled != NULL) {
-        name = demangle(&room, mangled);
-    } else if (facts->is_of_c) {
-        name = text_of(facts->name != NULL ? facts->name : "");
-    } else {
-        append_scopes(reading, origin, facts, &room);
-        buffer_append(&room, text_of(facts->name != NULL ? facts->name : "{unnamed}"));
-        append_number(reading, origin, &room);
-        name = buffer_text(&room);
+    if (low == reading->n_symbols || reading->symbols[low].address != address)
+        return NULL;
+    const char *name = reading->symbols[low].name;
+    return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R') ? name : NULL;
+}
+
+/*
+ * Names a function: by its linkage name; where it has none, as in anonymous namespaces of C++, by
+ * the symbol of an instance that has one; else by its own name, but in C with its scopes.
+ */
+static uint32_t add_name(struct reading *reading, struct origin *origin)
+{
+    const struct library *library = &reading->library;
+    const char *mangled = text_at(library, &origin->entry, DW_AT_linkage_name),
+               *base = text_at(library, &origin->entry, DW_AT_name);
+    struct buffer scoped = {0};
+    char *room = NULL;
+    Dwarf_Die unit;
+
+    mangled = mangled != NULL ? mangled : text_at(library, &origin->entry, DW_AT_MIPS_linkage_name);
+    mangled = mangled != NULL ? mangled : find_mangled(reading, origin->address);
+    if ((mangled == NULL && base == NULL) ||
+        library->dwarf_diecu(&origin->entry, &unit, NULL, NULL) == NULL) {
+        reading->is_damaged = true;
+        return 0;
     }
+    int language = library->dwarf_srclang(&unit);
+    bool is_of_c = language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
+                   language == DW_LANG_C11;
+    if (mangled == NULL && !is_of_c) {
+        append_scopes(reading, &origin->entry, base, &scoped);
+        buffer_append(&scoped, text_of(base));
+        append_number(reading, &unit, &scoped);
+    }
+    struct text name = scoped.length != 0 ? buffer_text(&scoped)
+                                          : demangle(mangled != NULL ? mangled : base, &room);
     uint32_t id = add_text(reading, reading->code->names, name);
-    free(room.at);
+    free(scoped.at);
+    free(room);
     return id;
 }
 
-/*
- * Finds the symbols of functions, of which what has no linkage name has one. The library goes
- * through all of them for each address that it is asked of.
- */
-static void find_symbols(struct reading *reading)
+/* Returns the id of the file that an entry is declared in, or NO_ID. */
+static uint32_t find_file(struct reading *reading, Dwarf_Die *entry)
 {
     const struct library *library = &reading->library;
-    int n_symbols = library->dwfl_module_getsymtab(reading->module);
+    Dwarf_Die unit;
 
-    reading->symbols =
-        memory_alloc(n_symbols > 0 ? (size_t)n_symbols : 0, sizeof *reading->symbols);
-    reading->first_symbols =
-        memory_alloc(n_symbols > 0 ? (size_t)n_symbols : 0, sizeof *reading->first_symbols);
-    for (int i = 0; i < n_symbols; i++) {
-        GElf_Sym symbol;
-        const char *name = library->dwfl_module_getsym(reading->module, i, &symbol, NULL);
-        int type = GELF_ST_TYPE(symbol.st_info);
-        if (name == NULL || (type != STT_FUNC && type != STT_GNU_IFUNC) || name[0] == '\0')
-            continue;
-        uint64_t address = symbol.st_value - reading->bias;
-        size_t n_addresses = reading->symbol_ids.count;
-        uint32_t id = map_add(&reading->symbol_ids, address, 0);
-        if (id == n_addresses)
-            reading->first_symbols[id] = (uint32_t)reading->n_symbols;
-        reading->symbols[reading->n_symbols++] = (struct function_symbol){name, address};
-    }
+    if (library->dwarf_diecu(entry, &unit, NULL, NULL) == NULL)
+        return NO_ID;
+    return add_file(reading, library->dwarf_decl_file(entry),
+                    text_at(library, &unit, DW_AT_comp_dir));
 }
 
-/* Notes which functions are wanted by the names of their symbols, as far as there are symbols. */
-static void want_functions(struct reading *reading, const struct wanted_code *wanted)
+/* Adds the function of an origin, each name and file once. */
+static void add_function(struct reading *reading, struct origin *origin, struct map *ids)
 {
-    struct buffer room = {0};
+    const struct library *library = &reading->library;
+    struct inlined_code *code = reading->code;
+    Dwarf_Die scope;
+    Dwarf_Attribute attribute;
+    bool is_external = false;
 
-    reading->wants_all = reading->wants_all || reading->n_symbols == 0;
-    for (size_t i = 0; i < reading->n_symbols && !is_too_much(reading); i++) {
-        const struct function_symbol *symbol = &reading->symbols[i];
-        struct text name = demangle(&room, symbol->name);
-        reading->n_bytes += name.length;
-        if (!wanted->wants(wanted->context, name))
-            continue;
-        ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity, symbol->address);
-    }
-    free(room.at);
-    ARRAY_SORT(reading->wanted, reading->n_wanted, numbers_compare);
+    uint32_t name = add_name(reading, origin), file = find_file(reading, &origin->entry);
+    /* The call operator of a lambda has no file: its class has one. */
+    if (file == NO_ID && find_scope(reading, &origin->entry, &scope))
+        file = find_file(reading, &scope);
+    if (library->dwarf_attr_integrate(&origin->entry, DW_AT_external, &attribute) != NULL)
+        (void)library->dwarf_formflag(&attribute, &is_external);
+    is_external = is_external || library->dwarf_attr_integrate(&origin->entry, DW_AT_linkage_name,
+                                                               &attribute) != NULL;
+    origin->function = map_add(ids, name, file);
+    if (origin->function == code->n_functions)
+        ARRAY_ADD(code->functions, code->n_functions, code->function_capacity,
+                  (struct code_function){name, file, !is_external});
 }
 
-/* Names the functions of all nodes, each name and file once, and has the nodes refer to them. */
+/* Names all functions that were inlined, in the order in which they are found. */
 static void name_functions(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
     struct map ids = {0};
 
     for (size_t i = 0; i < code->n_nodes && !is_too_much(reading); i++) {
-        struct origin *origin = &reading->origins[code->nodes[i].function];
-        if (origin->function != NO_ID)
+        struct origin *origin = &reading->origins[reading->origin_of[i]];
+        if (code->nodes[i].parent == NO_ID)
             continue;
-        struct facts facts = find_facts(reading, origin);
-        uint32_t name = add_name(reading, origin, &facts);
-        origin->function = map_add(&ids, name, facts.file);
-        if (origin->function < code->n_functions)
-            continue;
-        ARRAY_ADD(code->functions, code->n_functions, code->function_capacity,
-                  (struct code_function){name, facts.file,
-                                         facts.linkage_name == NULL && !facts.is_external});
+        if (origin->function == NO_ID)
+            add_function(reading, origin, &ids);
+        code->nodes[i].function = origin->function;
     }
-    for (size_t i = 0; i < code->n_nodes; i++)
-        code->nodes[i].function = reading->origins[code->nodes[i].function].function;
     map_free(&ids);
 }
 
-/*
- * Finds the symbols that a function has beside the one that debug information names. C++ gives a
- * function one name, even if it has several symbols.
- */
-static void find_aliases(struct reading *reading)
+static int compare_symbols(const void *left, const void *right)
 {
-    struct inlined_code *code = reading->code;
-    struct map by_address = {0};
-    uint32_t *nodes = memory_alloc(code->n_nodes, sizeof *nodes);
+    const struct function_symbol *a = left, *b = right;
+    int order = number_compare(a->address, b->address);
 
-    for (uint32_t id = 0; id < code->n_nodes; id++)
-        if (code->nodes[id].parent == NO_ID)
-            nodes[map_add(&by_address, code->nodes[id].address, 0)] = id;
+    return order != 0 ? order : a->order - b->order;
+}
+
+/* Finds the symbols of functions. The library goes through all for each address it is asked of. */
+static void find_symbols(struct reading *reading, Dwfl_Module *module, Dwarf_Addr bias)
+{
+    const struct library *library = &reading->library;
+    int count = library->dwfl_module_getsymtab(module);
+
+    for (int i = 0; i < count; i++) {
+        GElf_Sym symbol;
+        const char *name = library->dwfl_module_getsym(module, i, &symbol, NULL);
+        int type = GELF_ST_TYPE(symbol.st_info);
+        if (name != NULL && (type == STT_FUNC || type == STT_GNU_IFUNC) && name[0] != '\0')
+            ARRAY_ADD(reading->symbols, reading->n_symbols, reading->symbol_capacity,
+                      (struct function_symbol){symbol.st_value - bias, name, i});
+    }
+    ARRAY_SORT(reading->symbols, reading->n_symbols, compare_symbols);
+}
+
+/* Notes where the functions begin whose lines are wanted. */
+static void want_functions(struct reading *reading, const struct names *functions)
+{
     for (size_t i = 0; i < reading->n_symbols && !is_too_much(reading); i++) {
-        const struct function_symbol *symbol = &reading->symbols[i];
-        uint32_t id = symbol->name[0] == '_' && symbol->name[1] == 'Z'
-                        ? NO_ID
-                        : map_find(&by_address, symbol->address, 0);
-        if (id == NO_ID)
-            continue;
-        ARRAY_ADD(
-            code->aliases, code->n_aliases, code->alias_capacity,
-            (struct code_alias){add_text(reading, code->names, text_of(symbol->name)), nodes[id]});
+        char *room;
+        struct text name = demangle(reading->symbols[i].name, &room);
+        uint32_t function = names_find(functions, plain_name(name));
+        reading->n_bytes += name.length;
+        if (function != NO_ID)
+            ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity,
+                      (struct code_point){reading->symbols[i].address, 0, NO_ID, function});
+        free(room);
     }
-    map_free(&by_address);
-    free(nodes);
 }
 
-/* Notes what a file has, and lets the library use memory for it. */
-static void note_file(struct reading *reading, const struct object_file *file)
+static void want_addresses(struct reading *reading, const uint64_t *addresses, size_t count)
 {
-    enum { FIRST_WITH_ZSTD = 189 }; /* of versions "0.N" */
-    const char *version = reading->library.dwfl_version(NULL);
-
-    if (file->has_zstd && strncmp(version, "0.", 2) == 0 &&
-        strtoul(version + 2, NULL, 10) < FIRST_WITH_ZSTD)
-        reading->is_packed = true;
-    reading->has_debug_information |= file->has_debug_information;
-    reading->size += file->size;
-    if (reading->mapped != 0)
-        process_limit_memory(reading->mapped + (reading->size > FREE_BYTES / MOST_OF_SIZE
-                                                    ? reading->size * MOST_OF_SIZE
-                                                    : FREE_BYTES));
-}
-
-/* Notes what the file at a path has. */
-static void note_path(struct reading *reading, const char *path)
-{
-    struct object_file file;
-
-    if (object_open(&file, path) == OBJECT_READ)
-        note_file(reading, &file);
-    object_close(&file);
-}
-
-/* Adds the folder of a file, and those of the system that are like it, or like an end of it. */
-static void add_folder(struct reading *reading, const char *file)
-{
-    struct text path = text_of(file);
-    struct buffer folder = {0};
-
-    path.length -= path_base(path).length;
-    buffer_append(&folder, path.length != 0 ? path : TEXT("./"));
-    for (const char *at = buffer_string(&folder); at != NULL; at = strchr(at + 1, '/')) {
-        struct buffer like = {0};
-        buffer_print(&like, "/usr/lib/debug/%s", at);
-        ARRAY_ADD(reading->folders, reading->n_folders, reading->folder_capacity, like.at);
-    }
-    ARRAY_ADD(reading->folders, reading->n_folders, reading->folder_capacity, folder.at);
-}
-
-/* Adds the folders of a file's path, as it is and with all links followed. */
-static void add_folders(struct reading *reading, const char *path)
-{
-    char *real = realpath(path, NULL);
-
-    add_folder(reading, path);
-    if (real != NULL && strcmp(real, path) != 0)
-        add_folder(reading, real);
-    free(real);
-}
-
-static void free_folders(struct reading *reading)
-{
-    for (size_t i = 0; i < reading->n_folders; i++)
-        free(reading->folders[i]);
-    free(reading->folders);
+    for (size_t i = 0; i < count; i++)
+        ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity,
+                  (struct code_point){addresses[i], 0, NO_ID, NO_ID});
 }
 
 /*
- * Checks wherever the library looks for a name, which may be a path: something else than a file in
- * that place is damage. Opening a pipe may last for ever, and opening a device do anything. Notes
- * the files, if that is asked for. Returns whether there is any.
- */
-static bool check_name(struct reading *reading, const char *within, const char *name, bool notes)
-{
-    bool is_absolute = name[0] == '/' || within[0] == '/', is_there = false;
-
-    for (size_t i = 0; i < (is_absolute ? 1 : reading->n_folders); i++) {
-        struct buffer path = {0};
-        struct stat status;
-        buffer_print(&path, "%s%s/%s", is_absolute ? "" : reading->folders[i],
-                     name[0] == '/' ? "" : within, name);
-        if (stat(path.at, &status) == 0) {
-            is_there = true;
-            if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-                reading->is_damaged = true;
-            if (notes)
-                note_path(reading, path.at);
-        }
-        free(path.at);
-    }
-    return is_there;
-}
-
-/* Checks the places of debug information, or by a link of what several objects share. */
-static bool check_places(struct reading *reading, const char *link)
-{
-    static const char *const folders[] = {".debug", ".dwz", ""};
-    const char *own_name = path_base(text_of(reading->object->path)).at;
-    char digits[2 * LONGEST_BUILD_ID + 1];
-    struct buffer made = {0}, by_id = {0};
-    bool is_there = false;
-
-    object_format_build_id(reading->object, digits);
-    buffer_print(&made, "%s.debug", own_name);
-    buffer_print(&by_id, "/usr/lib/debug/.build-id/%.2s/%s.debug", digits,
-                 digits[0] != '\0' ? digits + 2 : "");
-    const char *const names[] = {link != NULL ? link : made.at,
-                                 link != NULL ? link + strspn(link, "/") : by_id.at,
-                                 link != NULL ? path_base(text_of(link)).at : own_name};
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-        for (size_t j = 0; j < ARRAY_LENGTH(folders) - (names[i] == own_name); j++)
-            is_there |= check_name(reading, folders[j], names[i], false);
-    free(made.at);
-    free(by_id.at);
-    return is_there;
-}
-
-/* Returns whether debug information refers to another file that has what several objects share. */
-static bool shares(const struct reading *reading, Dwarf *debug)
-{
-    const char *link;
-    const void *id;
-
-    return debug != NULL && reading->library.dwelf_dwarf_gnu_debugaltlink(debug, &link, &id) > 0;
-}
-
-/*
- * Finds the entry that describes the code of a unit: it may be in a file of its own, ".dwo", or
- * ".dwp" for all units. Leaves the entry that it is where there is none.
- */
-static void find_described(struct reading *reading, Dwarf_CU *unit, Dwarf_Die *entry, bool notes)
-{
-    const struct library *library = &reading->library;
-    const char *name = text_at(library, entry, DW_AT_dwo_name),
-               *directory = text_at(library, entry, DW_AT_comp_dir);
-    Dwarf_Die split = {0};
-    struct buffer of_all = {0};
-
-    name = name != NULL ? name : text_at(library, entry, DW_AT_GNU_dwo_name);
-    if (name == NULL)
-        return;
-    buffer_print(&of_all, "%s.dwp", path_base(text_of(reading->object->path)).at);
-    check_name(reading, "", of_all.at, notes);
-    check_name(reading, "", name, notes);
-    check_name(reading, directory != NULL ? directory : "", name, notes);
-    free(of_all.at);
-    if (is_too_much(reading) ||
-        library->dwarf_cu_info(unit, NULL, NULL, NULL, &split, NULL, NULL, NULL) != 0 ||
-        split.addr == NULL)
-        return;
-    *entry = split;
-    check_range_tables(reading, library->dwarf_cu_getdwarf(split.cu));
-    reading->is_damaged |= shares(reading, library->dwarf_cu_getdwarf(split.cu));
-}
-
-/*
- * Goes through all units, of which each is either walked or has its lines read. Returns false where
- * they are damaged.
- */
-static bool read_units(struct reading *reading, Dwarf *debug, bool reads_lines)
-{
-    const struct library *library = &reading->library;
-    Dwarf_CU *unit = NULL;
-    Dwarf_Die entry;
-    int result;
-
-    while ((result = library->dwarf_get_units(debug, unit, &unit, NULL, NULL, &entry, NULL)) == 0) {
-        Dwarf_Die described = entry;
-        int tag = library->dwarf_tag(&entry);
-        if ((tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) ||
-            !has_wanted_code(reading, &entry))
-            continue;
-        find_described(reading, unit, &described, !reads_lines);
-        if (library->dwarf_tag(&described) != DW_TAG_compile_unit || is_too_much(reading))
-            continue;
-        reading->files = files_of(reading, &described);
-        if (reads_lines)
-            add_lines(reading, &entry);
-        else
-            walk_unit(reading, &described);
-    }
-    return result == 1 && !is_too_much(reading);
-}
-
-/* Reads what all units have of the code that is wanted. */
-static bool read_code(struct reading *reading, Dwarf *debug, const struct wanted_code *wanted)
-{
-    struct inlined_code *code = reading->code;
-
-    find_symbols(reading);
-    if (wanted != NULL && wanted->wants != NULL)
-        want_functions(reading, wanted);
-    bool is_read = read_units(reading, debug, false);
-    if (is_read) {
-        name_functions(reading);
-        find_aliases(reading);
-        code->intervals =
-            code_ranges_flatten(reading->ranges, reading->n_ranges, &code->n_intervals);
-        is_read = read_units(reading, debug, true);
-        code->n_lines = line_intervals_sort(code->lines, code->n_lines);
-    }
-    if (!is_read)
-        code->n_nodes = code->n_aliases = code->n_intervals = code->n_lines = 0;
-    return is_read;
-}
-
-/*
- * Finds the file with the debug information of a module, or what several of these share. The link
- * to the first is the name of a file. The library is asked where there is one: where it finds none,
- * it loads another library, to look in the network, which takes longer than reading a small object.
+ * Finds the file with the debug information of a module, or what several of these share: by its
+ * build id, or where a link says, from the folder of the file that has it. The library's own search
+ * loads another library to look in the network, and opens what is no file.
  */
 static int find_debug_file(Dwfl_Module *module, void **data, const char *module_name,
                            Dwarf_Addr base, const char *path, const char *link, GElf_Word checksum,
                            char **found)
 {
-    struct reading *reading = *data;
-    const struct library *library = &reading->library;
-
-    if (link != NULL && strcmp(link, reading->object->debug_link) == 0)
-        link = path_base(text_of(link)).at;
+    static const char *const formats[] = {"%.*s%s", "%.*s.debug/%s", "/usr/lib/debug/%.*s%s"};
+    const struct library *library = *data;
+    struct text folder = text_of(path != NULL ? path : "");
     int descriptor = library->dwfl_build_id_find_debuginfo(module, data, module_name, base, path,
                                                            link, checksum, found);
-    if (descriptor < 0 && check_places(reading, link) && !reading->is_damaged)
-        descriptor = library->dwfl_standard_find_debuginfo(module, data, module_name, base, path,
-                                                           link, checksum, found);
-    if (*found == NULL)
-        return descriptor;
-    add_folders(reading, *found);
-    note_path(reading, *found);
+
+    folder.length -= path_base(folder).length;
+    for (size_t i = 0; i < ARRAY_LENGTH(formats) && descriptor < 0 && link != NULL; i++) {
+        struct buffer tried = {0};
+        struct stat status;
+        buffer_print(&tried, formats[i], link[0] == '/' ? 0 : (int)folder.length, folder.at, link);
+        descriptor = open_regular(buffer_string(&tried), &status);
+        if (descriptor >= 0)
+            *found = tried.at;
+        else
+            free(tried.at);
+    }
     return descriptor;
 }
 
 /* Reads the debug information of the one module. */
 static enum inlined_code_status read_module(struct reading *reading, Dwfl *session,
+                                            const struct source *object,
                                             const struct wanted_code *wanted)
 {
     const struct library *library = &reading->library;
+    struct inlined_code *code = reading->code;
+    Dwfl_Module *module =
+        library->dwfl_report_offline(session, "", object->path, dup(fileno(object->stream)));
     Dwarf_Addr bias;
     void **data;
 
-    reading->module = library->dwfl_report_offline(session, "", reading->object->path,
-                                                   dup(reading->object->descriptor));
     library->dwfl_report_end(session, NULL, NULL);
-    if (reading->module == NULL)
-        return INLINED_CODE_DAMAGED;
-    library->dwfl_module_info(reading->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
-    *data = reading;
-    Dwarf *debug = library->dwfl_module_getdwarf(reading->module, &bias);
-    reading->bias = bias;
-    if (debug != NULL)
-        check_range_tables(reading, debug);
-    if (debug == NULL && !is_too_much(reading) && !reading->has_debug_information)
+    if (module == NULL)
         return INLINED_CODE_NONE;
-    if (debug != NULL && !is_too_much(reading) && !shares(reading, library->dwarf_getalt(debug)) &&
-        read_code(reading, debug, wanted))
-        return INLINED_CODE_READ;
-    return reading->is_packed ? INLINED_CODE_PACKED : INLINED_CODE_DAMAGED;
+    library->dwfl_module_info(module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+    *data = &reading->library;
+    Dwarf *debug = library->dwfl_module_getdwarf(module, &bias);
+    if (debug == NULL)
+        return INLINED_CODE_NONE;
+    find_symbols(reading, module, bias);
+    if (reading->is_by_line)
+        want_functions(reading, wanted->functions);
+    else
+        want_addresses(reading, wanted->addresses, wanted->n_addresses);
+    read_units(reading, debug);
+    if (!reading->is_by_line) {
+        code->points = reading->wanted;
+        code->n_points = reading->n_wanted;
+        reading->wanted = NULL;
+    }
+    name_functions(reading);
+    if (is_too_much(reading))
+        code->n_nodes = code->n_points = code->n_functions = 0;
+    return is_too_much(reading) ? INLINED_CODE_DAMAGED
+         : code->n_nodes == 0   ? INLINED_CODE_NONE
+                                : INLINED_CODE_READ;
 }
 
 enum inlined_code_status debug_information_read(struct inlined_code *code,
-                                                const struct object_file *object,
-                                                const struct wanted_code *wanted,
-                                                bool limits_memory)
+                                                const struct source *object,
+                                                const struct wanted_code *wanted)
 {
-    struct reading reading = {.code = code,
-                              .object = object,
-                              .wants_all = wanted == NULL,
-                              .mapped = limits_memory ? portable_mapped_size() : 0};
+    struct reading reading = {.code = code, .is_by_line = wanted->functions != NULL};
 
     *code = (struct inlined_code){.names = names_create(), .files = names_create()};
-    for (size_t i = 0; wanted != NULL && i < wanted->n_addresses; i++) {
-        ARRAY_ADD(reading.wanted, reading.n_wanted, reading.wanted_capacity, wanted->addresses[i]);
-    }
     if (!load(&reading.library))
         return INLINED_CODE_NO_LIBRARY;
-    reading.library.is_damaged = &reading.is_damaged;
-    add_folders(&reading, object->path);
-    note_file(&reading, object);
-    reading.scopes.library = &reading.library;
     const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debug_file,
                                       .section_address =
                                           reading.library.dwfl_offline_section_address};
     Dwfl *session = reading.library.dwfl_begin(&callbacks);
     enum inlined_code_status status =
-        session != NULL ? read_module(&reading, session, wanted) : INLINED_CODE_DAMAGED;
-    if (limits_memory) /* in a copy of this process, which ends */
-        return status;
+        session != NULL ? read_module(&reading, session, object, wanted) : INLINED_CODE_DAMAGED;
     if (session != NULL)
         reading.library.dwfl_end(session);
     free(reading.wanted);
-    entry_scopes_free(&reading.scopes);
+    free(reading.symbols);
+    map_free(&reading.origin_ids);
+    free(reading.origins);
+    free(reading.origin_of);
+    map_free(&reading.file_ids);
+    free(reading.file_of);
+    map_free(&reading.scope_ids);
+    free(reading.above);
     map_free(&reading.scoped_ids);
     free(reading.n_of_scoped);
-    map_free(&reading.symbol_ids);
-    free(reading.symbols);
-    free(reading.first_symbols);
-    map_free(&reading.origin_ids);
-    map_free(&reading.file_ids);
-    free(reading.origins);
-    free(reading.ranges);
-    free(reading.file_of);
-    free_folders(&reading);
+    free(reading.pieces);
+    free(reading.points);
     return status;
-}
-
-struct question {
-    const struct object_file *object;
-    const struct wanted_code *wanted;
-};
-
-/* In a copy of this process. */
-static void answer(void *context)
-{
-    const struct question *question = context;
-    struct inlined_code code;
-
-    /* The library needs a lot at once, and limits of a process are those of addresses. */
-    enum { PREPARED = 24 * 1024 * 1024 };
-    free(heap_resize(NULL, PREPARED));
-    heap_take_little();
-    enum inlined_code_status status =
-        debug_information_read(&code, question->object, question->wanted, true);
-
-    inlined_code_write(&code, status, stdout);
-    fflush(stdout);
-}
-
-void inlined_code_start(struct inlined_code_reader *reader, const struct object_file *object,
-                        const struct wanted_code *wanted)
-{
-    enum { SECONDS = 60, BYTES_FOR_SECOND = 1 << 20 };
-    const uint64_t seconds = SECONDS + object->size / BYTES_FOR_SECOND;
-    const struct process_limits limits = {
-        .processor_seconds = seconds < INT32_MAX / 1000 ? (unsigned)seconds : INT32_MAX / 1000,
-        .silent_seconds = limits.processor_seconds};
-    struct question question = {object, wanted};
-    struct reading reading = {.object = object};
-
-    reader->is_running = false;
-    reader->status = INLINED_CODE_NO_LIBRARY;
-    /* Here, so that it is there in each copy. */
-    if (!load(&reading.library))
-        return;
-    add_folders(&reading, object->path);
-    bool is_there = object->has_debug_information || check_places(&reading, NULL) ||
-                    (object->debug_link[0] != '\0' && check_places(&reading, object->debug_link));
-    free_folders(&reading);
-    reader->is_running = is_there && process_call(&reader->process, answer, &question, &limits);
-    reader->status = is_there ? INLINED_CODE_DAMAGED : INLINED_CODE_NONE;
-}
-
-enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
-                                             struct inlined_code *code)
-{
-    *code = (struct inlined_code){0};
-    if (!reader->is_running)
-        return reader->status;
-    enum inlined_code_status status = inlined_code_receive(code, &reader->process);
-    if (process_end(&reader->process) == 0)
-        return status;
-    inlined_code_free(code);
-    return INLINED_CODE_DAMAGED;
 }
 
 #else
 
-void inlined_code_start(struct inlined_code_reader *reader, const struct object_file *object,
-                        const struct wanted_code *wanted)
+bool debug_information_can_be_read(void)
+{
+    return false;
+}
+
+enum inlined_code_status debug_information_read(struct inlined_code *code,
+                                                const struct source *object,
+                                                const struct wanted_code *wanted)
 {
     (void)object;
     (void)wanted;
-    reader->status = INLINED_CODE_NO_LIBRARY;
-}
-
-enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
-                                             struct inlined_code *code)
-{
     *code = (struct inlined_code){0};
-    return reader->status;
+    return INLINED_CODE_NO_LIBRARY;
 }
 
 #endif

@@ -3,164 +3,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/array.h"
 #include "base/buffer.h"
 #include "base/names.h"
-#include "base/number.h"
-#include "base/system.h"
-
-static int by_begin(const void *left, const void *right)
-{
-    const struct code_range *a = left, *b = right;
-    int order = number_compare(a->begin, b->begin);
-
-    return order != 0 ? order : number_compare(a->node, b->node);
-}
-
-/* Whether a range counts before another one where both are. */
-static bool is_above(const struct code_range *a, const struct code_range *b)
-{
-    return a->depth != b->depth ? a->depth > b->depth : a->node > b->node;
-}
-
-/* A heap of ranges with the one that counts on top. */
-struct heap {
-    const struct code_range **items;
-    size_t count;
-};
-
-static void heap_add(struct heap *heap, const struct code_range *range)
-{
-    size_t at = heap->count++;
-
-    for (; at != 0 && is_above(range, heap->items[(at - 1) / 2]); at = (at - 1) / 2)
-        heap->items[at] = heap->items[(at - 1) / 2];
-    heap->items[at] = range;
-}
-
-static void heap_remove_top(struct heap *heap)
-{
-    const struct code_range *last = heap->items[--heap->count];
-    size_t at = 0, below;
-
-    while ((below = 2 * at + 1) < heap->count) {
-        if (below + 1 < heap->count && is_above(heap->items[below + 1], heap->items[below]))
-            below++;
-        if (!is_above(heap->items[below], last))
-            break;
-        heap->items[at] = heap->items[below];
-        at = below;
-    }
-    heap->items[at] = last;
-}
-
-struct code_interval *code_ranges_flatten(struct code_range *ranges, size_t count,
-                                          size_t *n_intervals)
-{
-    struct heap heap = {memory_alloc(count, sizeof *heap.items), 0};
-    /* One begins only where a range begins or ends. */
-    struct code_interval *intervals = memory_alloc(2 * count, sizeof *intervals);
-    size_t next = 0, n_made = 0;
-    uint64_t at = 0;
-
-    ARRAY_SORT(ranges, count, by_begin);
-    while (next < count || heap.count != 0) {
-        if (heap.count == 0)
-            at = ranges[next].begin;
-        while (next < count && ranges[next].begin <= at)
-            heap_add(&heap, &ranges[next++]);
-        const struct code_range *top = heap.items[0];
-        if (top->end <= at) {
-            heap_remove_top(&heap);
-            continue;
-        }
-        uint64_t end =
-            next < count && ranges[next].begin < top->end ? ranges[next].begin : top->end;
-        if (n_made != 0 && intervals[n_made - 1].node == top->node &&
-            intervals[n_made - 1].end == at)
-            intervals[n_made - 1].end = end;
-        else
-            intervals[n_made++] = (struct code_interval){at, end, top->node};
-        at = end;
-    }
-    free(heap.items);
-    *n_intervals = n_made;
-    return intervals;
-}
-
-static int by_line_begin(const void *left, const void *right)
-{
-    const struct line_interval *a = left, *b = right;
-    int order = number_compare(a->begin, b->begin);
-
-    return order != 0 ? order : number_compare(a->end, b->end);
-}
-
-size_t line_intervals_sort(struct line_interval *lines, size_t count)
-{
-    size_t n_kept = 0;
-
-    ARRAY_SORT(lines, count, by_line_begin);
-    for (size_t i = 0; i < count; i++) {
-        struct line_interval line = lines[i];
-        if (i + 1 < count && lines[i + 1].begin < line.end)
-            line.end = lines[i + 1].begin;
-        if (line.begin < line.end)
-            lines[n_kept++] = line;
-    }
-    return n_kept;
-}
-
-/* Compares code with an interval, which is equal if they overlap. */
-static int compare_with_interval(const void *range, const void *interval)
-{
-    const struct code_range *code = range;
-    const struct code_interval *other = interval;
-
-    return code->end <= other->begin ? -1 : code->begin >= other->end;
-}
-
-static int compare_with_line(const void *range, const void *line)
-{
-    const struct code_range *code = range;
-    const struct line_interval *other = line;
-
-    return code->end <= other->begin ? -1 : code->begin >= other->end;
-}
-
-/* Finds an interval with code from one address to another. */
-static const struct code_interval *find_interval(const struct inlined_code *code, uint64_t begin,
-                                                 uint64_t end)
-{
-    const struct code_range range = {.begin = begin, .end = end};
-
-    return code->n_intervals == 0 ? NULL
-                                  : bsearch(&range, code->intervals, code->n_intervals,
-                                            sizeof *code->intervals, compare_with_interval);
-}
-
-uint32_t inlined_code_node(const struct inlined_code *code, uint64_t address)
-{
-    const struct code_interval *found = find_interval(code, address, address + 1);
-
-    return found == NULL ? NO_ID : found->node;
-}
-
-bool inlined_code_has(const struct inlined_code *code, uint64_t begin, uint64_t end)
-{
-    return find_interval(code, begin, end) != NULL;
-}
-
-const struct line_interval *inlined_code_line(const struct inlined_code *code, uint64_t address)
-{
-    const struct code_range range = {.begin = address, .end = address + 1};
-
-    return code->n_lines == 0
-             ? NULL
-             : bsearch(&range, code->lines, code->n_lines, sizeof *code->lines, compare_with_line);
-}
+#include "base/portable.h"
+#include "sources/source.h"
 
 /* Writes items after their count. */
 static void write_items(FILE *to, const void *items, uint64_t count, size_t size)
@@ -190,9 +39,7 @@ void inlined_code_write(const struct inlined_code *code, enum inlined_code_statu
     write_names(to, code->files);
     write_items(to, code->functions, code->n_functions, sizeof *code->functions);
     write_items(to, code->nodes, code->n_nodes, sizeof *code->nodes);
-    write_items(to, code->intervals, code->n_intervals, sizeof *code->intervals);
-    write_items(to, code->lines, code->n_lines, sizeof *code->lines);
-    write_items(to, code->aliases, code->n_aliases, sizeof *code->aliases);
+    write_items(to, code->points, code->n_points, sizeof *code->points);
 }
 
 /* Reads items. Returns NULL where there are fewer than it says, or more than any object has. */
@@ -235,47 +82,24 @@ static bool is_id(uint32_t id, size_t count)
     return id == NO_ID || id < count;
 }
 
-/* Whether each refers to what is there, and is in no more than entries can be. */
-static bool are_nodes_right(const struct inlined_code *code)
-{
-    unsigned *depths = memory_alloc(code->n_nodes, sizeof *depths);
-    size_t n_files = names_count(code->files);
-    bool is_right = true;
-
-    for (size_t i = 0; i < code->n_nodes && is_right; i++) {
-        const struct code_node *node = &code->nodes[i];
-        is_right = node->function < code->n_functions && is_id(node->call_file, n_files) &&
-                   is_id(node->parent, i);
-        if (is_right && node->parent != NO_ID)
-            depths[i] = depths[node->parent] + 1;
-        is_right = is_right && depths[i] <= MOST_LEVELS;
-    }
-    free(depths);
-    return is_right;
-}
-
-/* Whether each refers to what is there, and ranges ascend. */
+/* Whether each item refers to what is there. */
 static bool is_code_right(const struct inlined_code *code)
 {
     size_t n_names = names_count(code->names), n_files = names_count(code->files);
-    uint64_t end = 0;
 
     for (size_t i = 0; i < code->n_functions; i++)
         if (code->functions[i].name >= n_names || !is_id(code->functions[i].file, n_files))
             return false;
-    for (size_t i = 0; i < code->n_intervals; end = code->intervals[i++].end)
-        if (code->intervals[i].begin < end || code->intervals[i].end <= code->intervals[i].begin ||
-            code->intervals[i].node >= code->n_nodes)
+    for (size_t i = 0; i < code->n_nodes; i++) {
+        const struct code_node *node = &code->nodes[i];
+        if (!is_id(node->parent, i) || !is_id(node->call_file, n_files) ||
+            (node->parent != NO_ID && node->function >= code->n_functions))
             return false;
-    end = 0;
-    for (size_t i = 0; i < code->n_lines; end = code->lines[i++].end)
-        if (code->lines[i].begin < end || code->lines[i].end <= code->lines[i].begin ||
-            !is_id(code->lines[i].file, n_files))
+    }
+    for (size_t i = 0; i < code->n_points; i++)
+        if (!is_id(code->points[i].file, n_files) || !is_id(code->points[i].node, code->n_nodes))
             return false;
-    for (size_t i = 0; i < code->n_aliases; i++)
-        if (code->aliases[i].name >= n_names || code->aliases[i].node >= code->n_nodes)
-            return false;
-    return are_nodes_right(code);
+    return true;
 }
 
 enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct process *process)
@@ -287,11 +111,66 @@ enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct 
         receive_names(process, code->names) && receive_names(process, code->files) &&
         (code->functions = receive(process, sizeof *code->functions, &code->n_functions)) &&
         (code->nodes = receive(process, sizeof *code->nodes, &code->n_nodes)) &&
-        (code->intervals = receive(process, sizeof *code->intervals, &code->n_intervals)) &&
-        (code->lines = receive(process, sizeof *code->lines, &code->n_lines)) &&
-        (code->aliases = receive(process, sizeof *code->aliases, &code->n_aliases)) &&
+        (code->points = receive(process, sizeof *code->points, &code->n_points)) &&
         is_code_right(code) && !process_read(process, &more, 1) && !process->is_endless)
         return (enum inlined_code_status)status;
+    inlined_code_free(code);
+    return INLINED_CODE_DAMAGED;
+}
+
+/* What a copy of this process is asked. */
+struct question {
+    const struct source *object;
+    const struct wanted_code *wanted;
+};
+
+static void answer(void *context)
+{
+    const struct question *question = context;
+    struct inlined_code code;
+    enum inlined_code_status status =
+        debug_information_read(&code, question->object, question->wanted);
+
+    inlined_code_write(&code, status, stdout);
+    fflush(stdout);
+}
+
+void inlined_code_start(struct inlined_code_reader *reader, const struct source *object,
+                        const struct wanted_code *wanted)
+{
+    /*
+     * More for each byte of the object, without the holes of a file; and addresses that the heap
+     * may take ahead.
+     */
+    enum { SECONDS = 60, BYTES_FOR_SECOND = 1 << 20, MEMORY_FOR_BYTE = 64 };
+    const uint64_t memory = UINT64_C(1) << 32;
+    struct question question = {object, wanted};
+    struct stat file = {0};
+
+    reader->is_running = false;
+    reader->status = INLINED_CODE_NO_LIBRARY;
+    if (!debug_information_can_be_read())
+        return;
+    fstat(fileno(object->stream), &file);
+    const uint64_t blocks = (uint64_t)file.st_blocks < INT32_MAX ? (uint64_t)file.st_blocks : 0,
+                   size = blocks * 512, mapped = portable_mapped_size();
+    const struct process_limits limits = {
+        .processor_seconds = (unsigned)(SECONDS + size / BYTES_FOR_SECOND),
+        .silent_seconds = limits.processor_seconds,
+        .memory = mapped == 0 ? 0 : mapped + memory + size * MEMORY_FOR_BYTE};
+    reader->is_running = process_call(&reader->process, answer, &question, &limits);
+    reader->status = INLINED_CODE_DAMAGED;
+}
+
+enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
+                                             struct inlined_code *code)
+{
+    *code = (struct inlined_code){0};
+    if (!reader->is_running)
+        return reader->status;
+    enum inlined_code_status status = inlined_code_receive(code, &reader->process);
+    if (process_end(&reader->process) == 0)
+        return status;
     inlined_code_free(code);
     return INLINED_CODE_DAMAGED;
 }
@@ -301,9 +180,7 @@ void inlined_code_free(struct inlined_code *code)
     names_free(code->files);
     free(code->functions);
     free(code->nodes);
-    free(code->intervals);
-    free(code->lines);
-    free(code->aliases);
+    free(code->points);
     names_free(code->names);
     *code = (struct inlined_code){0};
 }

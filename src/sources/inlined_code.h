@@ -3,8 +3,8 @@
 #define QUERN_SOURCES_INLINED_CODE_H
 
 /*
- * Reads from the debug information of an object which functions were inlined where: for each
- * address the chain of functions that its code is of, from the one that exists as a symbol to the
+ * Reads from the debug information of an object which functions were inlined where: of points in
+ * its code the chain of functions that the code is of, from the one that exists as a symbol to the
  * innermost, and the line. Debug information is untrusted, as its object is.
  */
 
@@ -13,17 +13,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/map.h"
 #include "base/system.h"
-#include "base/text.h"
 
 struct names;
-struct object_file;
+struct source;
 
 struct code_function {
-    uint32_t name;         /* as Callgrind would write it */
-    uint32_t file;         /* where it is declared; NO_ID where that is not known */
-    uint32_t is_in_a_file; /* not 0: another file may have another function of that name */
+    uint32_t name;      /* as Callgrind would write it */
+    uint32_t file;      /* where it is declared; NO_ID where that is not known */
+    uint32_t is_static; /* not 0: another file may have another function of that name */
 };
 
 /*
@@ -31,60 +29,49 @@ struct code_function {
  * another. A node comes after the one that it is in.
  */
 struct code_node {
-    uint32_t parent;               /* the node that it was inlined in; NO_ID: it has a symbol */
-    uint32_t function;             /* its id */
-    uint32_t call_file, call_line; /* where it was inlined: NO_ID and 0 where that is not known */
-    uint64_t address; /* where its code begins; 0 where nothing is known but what is in it */
+    uint64_t address;   /* where its code begins; 0 where nothing is known but what is in it */
+    uint64_t call_line; /* where it was inlined: 0 and NO_ID where that is not known */
+    uint32_t call_file;
+    uint32_t parent;   /* the node that it was inlined in; NO_ID: it has a symbol */
+    uint32_t function; /* NO_ID if it has a symbol */
+    uint32_t host;     /* which of the functions that are wanted it is in; NO_ID by address */
 };
 
-/* Code of a node, and of none that is inlined in it. */
-struct code_interval {
-    uint64_t begin, end;
-    uint32_t node;
-};
-
-/* Code of a line. */
-struct line_interval {
-    uint64_t begin, end;
-    uint32_t file, number;
-};
-
-/* Another name that a function with a symbol has, by another symbol. */
-struct code_alias {
-    uint32_t name, node;
+/* Where some code begins, and what that is of. */
+struct code_point {
+    uint64_t address;
+    uint64_t number; /* of the line; 0 and NO_ID where that is not known */
+    uint32_t file;
+    uint32_t node; /* the innermost one; NO_ID: no function is known */
 };
 
 /* What debug information says of an object's code. {0} is empty. */
 struct inlined_code {
-    struct names *names; /* of functions */
-    struct names *files; /* paths, absolute where the compiler's directory is known; by id */
+    struct names *names;             /* of functions */
+    struct names *files;             /* paths, absolute where the compiler's directory is known */
     struct code_function *functions; /* each name and file once */
     size_t n_functions, function_capacity;
     struct code_node *nodes;
     size_t n_nodes, node_capacity;
-    struct code_interval *intervals; /* ascending; they do not overlap */
-    size_t n_intervals;
-    struct line_interval *lines; /* likewise */
-    size_t n_lines, line_capacity;
-    struct code_alias *aliases;
-    size_t n_aliases, alias_capacity;
+    struct code_point *points; /* by address: those that are wanted, ascending */
+    size_t n_points, point_capacity;
 };
 
 enum inlined_code_status {
     INLINED_CODE_READ,
-    INLINED_CODE_NO_LIBRARY, /* quern was built without libdw, or it cannot be loaded */
-    INLINED_CODE_NONE,       /* there is no debug information */
-    INLINED_CODE_PACKED,     /* it is compressed with zstd, which the library cannot read */
-    INLINED_CODE_DAMAGED,    /* it makes no sense, or too much: nothing is known */
+    INLINED_CODE_NO_OBJECT,
+    INLINED_CODE_NO_LIBRARY,  /* quern was built without libdw, or it cannot be loaded */
+    INLINED_CODE_NONE,        /* there is no debug information */
+    INLINED_CODE_DAMAGED,     /* it makes no sense, a part of it is missing, or it is too much */
+    INLINED_CODE_OTHER_BUILD, /* it is not that of the object that ran */
 };
 
-/* Which code is wanted: that of functions with a symbol. */
+/* Which code is wanted. */
 struct wanted_code {
-    const uint64_t *addresses; /* those that have one of these, */
+    const uint64_t *addresses; /* at these addresses, which ascend; */
     size_t n_addresses;
-    /* and those whose name this wants; NULL: none */
-    bool (*wants)(const void *context, struct text name);
-    const void *context;
+    const struct names *functions; /* if not NULL, all lines of functions with symbols, whose names
+                                      are as plain_name() leaves them */
 };
 
 /* What reads an object, while it does. */
@@ -95,15 +82,14 @@ struct inlined_code_reader {
 };
 
 /*
- * Begins to read the debug information of an open object: its own, or where it has none the file
- * that its build id or its link names. The library asks the servers in DEBUGINFOD_URLS too, which
- * main() has taken out of the environment. Functions that are not wanted are left out, if that is
- * known; NULL: all are wanted. Nothing of the object or of what is wanted is needed afterwards.
+ * Begins to read the debug information of an object: its own, or where it has none the file that
+ * its build id or its link names. No server is asked. Nothing of the object or of what is wanted is
+ * needed afterwards.
  *
  * The library is no match for what is made to harm it: it reads in a copy of this process, whose
  * memory and time are limited. What it cannot do there is damage.
  */
-void inlined_code_start(struct inlined_code_reader *reader, const struct object_file *object,
+void inlined_code_start(struct inlined_code_reader *reader, const struct source *object,
                         const struct wanted_code *wanted);
 
 /* Waits for what was begun. Free with inlined_code_free() in any case. */
@@ -112,23 +98,31 @@ enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
 
 void inlined_code_free(struct inlined_code *code);
 
-/* Returns the innermost node at an address, or NO_ID where no function is known. */
-uint32_t inlined_code_node(const struct inlined_code *code, uint64_t address);
+/* Returns the index of the first point at an address or after it, or the count. */
+static inline size_t code_points_find(const struct code_point *points, size_t count,
+                                      uint64_t address)
+{
+    size_t low = 0;
 
-/* Whether any code from one address to another is of a node. */
-bool inlined_code_has(const struct inlined_code *code, uint64_t begin, uint64_t end);
-
-/* Returns the line at an address, or NULL. */
-const struct line_interval *inlined_code_line(const struct inlined_code *code, uint64_t address);
+    for (size_t high = count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (points[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 /* These steps are declared here for their tests. */
 
-/* Does it in this process, with whatever becomes of that; limits its memory where it is asked to.
- */
+/* Whether the library is there. */
+bool debug_information_can_be_read(void);
+
+/* Reads it in this process, with whatever becomes of that. */
 enum inlined_code_status debug_information_read(struct inlined_code *code,
-                                                const struct object_file *object,
-                                                const struct wanted_code *wanted,
-                                                bool limits_memory);
+                                                const struct source *object,
+                                                const struct wanted_code *wanted);
 
 /*
  * Reads what inlined_code_write() wrote. Returns INLINED_CODE_DAMAGED, and nothing in the code,
@@ -136,28 +130,5 @@ enum inlined_code_status debug_information_read(struct inlined_code *code,
  */
 enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct process *process);
 void inlined_code_write(const struct inlined_code *code, enum inlined_code_status status, FILE *to);
-
-/* Entries of debug information that are in each other, at most; what is deeper is left out. */
-enum { MOST_LEVELS = 256 };
-
-/* Code of a node, with all that is inlined in it. */
-struct code_range {
-    uint64_t begin, end;
-    uint32_t node;
-    uint32_t depth; /* how many nodes it is in */
-};
-
-/*
- * Sorts the ranges, and returns the intervals that they make: of all ranges at an address the
- * deepest counts, and of several the last one. The caller frees them.
- */
-struct code_interval *code_ranges_flatten(struct code_range *ranges, size_t count,
-                                          size_t *n_intervals);
-
-/*
- * Sorts lines of code by address and cuts off what overlaps the next one; of those that begin at
- * one address the longest stays. Returns how many stay.
- */
-size_t line_intervals_sort(struct line_interval *lines, size_t count);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Debug information from strangers, read in this process: an input is an object, of which all is
- * read, and what has one of a few addresses. Whatever it says, nodes come after those that they are
- * in, each has a function, and intervals ascend.
+ * Debug information from strangers, read in this process: an input is an object, of which lines of
+ * a function are read, and what is at a few addresses. Whatever it says, nodes come after those
+ * that they are in, and each that is in another one has a function.
  */
 
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/names.h"
 #include "fuzz.h"
 #include "sources/inlined_code.h"
-#include "sources/object_file.h"
+#include "sources/source.h"
 
 static void require(bool is_so)
 {
@@ -19,48 +20,33 @@ static void require(bool is_so)
         abort();
 }
 
-static void check(const struct inlined_code *code)
+static void check(const struct source *object, const struct wanted_code *wanted)
 {
-    for (size_t i = 0; i < code->n_nodes; i++) {
-        require(code->nodes[i].parent == NO_ID || code->nodes[i].parent < i);
-        require(code->nodes[i].function < code->n_functions);
+    struct inlined_code code;
+
+    (void)debug_information_read(&code, object, wanted);
+    for (size_t i = 0; i < code.n_nodes; i++) {
+        require(code.nodes[i].parent == NO_ID || code.nodes[i].parent < i);
+        require(code.nodes[i].parent == NO_ID || code.nodes[i].function < code.n_functions);
     }
-    for (size_t i = 0; i < code->n_intervals; i++) {
-        const struct code_interval *interval = &code->intervals[i];
-        require(interval->begin < interval->end && interval->node < code->n_nodes);
-        require(i == 0 || code->intervals[i - 1].end <= interval->begin);
-        require(inlined_code_node(code, interval->begin) == interval->node);
-    }
-    for (size_t i = 0; i < code->n_lines; i++) {
-        require(code->lines[i].begin < code->lines[i].end);
-        require(i == 0 || code->lines[i - 1].end <= code->lines[i].begin);
-        require(inlined_code_line(code, code->lines[i].end - 1) == &code->lines[i]);
-    }
-    for (size_t i = 0; i < code->n_aliases; i++)
-        require(code->aliases[i].node < code->n_nodes);
+    for (size_t i = 0; i < code.n_points; i++)
+        require(code.points[i].node == NO_ID || code.points[i].node < code.n_nodes);
+    inlined_code_free(&code);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct object_file object;
-    struct inlined_code all, some;
-    uint64_t addresses[] = {0, 0};
+    struct source object;
+    struct names *functions = names_create();
+    static const uint64_t addresses[] = {0x1000, 0x1100, 0x1110, 0x1120, 0x1130, 0x1140, 0x1180};
 
     fuzz_write(FUZZ_NEW, data, size);
-    if (object_open(&object, fuzz_path(FUZZ_NEW)) == OBJECT_READ) {
-        enum inlined_code_status status = debug_information_read(&all, &object, NULL, false);
-        check(&all);
-        if (all.n_nodes != 0) {
-            addresses[1] = all.nodes[all.n_nodes / 2].address;
-            const struct wanted_code wanted = {addresses, ARRAY_LENGTH(addresses), NULL, NULL};
-            require(debug_information_read(&some, &object, &wanted, false) == status ||
-                    status == INLINED_CODE_DAMAGED);
-            check(&some);
-            require(some.n_nodes <= all.n_nodes);
-            inlined_code_free(&some);
-        }
-        inlined_code_free(&all);
+    names_add(functions, TEXT("run(int)"));
+    if (source_open(&object, (struct text){0}, text_of(fuzz_path(FUZZ_NEW)), INT64_MAX)) {
+        check(&object, &(struct wanted_code){.functions = functions});
+        check(&object, &(struct wanted_code){addresses, ARRAY_LENGTH(addresses), NULL});
+        source_close(&object);
     }
-    object_close(&object);
+    names_free(functions);
     return 0;
 }

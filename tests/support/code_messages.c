@@ -26,9 +26,10 @@ static const struct maker {
 
 /* Where the whole text is made elsewhere: all that is known there is "%s", or "'%s': %s". */
 static const char *const passed_on[] = {
-    "all_views.c",    "command_line.c", "event_choice.c", "filter.c",  "input.c", "limits.c",
-    "main.c",         "messages.c",     "objects.c",      "options.c", "pager.c", "parse_costs.c",
-    "parse_header.c", "regex.c",        "rename.c",       "grid.c",    "views.c",
+    "all_views.c", "command_line.c", "event_choice.c", "filter.c",
+    "input.c",     "limits.c",       "main.c",         "messages.c",
+    "options.c",   "pager.c",        "parse_costs.c",  "parse_header.c",
+    "regex.c",     "rename.c",       "grid.c",         "views.c",
 };
 
 /* Nobody sees these: what calls makes sure of it, or says it in its own words. */
@@ -135,12 +136,11 @@ static const struct wording {
     {"source not found: tried as recorded, ...", NULL},
     {"source not found@: tried as recorded, ...", "\", nor that of"},
     {"source not found@: tried as recorded, ...", "\", nor those of"},
-    {"@... (see --object-path)", "warn_of_object"},
-    {"@... (see --object-path)", "\"object not found"},
-    {"@... (see --object-path)", "\"is not an object in ELF"},
-    {"@... (see --object-path)", "\"is damaged"},
-    {"@... (see --object-path)", "\"is not the build that"},
-    {"is another build than its old one: their build ids are ... and ...", NULL},
+    {"inline: ...: @", "\"not found (see"},
+    {"inline: ...: @", "\"no libdw"},
+    {"inline: ...: @", "\"no debug information (compile"},
+    {"inline: ...: @", "\"damaged (or"},
+    {"inline: ...: @", "\"another build (its"},
     {"no room on the page for ...", NULL},
     {"@", "\"no room for %"},
     {"@", "\"the pager '"},

@@ -26,12 +26,7 @@ static void put_word(struct writer *writer, uint64_t number)
     put(writer, number, writer->made->bits / 8);
 }
 
-static size_t segment_header_size(const struct made_object *made)
-{
-    return made->bits == 32 ? 32 : 56;
-}
-
-static void put_header(struct writer *writer, size_t n_segments, uint64_t sections)
+static void put_header(struct writer *writer, uint64_t sections)
 {
     const struct made_object *made = writer->made;
     const unsigned char identity[16] = {
@@ -44,33 +39,33 @@ static void put_header(struct writer *writer, size_t n_segments, uint64_t sectio
     put(writer, made->machine, 2);
     put(writer, 1, 4);
     put_word(writer, made->address);
-    put_word(writer, made->segments_offset != 0 ? made->segments_offset : header_size);
+    put_word(writer, header_size);
     put_word(writer, sections);
     put(writer, 0, 4);
     put(writer, header_size, 2);
-    put(writer,
-        made->segment_header_size != 0 ? made->segment_header_size : segment_header_size(made), 2);
-    put(writer, n_segments, 2);
+    put(writer, made->bits == 32 ? 32 : 56, 2);
+    put(writer, 1, 2);
     put(writer, made->bits == 32 ? 40 : 64, 2);
     put(writer, 3, 2);
     put(writer, 2, 2);
 }
 
-static void put_segment(struct writer *writer, const struct made_segment *segment)
+/* All of the code is loaded, and executable. */
+static void put_segment(struct writer *writer)
 {
-    bool is_32 = writer->made->bits == 32;
+    const struct made_object *made = writer->made;
 
-    put(writer, segment->type, 4);
-    if (!is_32)
-        put(writer, segment->flags, 4);
-    put_word(writer, segment->offset);
-    put_word(writer, segment->address);
-    put_word(writer, segment->address);
-    put_word(writer, segment->size);
-    put_word(writer, segment->size);
-    if (is_32)
-        put(writer, segment->flags, 4);
-    put_word(writer, segment->alignment);
+    put(writer, 1, 4);
+    if (made->bits == 64)
+        put(writer, 5, 4);
+    put_word(writer, MADE_CODE_OFFSET);
+    put_word(writer, made->address);
+    put_word(writer, made->address);
+    put_word(writer, made->size);
+    put_word(writer, made->size);
+    if (made->bits == 32)
+        put(writer, 5, 4);
+    put_word(writer, 1);
 }
 
 struct made_section {
@@ -91,26 +86,18 @@ static void put_section(struct writer *writer, struct made_section section)
     put_word(writer, 0);
 }
 
-size_t made_object_bytes(const struct made_object *made, unsigned char *bytes)
+static size_t made_object_bytes(const struct made_object *made, unsigned char *bytes)
 {
     static const char names[] = "\0.text\0.shstrtab";
-    uint64_t notes = MADE_CODE_OFFSET + made->size, name_table = notes + made->notes_size;
+    uint64_t name_table = MADE_CODE_OFFSET + made->size;
     uint64_t sections = (name_table + sizeof names + 7) / 8 * 8;
-    const struct made_segment usual[] = {{1, 5, MADE_CODE_OFFSET, made->address, made->size, 1},
-                                         {4, 4, notes, 0, made->notes_size, made->notes_alignment}};
-    const struct made_segment *segments = made->segments != NULL ? made->segments : usual;
-    size_t n_segments = made->segments != NULL ? made->n_segments : 1 + (made->notes != NULL);
     struct writer writer = {made, bytes};
 
-    cr_assert(sections + 300 <= MADE_OBJECT_ROOM && n_segments <= MADE_SEGMENTS);
+    cr_assert(sections + 300 <= MADE_OBJECT_ROOM);
     memset(bytes, 0, MADE_OBJECT_ROOM);
-    put_header(&writer, n_segments, sections);
-    for (size_t i = 0; i < n_segments; i++)
-        put_segment(&writer, &segments[i]);
-    if (made->size != 0)
-        memcpy(bytes + MADE_CODE_OFFSET, made->code, made->size);
-    if (made->notes_size != 0)
-        memcpy(bytes + notes, made->notes, made->notes_size);
+    put_header(&writer, sections);
+    put_segment(&writer);
+    memcpy(bytes + MADE_CODE_OFFSET, made->code, made->size);
     memcpy(bytes + name_table, names, sizeof names);
     writer.at = bytes + sections;
     put_section(&writer, (struct made_section){0});
@@ -125,19 +112,4 @@ void made_object_write(const struct made_object *made, const char *path)
     static unsigned char bytes[MADE_OBJECT_ROOM];
 
     temporary_write_bytes(path, (const char *)bytes, made_object_bytes(made, bytes));
-}
-
-void made_build_write(const char *path, const char *code, const char *build_id)
-{
-    char notes[] = "\4\0\0\0\3\0\0\0\3\0\0\0GNU\0xxx";
-
-    memcpy(notes + 16, build_id, 3);
-    made_object_write(&(struct made_object){.bits = 64,
-                                            .machine = 62,
-                                            .address = 0x401000,
-                                            .code = code,
-                                            .size = strlen(code),
-                                            .notes = notes,
-                                            .notes_size = sizeof notes - 1},
-                      path);
 }

@@ -11,7 +11,7 @@
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
-#include "reporter/view/objects/inlined_functions.h"
+#include "sources/inlined_functions.h"
 
 /* Returns whether each part of a profile that says anything of its run says this. */
 static bool all_say(const struct profile *profile, struct text said)
@@ -147,8 +147,8 @@ static void add_inlining(struct inlining_facts *list, size_t *count,
 {
     for (size_t i = 0; objects != NULL && i < objects->count; i++) {
         const struct inlined_object *object = &objects->list[i];
-        struct text reason = inline_reason(object->outcome);
-        struct text by = object->outcome == INLINE_BY_LINE ? TEXT("line") : TEXT("address");
+        struct text reason = inline_reason(object->status);
+        struct text by = object->is_by_line ? TEXT("line") : TEXT("address");
         list[(*count)++] = (struct inlining_facts){.object = object->name,
                                                    .is_old = is_old,
                                                    .by = reason.at == NULL ? by : (struct text){0},

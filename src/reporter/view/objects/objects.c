@@ -18,48 +18,14 @@
 #include "reporter/view/input/view_options.h"
 
 void object_paths_create(struct source_paths *paths, const struct view_options *options,
-                         const struct profile *profile)
+                         bool is_old, const struct profile *profile)
 {
-    const struct source_options at = {.include_dirs = options->sources_at.include_dirs,
-                                      .maps_from = options->objects_at.maps_from,
-                                      .maps_to = options->objects_at.maps_to};
+    struct source_options at = is_old ? options->old_objects_at : options->objects_at;
 
+    if (!is_old)
+        at.include_dirs = options->sources_at.include_dirs;
     source_paths_create(paths, &at, profile);
     paths->has_large_files = true;
-}
-
-void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
-                             const struct profile *old)
-{
-    source_paths_create(paths, &options->old_objects_at, old);
-    paths->has_large_files = true;
-}
-
-/* Opens the object in the file that was found. */
-static enum object_status read_found(struct source *found, struct object_file *file)
-{
-    enum object_status status = object_open(file, found->path);
-
-    source_close(found);
-    return status;
-}
-
-enum object_status object_find(struct text name, const struct source_paths *paths,
-                               struct object_file *file)
-{
-    struct source found;
-
-    if (!source_find_mapped(&found, name, paths) && !source_find(&found, name, paths))
-        return OBJECT_NOT_FOUND;
-    return read_found(&found, file);
-}
-
-enum object_status object_find_old(struct text name, const struct source_paths *paths,
-                                   struct object_file *file)
-{
-    struct source found;
-
-    return source_find_mapped(&found, name, paths) ? read_found(&found, file) : OBJECT_NOT_FOUND;
 }
 
 /* The instruction of a spot, which several spots may share: what they are sorted by. */
@@ -175,9 +141,9 @@ static struct text object_name(const struct view_input *input, object_id object)
 
 struct object_code {
     bool was_tried;
-    bool is_usable; /* its file is open, and as far as known the build that ran */
-    struct object_file file;
-    size_t n_read; /* how many of the chosen functions were read */
+    bool is_usable;     /* as far as known it is the build that ran */
+    struct source file; /* closed if it was not found */
+    size_t n_read;      /* how many of the chosen functions were read */
     struct disassembly disassembly;
 };
 
@@ -185,7 +151,7 @@ void object_codes_create(struct object_codes *codes, const struct view_input *in
                          const symbol_id *names, bool has_gaps)
 {
     *codes = (struct object_codes){.input = input, .has_gaps = has_gaps};
-    object_paths_create(&codes->paths, input->options, input->profile);
+    object_paths_create(&codes->paths, input->options, false, input->profile);
     executed_code_find(&codes->executed, input->profile, names);
     codes->list = memory_alloc(codes->executed.n_objects, sizeof *codes->list);
     codes->is_chosen = memory_alloc(names_count(input->profile->symbols.functions), 1);
@@ -194,7 +160,7 @@ void object_codes_create(struct object_codes *codes, const struct view_input *in
 void object_codes_free(struct object_codes *codes)
 {
     for (size_t i = 0; i < codes->executed.n_objects; i++) {
-        object_close(&codes->list[i].file);
+        source_close(&codes->list[i].file);
         disassembly_free(&codes->list[i].disassembly);
     }
     free(codes->list);
@@ -205,73 +171,33 @@ void object_codes_free(struct object_codes *codes)
     *codes = (struct object_codes){0};
 }
 
-/* Warns under the recorded path, and says where the file was found if that is elsewhere. */
-static void warn_of_object(struct object_codes *codes, object_id object, const char *path,
-                           const char *reason)
-{
-    struct text name = object_name(codes->input, object);
-    bool is_elsewhere = path != NULL && !text_equal(text_of(path), name);
-
-    warnings_add(codes->input->warnings, name.at, 0, "%s%s%.80s%s", reason,
-                 is_elsewhere ? "; found as " : "", is_elsewhere ? path : "",
-                 " (see --object-path)");
-}
-
-static bool warn_of_file(struct object_codes *codes, object_id object, enum object_status status,
-                         const char *path)
-{
-    const char *reason =
-        status == OBJECT_NOT_FOUND ? "object not found: its instructions have no text"
-        : status == OBJECT_NOT_ELF ? "is not an object in ELF: its instructions have no text"
-                                   : "is damaged: its instructions have no text";
-
-    if (status != OBJECT_READ)
-        warn_of_object(codes, object, path, reason);
-    return status == OBJECT_READ;
-}
-
-/* Warns of a newer file: it may be another build that looks like the one that ran. */
-static void warn_of_time(struct object_codes *codes, object_id object,
-                         const struct object_file *file)
-{
-    const struct profile *profile = codes->input->profile;
-
-    for (size_t i = 0; i < profile->n_inputs; i++) {
-        if (profile->inputs[i].changed == 0 || file->changed <= profile->inputs[i].changed)
-            continue;
-        warn_of_object(codes, object, file->path,
-                       "is newer than the profile: its instructions may not be those that ran");
-        return;
-    }
-}
-
+/* Warns under the recorded path of an object whose texts cannot be read; false if they cannot. */
 static bool warn_of_code(struct object_codes *codes, object_id object,
-                         const struct object_file *file, enum disassembly_status status,
-                         uint64_t misfit)
+                         enum disassembly_status status, uint64_t misfit)
 {
-    char reason[120];
+    const char *name = object_name(codes->input, object).at,
+               *objdump = codes->input->options->objdump;
+    struct warnings *warnings = codes->input->warnings;
 
     switch (status) {
     case DISASSEMBLED:
         return true;
     case DISASSEMBLY_MISFIT:
-        snprintf(reason, sizeof reason,
-                 "is not the build that was profiled, by what is at %" PRIx64
-                 ": its instructions have no text",
-                 misfit);
-        warn_of_object(codes, object, file->path, reason);
+        warnings_add(warnings, name, 0,
+                     "is not the build that was profiled, by what is at %" PRIx64
+                     ": its instructions have no text (see --object-path)",
+                     misfit);
         break;
     case DISASSEMBLY_NO_PROGRAM:
         if (!codes->has_warned)
-            warnings_add(codes->input->warnings, NULL, 0,
-                         "'%.80s' cannot be run: instructions have no text (see OBJDUMP)",
-                         codes->input->options->objdump);
+            warnings_add(warnings, NULL, 0,
+                         "'%.80s' cannot be run: instructions have no text (see OBJDUMP)", objdump);
         codes->has_warned = true;
         break;
     case DISASSEMBLY_FAILED:
-        warnings_add(codes->input->warnings, object_name(codes->input, object).at, 0,
+        warnings_add(warnings, name, 0,
                      "'%.80s' cannot read it: its instructions have no text (see OBJDUMP)",
-                     codes->input->options->objdump);
+                     objdump);
         break;
     }
     return false;
@@ -283,12 +209,15 @@ static struct object_code *open_object(struct object_codes *codes, object_id obj
         !is_known_name(object_name(codes->input, object)))
         return NULL;
     struct object_code *code = &codes->list[object];
+    struct text name = object_name(codes->input, object);
     if (!code->was_tried) {
-        enum object_status found =
-            object_find(object_name(codes->input, object), &codes->paths, &code->file);
-        code->is_usable = warn_of_file(codes, object, found, code->file.path);
+        code->is_usable = source_find(&code->file, name, &codes->paths);
         if (code->is_usable)
-            warn_of_time(codes, object, &code->file);
+            source_warn(source_state(&code->file), name.at, false, codes->input->profile,
+                        codes->input->warnings);
+        else
+            warnings_add(codes->input->warnings, name.at, 0,
+                         "object not found: its instructions have no text (see --object-path)");
     }
     code->was_tried = true;
     return code->is_usable ? code : NULL;
@@ -394,7 +323,7 @@ static void read_chosen(struct object_codes *codes, object_id object, struct obj
                                                  code->file.path, executed, count, codes->has_gaps);
     free(executed);
     sort_instructions(&code->disassembly);
-    code->is_usable = warn_of_code(codes, object, &code->file, status, code->disassembly.misfit);
+    code->is_usable = warn_of_code(codes, object, status, code->disassembly.misfit);
     if (!code->is_usable)
         disassembly_free(&code->disassembly);
 }
@@ -428,157 +357,88 @@ struct text object_codes_path(const struct object_codes *codes, object_id object
     return text_of(codes->list[object].file.path);
 }
 
-/* Says why the instructions of an object cannot be compared, and what the user can do. */
-struct obstacle {
-    const char *reason, *help;
-};
-
-static const char help_of_old[] = "--old-object-path=FROM=TO tells where old builds are";
-static const char help_of_fresh[] = "see --object-path";
-
-static const struct obstacle nameless = {"nobody knows what code it was",
-                                         "--object=PATTERN chooses others"},
-                             old_missing = {"its old build is not at hand", help_of_old},
-                             fresh_missing = {"it is not at hand", help_of_fresh},
-                             has_changed = {"its code has changed since", help_of_old};
-
-struct compared_object {
-    bool was_tried;
-    const struct obstacle *obstacle; /* NULL if there is none */
-    object_id named;                 /* the object of either side that the message names */
-};
-
-/* Returns, by object, whether some of its code was executed. The caller frees it. */
-static bool *find_executed(const struct profile *profile)
-{
-    bool *is_executed = memory_alloc(names_count(profile->symbols.objects), 1);
-
-    for (uint32_t id = 0; id < profile->ledgers[SPOTS].packed.n_rows; id++) {
-        const struct spot *spot = &profile->spots.list[id];
-        function_id function = profile_place(profile, spot->place).function;
-        object_id object = profile_function(profile, function).object;
-        if (packed_costs_has(&profile->ledgers[SPOTS].packed, id) && spot->position.address != 0 &&
-            object != NO_ID)
-            is_executed[object] = true;
-    }
-    return is_executed;
-}
-
 void same_code_create(struct same_code *code, const struct view_input *input)
 {
-    const struct diff *diff = input->diff;
+    size_t n_objects = names_count(input->profile->symbols.objects);
 
     *code = (struct same_code){.input = input};
-    code->list = memory_alloc(names_count(input->profile->symbols.objects) + 1, sizeof *code->list);
-    object_paths_create(&code->fresh_paths, input->options, input->profile);
-    old_object_paths_create(&code->old_paths, input->options, input->profile);
-    code->fresh = find_executed(&diff->fresh.profile);
-    code->old = find_executed(&diff->old.profile);
+    code->was_tried = memory_alloc(n_objects, 1);
+    code->is_same = memory_alloc(n_objects, 1);
+    object_paths_create(&code->paths, input->options, false, input->profile);
+    object_paths_create(&code->old_paths, input->options, true, input->profile);
 }
 
 void same_code_free(struct same_code *code)
 {
     if (code->input == NULL)
         return;
-    source_paths_free(&code->fresh_paths);
+    source_paths_free(&code->paths);
     source_paths_free(&code->old_paths);
-    free(code->fresh);
-    free(code->old);
-    free(code->list);
+    free(code->was_tried);
+    free(code->is_same);
     *code = (struct same_code){0};
 }
 
-/* Warns of builds whose ids differ, also where their code is the same: their data may not be. */
-static void warn_of_build_id(struct warnings *warnings, struct text name,
-                             const struct object_file *fresh, const struct object_file *old)
+static bool has_object(const struct profile *profile, object_id object)
 {
-    char fresh_id[2 * LONGEST_BUILD_ID + 1], old_id[2 * LONGEST_BUILD_ID + 1];
+    function_id id = 0;
 
-    if (fresh->build_id_length == 0 || old->build_id_length == 0 ||
-        (fresh->build_id_length == old->build_id_length &&
-         memcmp(fresh->build_id, old->build_id, old->build_id_length) == 0))
-        return;
-    object_format_build_id(fresh, fresh_id);
-    object_format_build_id(old, old_id);
-    warnings_add(warnings, name.at, 0,
-                 "is another build than its old one: their build ids are %.40s and %.40s", fresh_id,
-                 old_id);
+    while (id < profile_n_functions(profile) && profile_function(profile, id).object != object)
+        id++;
+    return id < profile_n_functions(profile);
 }
 
-/* Compares with one old build. `fresh` is closed if the new build was not found. */
-static const struct obstacle *compare_with(struct same_code *code, object_id object, object_id was,
-                                           const struct object_file *fresh)
+/* Tells whether both have the same content. */
+static bool is_same_file(const struct source *a, const struct source *b)
 {
-    struct text name = object_name(code->input, was);
-    struct object_file old = {0};
-    const struct obstacle *obstacle = NULL;
+    enum { BLOCK_SIZE = 64 * 1024 };
+    char left[BLOCK_SIZE], right[BLOCK_SIZE];
+    size_t size = BLOCK_SIZE;
+    bool is_same = true;
 
-    if (!is_known_name(name))
-        obstacle = &nameless;
-    else if (object_find_old(name, &code->old_paths, &old) != OBJECT_READ)
-        obstacle = &old_missing;
-    else if (!fresh->is_open)
-        obstacle = &fresh_missing;
-    else if (!object_has_equal_code(fresh, &old))
-        obstacle = &has_changed;
-    if (fresh->is_open && old.is_open)
-        warn_of_build_id(code->input->warnings, object_name(code->input, object), fresh, &old);
-    object_close(&old);
-    return obstacle;
+    while (is_same && size == BLOCK_SIZE) {
+        size = fread(left, 1, sizeof left, a->stream);
+        is_same =
+            fread(right, 1, sizeof right, b->stream) == size && memcmp(left, right, size) == 0;
+    }
+    return is_same && ferror(a->stream) == 0 && ferror(b->stream) == 0;
 }
 
-/* Compares with every object that its functions were in: some may have moved from another one. */
-static void compare_with_all(struct same_code *code, object_id object,
-                             const struct object_file *fresh)
+/* Compares an object with every one that its functions were in: some may have moved. */
+static bool is_same_object(const struct same_code *code, object_id object)
 {
-    const struct map *were = &code->input->diff->objects;
-    struct compared_object *compared = &code->list[object];
-    const struct obstacle *obstacle = NULL;
+    const struct diff *diff = code->input->diff;
+    bool is_same = true;
 
-    for (size_t i = 0; i < were->count && obstacle == NULL; i++) {
-        if (were->keys[i].from != object)
+    for (size_t i = 0; i < diff->objects.count && is_same; i++) {
+        object_id was = (object_id)diff->objects.keys[i].to;
+        struct source now = {0}, old = {0};
+        if (diff->objects.keys[i].from != object || !has_object(&diff->fresh.profile, object))
             continue;
-        obstacle = compare_with(code, object, (object_id)were->keys[i].to, fresh);
-        if (obstacle == &old_missing)
-            compared->named = (object_id)were->keys[i].to;
+        /* What is at the recorded path now need not be what was there. */
+        is_same = is_known_name(object_name(code->input, was)) &&
+                  source_find(&now, object_name(code->input, object), &code->paths) &&
+                  source_find_mapped(&old, object_name(code->input, was), &code->old_paths) &&
+                  is_same_file(&now, &old);
+        source_close(&now);
+        source_close(&old);
     }
-    compared->obstacle = obstacle;
-}
-
-static void examine_object(struct same_code *code, object_id object)
-{
-    struct text name = object_name(code->input, object);
-    struct object_file fresh = {0};
-
-    code->list[object].named = object;
-    if (!is_known_name(name)) {
-        code->list[object].obstacle = &nameless;
-        return;
-    }
-    /* Where only one side has executed it, there is nothing to compare. */
-    if (!code->fresh[object] || !code->old[object])
-        return;
-    object_find(name, &code->fresh_paths, &fresh);
-    compare_with_all(code, object, &fresh);
-    object_close(&fresh);
+    return is_same;
 }
 
 bool same_code_has(struct same_code *code, object_id object, struct error *error)
 {
-    size_t n_objects = names_count(code->input->profile->symbols.objects);
-    struct compared_object *compared = &code->list[object == NO_ID ? n_objects : object];
+    struct text name = object_name(code->input, object);
 
-    if (object == NO_ID)
-        *compared = (struct compared_object){true, &nameless, NO_ID};
-    if (!compared->was_tried)
-        examine_object(code, object);
-    compared->was_tried = true;
-    if (compared->obstacle == NULL)
-        return true;
-    struct text name = object_name(code->input, compared->named);
-    return error_usage(error, "instructions of '%.200s' cannot be compared: %s (%s)",
-                       name.at == NULL ? "???" : name.at, compared->obstacle->reason,
-                       compared->obstacle->help);
+    if (is_known_name(name) && !code->was_tried[object]) {
+        code->was_tried[object] = true;
+        code->is_same[object] = is_same_object(code, object);
+    }
+    return (is_known_name(name) && code->is_same[object]) ||
+           error_usage(error,
+                       "instructions of '%.200s' cannot be compared: its code has changed, or a "
+                       "build is not at hand (see --object-path and --old-object-path)",
+                       name.at == NULL ? "???" : name.at);
 }
 
 bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,

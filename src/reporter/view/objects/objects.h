@@ -17,10 +17,8 @@
 #include "base/text.h"
 #include "profile/profile.h"
 #include "sources/disassembly.h"
-#include "sources/object_file.h"
 #include "sources/source_paths.h"
 
-struct compared_object;
 struct object_code;
 struct ranked;
 struct row_figures;
@@ -28,29 +26,11 @@ struct view_input;
 struct view_options;
 
 /*
- * Sets up where objects are looked for. The options must outlive the paths; free with
- * source_paths_free().
+ * Sets up where the objects of a profile are looked for, which is the old one of a difference if
+ * that is said. The options must outlive the paths; free with source_paths_free().
  */
 void object_paths_create(struct source_paths *paths, const struct view_options *options,
-                         const struct profile *profile);
-
-/* Sets up where object_find_old() looks for old builds. */
-void old_object_paths_create(struct source_paths *paths, const struct view_options *options,
-                             const struct profile *old);
-
-/*
- * Opens an object by the map with the longest FROM, or else as it was recorded, or in an include
- * directory: what the user says takes precedence over what is there now.
- */
-enum object_status object_find(struct text name, const struct source_paths *paths,
-                               struct object_file *file);
-
-/*
- * Opens the old build of an object, by the map with the longest FROM and nowhere else: what is at
- * the recorded path now need not be what was there.
- */
-enum object_status object_find_old(struct text name, const struct source_paths *paths,
-                                   struct object_file *file);
+                         bool is_old, const struct profile *profile);
 
 /* An instruction that was executed, and the function that it counts as code of. */
 struct executed {
@@ -119,13 +99,13 @@ struct text object_codes_path(const struct object_codes *codes, object_id object
 
 /*
  * Tells whether instructions at one address are the same on both sides of a difference: the object
- * and its old build must have the same code, byte by byte. Answers are kept. {0} is empty.
+ * and its old build must be the same file, or two with the same content. Answers are kept. {0} is
+ * empty.
  */
 struct same_code {
     const struct view_input *input;
-    struct source_paths fresh_paths, old_paths;
-    bool *fresh, *old;            /* by object: whether some of its code was executed */
-    struct compared_object *list; /* by object, and one for code in none */
+    struct source_paths paths, old_paths;
+    bool *was_tried, *is_same; /* by object */
 };
 
 /*
@@ -137,8 +117,8 @@ void same_code_free(struct same_code *code);
 
 /*
  * Fails with a usage error if instructions of an object of the difference cannot be compared: a
- * build of either side was not found or is not the one that was profiled, or their code differs.
- * Those that only one side has executed can be compared.
+ * build of either side was not found, or they differ. Those of an object that only one side has can
+ * be compared.
  */
 bool same_code_has(struct same_code *code, object_id object, struct error *error);
 

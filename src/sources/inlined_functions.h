@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef QUERN_REPORTER_VIEW_OBJECTS_INLINED_FUNCTIONS_H
-#define QUERN_REPORTER_VIEW_OBJECTS_INLINED_FUNCTIONS_H
+#ifndef QUERN_SOURCES_INLINED_FUNCTIONS_H
+#define QUERN_SOURCES_INLINED_FUNCTIONS_H
 
 /*
  * Makes inlined functions functions of a profile, by the debug information of its objects. Where
- * the profile has addresses, these tell what code is of. Where it has lines alone, a line of a file
- * in a function does if all code on it is of one function; other lines are ambiguous, and their
- * cost stays where it is.
+ * all that an object cost has addresses, these tell what code is of. Else a line of a file in a
+ * function does if all code on it is of one function; other lines are ambiguous, and their cost
+ * stays where it is.
  */
 
 #include <stdbool.h>
@@ -15,29 +15,19 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "profile/profile.h"
+#include "sources/inlined_code.h"
 
-struct view_options;
+struct source_paths;
 struct warnings;
-
-enum inline_outcome {
-    INLINE_BY_ADDRESS,
-    INLINE_BY_LINE,
-    INLINE_NOT_FOUND,   /* the object is not at hand */
-    INLINE_NO_LIBRARY,  /* libdw is not */
-    INLINE_NO_DEBUG,    /* it has no debug information */
-    INLINE_PACKED,      /* that is compressed in a way that libdw does not know */
-    INLINE_DAMAGED,     /* it makes no sense, or reading it takes too much */
-    INLINE_OTHER_BUILD, /* it is not that of the object that ran */
-};
 
 /* What became of an object, in percent of its cost, which is of the first event. */
 struct inlined_object {
     struct text name;
-    enum inline_outcome outcome;
+    enum inlined_code_status status;
+    bool is_by_line;
     double of_program; /* its cost, in percent of the program's */
     double named;      /* code of functions that are known, inlined or not */
     double ambiguous;  /* code on lines that are of several functions, or on line 0 */
-    double unfit;      /* code on lines that the debug information does not have */
 };
 
 /* {0} is empty. */
@@ -51,18 +41,18 @@ struct inlined_objects {
  * which keeps `keep`. `is_old` if it is the old one of a difference. Objects that cannot be read
  * stay as they are; the list says why. False when a sum does not fit into 64 bits.
  */
-bool inlined_functions_add(struct profile *profile, const struct view_options *options, bool is_old,
+bool inlined_functions_add(struct profile *profile, const struct source_paths *paths, bool is_old,
                            struct keep keep, struct inlined_objects *objects, struct error *error);
 
 /* Returns what a profile must keep of what it is read from. */
 struct keep inlined_functions_keep(struct keep keep);
 
 /* Returns why nothing of an object was inlined; without pointer if it was. */
-struct text inline_reason(enum inline_outcome outcome);
+struct text inline_reason(enum inlined_code_status status);
 
 /*
  * Adds a note about each object that cost at least 1 % of the program, as in "inline: index: by
- * line, 95.6 % named, 4.4 % ambiguous", and about each that is damaged.
+ * line, 95.6 % named, 4.4 % ambiguous".
  */
 void inlined_objects_note(const struct inlined_objects *objects, bool is_old,
                           struct warnings *notes);
