@@ -64,6 +64,32 @@ bool events_are_complete(const struct events *events, size_t column)
     return events->list[column].n_lists == events->n_lists;
 }
 
+bool event_name_ends(struct text text, size_t length)
+{
+    if (length == text.length)
+        return true;
+    char after = text.at[length];
+    return is_blank(after) || strchr("+/):=", after) != NULL;
+}
+
+static void take_longer(struct text text, struct text name, size_t *length)
+{
+    if (name.length > *length && text_starts_with(text, name) && event_name_ends(text, name.length))
+        *length = name.length;
+}
+
+size_t event_name_length(const struct events *events, struct text text)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < events->count; i++)
+        take_longer(text, events->list[i].name, &length);
+    for (size_t i = 0; i < events->n_definitions; i++)
+        if (events->definitions[i].formula.length != 0)
+            take_longer(text, events->definitions[i].name, &length);
+    return length;
+}
+
 /* Whether the byte is at the start of the text, or beside a blank. */
 static bool is_beside_blank(struct text text, size_t at)
 {

@@ -150,6 +150,12 @@ bool events_fit(const struct events *events, struct error *error);
 
 void events_free(struct events *events);
 
+/* True if the name of an event may end after so many bytes of a text. */
+bool event_name_ends(struct text text, size_t length);
+
+/* Returns the length of the longest name of an event that the text begins with; 0: with none. */
+size_t event_name_length(const struct events *events, struct text text);
+
 /*
  * Finds the parts of a definition's text. A colon ends a name or a formula, blanks beside it or
  * not, unless it belongs to the name of an event, such as "cycles:u": so all recorded events, and
@@ -177,9 +183,6 @@ struct resolved_formula {
     struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
     struct text unknown; /* the name that makes it impossible, if it is not that of an event */
 };
-
-/* Returns the length of the longest name of an event that the text begins with; 0: with none. */
-size_t event_name_length(const struct events *events, struct text text);
 
 /*
  * Adds the factors of a formula to those of `resolved`. `resolve` is called first for what it names

@@ -1,35 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <string.h>
-
 #include "base/number.h"
 #include "profile/events.h"
-
-/* Where the name of an event may end. */
-static bool ends_name(struct text text, size_t length)
-{
-    if (length == text.length)
-        return true;
-    char after = text.at[length];
-    return is_blank(after) || strchr("+/):=", after) != NULL;
-}
-
-static void take_longer(struct text text, struct text name, size_t *length)
-{
-    if (name.length > *length && text_starts_with(text, name) && ends_name(text, name.length))
-        *length = name.length;
-}
-
-size_t event_name_length(const struct events *events, struct text text)
-{
-    size_t length = 0;
-
-    for (size_t i = 0; i < events->count; i++)
-        take_longer(text, events->list[i].name, &length);
-    for (size_t i = 0; i < events->n_definitions; i++)
-        if (events->definitions[i].formula.length != 0)
-            take_longer(text, events->definitions[i].name, &length);
-    return length;
-}
 
 static bool cut_sign(struct text *formula, bool is_first, int64_t *sign)
 {
@@ -66,7 +37,7 @@ static struct text cut_event_name(const struct events *events, struct text *form
     struct text name = {formula->at, event_name_length(events, *formula)};
 
     if (name.length == 0)
-        while (!ends_name(*formula, name.length))
+        while (!event_name_ends(*formula, name.length))
             name.length++;
     *formula = text_trim(text_skip(*formula, name.length));
     return name;
