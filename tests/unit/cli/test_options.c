@@ -47,19 +47,6 @@ static bool give(struct options *options, const char *name, const char *value, s
     return option_give(options, find_row(name), value, error);
 }
 
-static void expect_text(struct text text, const char *expected)
-{
-    cr_expect(text_equal(text, text_of(expected)), "expected '%s', got '%.*s'", expected,
-              (int)text.length, text.at);
-}
-
-static void expect_list(struct text_list list, size_t count, const char *const expected[])
-{
-    cr_assert_eq(list.count, count, "%zu items instead of %zu", list.count, count);
-    for (size_t i = 0; i < count; i++)
-        expect_text(list.items[i], expected[i]);
-}
-
 struct name_and_value {
     const char *name, *value;
 };
@@ -71,90 +58,6 @@ static void give_all(struct options *options, const struct name_and_value *given
     options_init(options);
     for (size_t i = 0; i < count; i++)
         cr_assert(give(options, given[i].name, given[i].value, &error), "%s", error.text);
-}
-
-Test(options, say_what_is_read)
-{
-    static const struct name_and_value given[] = {
-        {"part", "1,3-5"}, {"thread", "2"},  {"diff", "old.1"}, {"diff", "old.2"},
-        {"event", "E = "}, {"strict", NULL}, {"jobs", "256"},
-    };
-    struct options options;
-
-    give_all(&options, given, ARRAY_LENGTH(given));
-    expect_text(options.read.parts, "1,3-5");
-    expect_text(options.read.threads, "2");
-    expect_list(options.old, 2, (const char *const[]){"old.1", "old.2"});
-    expect_list(options.events, 1, (const char *const[]){"E = "});
-    cr_expect(options.read.is_strict);
-    cr_expect_eq(options.read.n_jobs, 256);
-    options_free(&options);
-}
-
-Test(options, say_what_is_selected)
-{
-    static const struct name_and_value given[] = {
-        {"function", "a"}, {"file", "!b"},    {"ignore", "c"},
-        {"show", "Ir,Dr"}, {"sort", "Dr:90"}, {"threshold", "12.5%"},
-    };
-    struct options options;
-
-    give_all(&options, given, ARRAY_LENGTH(given));
-    cr_expect(options.view.filter.function.is_given);
-    cr_expect(options.view.filter.file.is_given);
-    cr_expect_not(options.view.filter.object.is_given);
-    cr_expect(options.view.filter.ignored.is_given);
-    expect_text(options.view.show, "Ir,Dr");
-    expect_text(options.view.sort, "Dr:90");
-    expect_text(options.view.threshold, "12.5%");
-    cr_expect(options.view.has_threshold);
-    options_free(&options);
-}
-
-Test(options, say_what_is_listed)
-{
-    static const struct name_and_value given[] = {
-        {"auto", "no"},        {"context", "0"},          {"include", "d"},
-        {"include", "=e"},     {"path-map", "/build/=."}, {"path-map", "/="},
-        {"old-path-map", "o"}, {"inclusive", "yes"},
-    };
-    const struct source_options *sources;
-    struct options options;
-
-    give_all(&options, given, ARRAY_LENGTH(given));
-    sources = &options.view.sources_at;
-    cr_expect_not(options.view.is_auto_annotated);
-    cr_expect_eq(options.view.context, 0);
-    cr_expect(options.view.is_inclusive);
-    expect_list(sources->include_dirs, 2, (const char *const[]){"d", "e"});
-    expect_list(sources->maps_from, 2, (const char *const[]){"/build", "/"});
-    expect_list(sources->maps_to, 2, (const char *const[]){"./", ""});
-    expect_list(options.view.old_sources_at.at.include_dirs, 1, (const char *const[]){"o"});
-    options_free(&options);
-}
-
-Test(options, say_how_it_is_printed)
-{
-    static const struct name_and_value given[] = {
-        {"show-percs", "no"}, {"format", "json"}, {"output", "f"}, {"color", "never"},
-        {"wide", NULL},       {"no-fold", NULL},  {"help", "all"},
-    };
-    struct options options;
-
-    give_all(&options, given, ARRAY_LENGTH(given));
-    options_settle(&options);
-    cr_expect_not(options.format.show_percentages);
-    cr_expect_eq(options.format.format, FORMAT_JSON);
-    cr_expect(options.view.is_complete);
-    cr_expect(options.view.is_tabular);
-    cr_expect_str_eq(options.output, "f");
-    cr_expect_eq(options.color, COLOR_NEVER);
-    cr_expect(options.has_width);
-    cr_expect_eq(options.format.width, 0);
-    cr_expect(options.view.lists_missing);
-    cr_expect(options.view.is_unfolded);
-    cr_expect_str_eq(options.help, "all");
-    options_free(&options);
 }
 
 Test(options, take_a_dash_for_standard_output)

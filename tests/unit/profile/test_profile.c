@@ -27,64 +27,6 @@ static void end(void)
 
 TestSuite(profile, .init = begin, .fini = end);
 
-Test(profile, tells_functions_by_object_file_and_name)
-{
-    /* A function may be in no known object, but is always in a file. */
-    static const struct function functions[] = {
-        {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {NO_ID, 0, 0},
-    };
-    enum { COUNT = sizeof(functions) / sizeof(*functions) };
-
-    /* Twice, and the second time the other way around. */
-    for (uint32_t i = 0; i < COUNT; i++)
-        cr_expect_eq(profile_add_function(&profile, functions[i].object, functions[i].file,
-                                          functions[i].symbol),
-                     i);
-    for (uint32_t i = COUNT; i-- > 0;) {
-        cr_expect_eq(profile_add_function(&profile, functions[i].object, functions[i].file,
-                                          functions[i].symbol),
-                     i);
-        struct function function = profile_function(&profile, i);
-        cr_expect_eq(function.object, functions[i].object);
-        cr_expect_eq(function.file, functions[i].file);
-        cr_expect_eq(function.symbol, functions[i].symbol);
-    }
-    cr_expect_eq(profile_n_functions(&profile), COUNT);
-}
-
-Test(profile, tells_places_by_function_and_file)
-{
-    function_id f = profile_add_function(&profile, 0, 5, 0);
-    function_id g = profile_add_function(&profile, 0, 5, 1);
-    place_id own = profile_add_place(&profile, f, 5);
-    place_id other = profile_add_place(&profile, f, 6);
-    place_id of_g = profile_add_place(&profile, g, 5);
-
-    cr_expect(own != other && own != of_g && other != of_g);
-    cr_expect_eq(profile_add_place(&profile, f, 6), other);
-    cr_expect_eq(profile_add_place(&profile, f, 5), own);
-    cr_expect_eq(profile_add_place(&profile, g, 5), of_g);
-    cr_expect_eq(profile_n_places(&profile), 3);
-    cr_expect_eq(profile_place(&profile, other).function, f);
-    cr_expect_eq(profile_place(&profile, other).file, 6);
-    cr_expect_geq(profile.ledgers[PLACES].costs.n_rows, 3);
-}
-
-Test(profile, tells_arcs_by_their_ends)
-{
-    uint32_t there = ledger_add(&profile.ledgers[ARCS], 1, 2);
-    uint32_t back = ledger_add(&profile.ledgers[ARCS], 2, 1);
-
-    cr_expect_neq(there, back);
-    cr_expect_eq(ledger_add(&profile.ledgers[ARCS], 1, 2), there);
-    cr_expect_eq(ledger_arc(&profile.ledgers[ARCS], back).caller, 2);
-    cr_expect_eq(ledger_arc(&profile.ledgers[ARCS], back).callee, 1);
-    cr_expect_eq(profile.ledgers[ARCS].counts[there], 0);
-    uint32_t of_line = profile_add_line_call(&profile, 7, (struct arc){3, 8});
-    cr_expect_eq(profile_line_call(&profile, of_line).line, 7);
-    cr_expect_eq(profile_line_call(&profile, of_line).arc.callee, 8);
-}
-
 Test(profile, keeps_what_either_of_two_needs)
 {
     static const struct {
@@ -118,19 +60,6 @@ Test(profile, keeps_what_either_of_two_needs)
             cr_expect_eq(both[j].stacks, cases[i].both.stacks, "case %zu", i);
         }
     }
-}
-
-Test(profile, has_lines_by_file_and_number)
-{
-    uint32_t line = profile_add_line(&profile, 0, 7);
-    uint32_t other = profile_add_line(&profile, 1, 7);
-
-    cr_expect_neq(line, other);
-    cr_expect_eq(profile_add_line(&profile, 0, 7), line);
-    cr_expect_not(profile_has_self(&profile, line));
-    profile_note_self(&profile, other);
-    cr_expect(profile_has_self(&profile, other));
-    cr_expect_not(costs_is_given(costs_row(&profile.ledgers[LINES].costs, other), 0));
 }
 
 Test(profile, sorts_lines_by_file_and_number)
