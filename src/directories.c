@@ -325,7 +325,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
                                       &options->arena, &notes, error) &&
                    begin_table(&several, error);
 
-    notes_print(&notes, stderr);
+    messages_print(&notes, "notes", stderr);
     several.outcomes = memory_alloc(several.pairs.count, sizeof *several.outcomes);
     several.rows = memory_alloc(several.pairs.count, sizeof *several.rows);
     for (size_t i = 0; is_done && i < several.pairs.count; i++) {
@@ -338,9 +338,9 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         is_done = show_several(&several, error);
     }
     end_detail(&several);
-    warnings_print(&table.read_warnings, stderr);
-    warnings_print(&several.warnings, stderr);
-    notes_print(&table.doubts, stderr);
+    messages_print(&table.read_warnings, "warnings", stderr);
+    messages_print(&several.warnings, "warnings", stderr);
+    messages_print(&table.doubts, "notes", stderr);
     print_failing((struct verdict_list){table.verdicts.list, table.verdicts.count});
     if (is_done && several.n_failed != 0)
         is_done = error_set(error, ERROR_FAILED, NULL, 0, "%zu of %zu runs failed",

@@ -50,7 +50,7 @@ static void keep_and_print(struct run *run, const struct warnings *messages, enu
     if (kind == WARNINGS || run->options->view.view == VIEW_OVERVIEW)
         warnings_append(&run->read_warnings, messages);
     if (!run->is_one_of_several && !has_report_messages(run->options))
-        (kind == WARNINGS ? warnings_print : notes_print)(messages, stderr);
+        messages_print(messages, kind == WARNINGS ? "warnings" : "notes", stderr);
 }
 
 /* Finds further runs. What is judged is none of them: nothing would count that it has changed. */
@@ -233,10 +233,7 @@ static bool note_doubts(struct run *run, struct error *error)
 
     trust_note(&run->doubts, &new_side, options->old.count != 0 ? &old_side : NULL,
                options->is_compatible);
-    if (options->is_compatible)
-        warnings_print(&run->doubts, stderr);
-    else
-        keep_and_print(run, &run->doubts, NOTES);
+    keep_and_print(run, &run->doubts, NOTES);
     return run->doubts.count == 0 || !options->read.is_strict ||
            error_set(error, ERROR_FAILED, NULL, 0, "--strict: the notes are errors");
 }
@@ -422,8 +419,8 @@ bool run_write_view(struct run *run, run_report_change *change, void *context, s
     }
     run->is_in_report = is_done && has_report_messages(options);
     if (!run->is_in_report)
-        warnings_print(&warnings, stderr);
-    notes_print(&notes, stderr);
+        messages_print(&warnings, "warnings", stderr);
+    messages_print(&notes, "notes", stderr);
     views_free(views);
     return is_done;
 }
@@ -493,7 +490,7 @@ bool run_profiles(struct options *options, enum run_outcome *outcome, struct err
                                                       : run_write_view(&run, NULL, NULL, error));
     if (!run.is_in_report) {
         if (has_report_messages(options))
-            warnings_print(&run.read_warnings, stderr);
+            messages_print(&run.read_warnings, "warnings", stderr);
         verdicts_print((struct verdict_list){run.verdicts.list, run.verdicts.count}, stderr);
     }
     if (!is_done)

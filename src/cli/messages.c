@@ -35,24 +35,14 @@ void message_print(FILE *out, const char *path, uint64_t line, const char *text)
     fputc('\n', out);
 }
 
-static void print_all(const struct warnings *warnings, const char *what, FILE *out)
+void messages_print(const struct warnings *messages, const char *kind, FILE *out)
 {
-    for (uint64_t i = 0; i < warnings->count && i < WARNINGS_KEPT; i++) {
-        const struct warning *warning = &warnings->first[i];
-        message_print(out, warning->path, warning->line, warning->text);
+    for (uint64_t i = 0; i < messages->count && i < WARNINGS_KEPT; i++) {
+        const struct warning *message = &messages->first[i];
+        message_print(out, message->path, message->line, message->text);
     }
-    if (warnings->count > WARNINGS_KEPT)
-        fprintf(out, "quern: %" PRIu64 " more %s\n", warnings->count - WARNINGS_KEPT, what);
-}
-
-void warnings_print(const struct warnings *warnings, FILE *out)
-{
-    print_all(warnings, "warnings", out);
-}
-
-void notes_print(const struct warnings *notes, FILE *out)
-{
-    print_all(notes, "notes", out);
+    if (messages->count > WARNINGS_KEPT)
+        fprintf(out, "quern: %" PRIu64 " more %s\n", messages->count - WARNINGS_KEPT, kind);
 }
 
 void verdicts_print(struct verdict_list verdicts, FILE *out)

@@ -18,11 +18,8 @@ struct warnings;
 /* Prints one message. The path is NULL and the line 0 where it is about no file or no line. */
 void message_print(FILE *out, const char *path, uint64_t line, const char *text);
 
-/* Prints each warning that was kept, and how many others there were. */
-void warnings_print(const struct warnings *warnings, FILE *out);
-
-/* Prints notes in the same way, and after each the option that leaves it out, if one does. */
-void notes_print(const struct warnings *notes, FILE *out);
+/* Prints each message that was kept, and how many others there were of that kind: "warnings". */
+void messages_print(const struct warnings *messages, const char *kind, FILE *out);
 
 /* Prints each verdict: what was asked for, the figure and the limit. */
 void verdicts_print(struct verdict_list verdicts, FILE *out);

@@ -145,7 +145,7 @@ static const struct wording {
     {"@", "\"no room for %"},
     {"@", "\"the pager '"},
     {"@", "\"quern: out of memory"},
-    {"... more @", "print_all"},
+    {"... more @", "messages_print"},
 
     {"...: ...@", "\", limit "},
     {"undecided: ...: @", "\"the inclusive cost is above"},

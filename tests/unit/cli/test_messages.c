@@ -48,7 +48,7 @@ static void expect_warnings(const struct warnings *warnings, const char *expecte
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    warnings_print(warnings, out);
+    messages_print(warnings, "warnings", out);
     fclose(out);
     cr_expect_str_eq(text, expected);
     free(text);
@@ -75,7 +75,7 @@ Test(messages, of_notes_are_counted_as_notes)
     cr_assert(out, "out of memory");
     for (int i = 0; i < 12; i++)
         warnings_add(&notes, "p", 0, "n");
-    notes_print(&notes, out);
+    messages_print(&notes, "notes", out);
     fclose(out);
     cr_expect(strstr(text, "quern: p: n\n"), "%s", text);
     cr_expect(strstr(text, "quern: 2 more notes\n"), "%s", text);
