@@ -132,31 +132,32 @@ static bool has_directory(struct text_list files)
     return false;
 }
 
+/* Asks for a table where no view was asked for. */
+static void choose_table(struct options *options, enum row_key by)
+{
+    if (options->has_view)
+        return;
+    options->view.view = VIEW_HOTSPOTS;
+    options->view.by = by;
+    options->has_view = true;
+}
+
 void options_settle(struct options *options)
 {
     const struct format_kind *format = &formats[options->format.format];
     struct view_options *view = &options->view;
 
     options->has_directories = has_directory(options->files) || has_directory(options->old);
-    if (options->has_directories && !options->has_view) {
-        view->view = VIEW_HOTSPOTS;
-        view->by = BY_INPUT;
-        options->has_view = true;
-    }
-    if (format->is_of_lines && !options->has_view) {
-        view->view = VIEW_HOTSPOTS;
-        view->by = BY_LINE;
-        options->has_view = true;
-    }
+    if (options->has_directories)
+        choose_table(options, BY_INPUT);
+    if (format->is_of_lines)
+        choose_table(options, BY_LINE);
     if (is_for_overview(options)) {
         view->view = VIEW_OVERVIEW;
         options->is_overview_chosen = true;
     }
-    if ((options->has_rows || options->has_columns) && !options->has_view &&
-        format->view == VIEW_CLASSIC) {
-        view->view = VIEW_HOTSPOTS;
-        options->has_view = true;
-    }
+    if ((options->has_rows || options->has_columns) && format->view == VIEW_CLASSIC)
+        choose_table(options, BY_FUNCTION);
     if (options->format.format == FORMAT_DOT)
         settle_graph(options);
     else if (format->view != VIEW_CLASSIC && !options->has_view)
@@ -190,34 +191,6 @@ void options_settle(struct options *options)
         view->least_percent = 0.01;
 }
 
-/* What rules of combination are about. */
-enum trait {
-    HAS_OLD = 1 << 0,
-    HAS_NOISE = 1 << 1,
-    HAS_LIMITS = 1 << 2,
-    HAS_DIRECTORIES = 1 << 3,
-    HAS_SLICES = 1 << 4, /* --per */
-    HAS_INCLUSIVE = 1 << 5,
-    HAS_INSTRUCTIONS = 1 << 6,
-    IS_BISECT = 1 << 7,
-    IS_TABLE = 1 << 8,
-    IS_OF_INPUTS = 1 << 9,
-    IS_OF_INSTRUCTIONS = 1 << 10,
-    IS_LISTING = 1 << 11,
-    IS_OF_EVENTS = 1 << 12,
-    IS_OF_SELF_COST = 1 << 13, /* the view has no inclusive cost */
-    IS_PAGE = 1 << 14,
-    IS_OTHER_VIEW = 1 << 15, /* than the format writes */
-    TAKES_COLUMNS = 1 << 16,
-    NEEDS_FINDINGS = 1 << 17,
-    NEEDS_FILE = 1 << 18, /* it is not for the terminal that it would go to */
-};
-
-static unsigned trait_if(bool is_so, enum trait trait)
-{
-    return is_so ? trait : 0;
-}
-
 /* True if the format does not write the view that was asked for. */
 static bool is_other_view(const struct options *options)
 {
@@ -232,62 +205,6 @@ static bool is_other_view(const struct options *options)
            (view->view == VIEW_OVERVIEW && !format->has_overview) ||
            (is_report && !format->has_report) || (format->is_of_lines && !shows_lines);
 }
-
-static unsigned traits_of(const struct options *options)
-{
-    const struct format_kind *format = &formats[options->format.format];
-    const struct view_options *view = &options->view;
-    const enum view actual = views_actual(view);
-    const enum row_key by = actual == VIEW_HOTSPOTS ? view->by : BY_FUNCTION;
-    bool is_on_terminal = options->output == NULL && isatty(STDOUT_FILENO);
-
-    return trait_if(options->old.count != 0, HAS_OLD) |
-           trait_if(options->noise.count != 0, HAS_NOISE) |
-           trait_if(has_limits(options), HAS_LIMITS) |
-           trait_if(options->has_directories, HAS_DIRECTORIES) |
-           trait_if(options->has_columns, HAS_SLICES) |
-           trait_if(view->shows_both || view->is_inclusive, HAS_INCLUSIVE) |
-           trait_if(view->has_instructions, HAS_INSTRUCTIONS) |
-           trait_if(options->is_bisect, IS_BISECT) | trait_if(actual == VIEW_HOTSPOTS, IS_TABLE) |
-           trait_if(by == BY_INPUT, IS_OF_INPUTS) |
-           trait_if(by == BY_INSTRUCTION, IS_OF_INSTRUCTIONS) |
-           trait_if(actual == VIEW_CODE_LISTING, IS_LISTING) |
-           trait_if(actual == VIEW_EVENTS, IS_OF_EVENTS) |
-           trait_if(by == BY_LINE || (by >= BY_PART && by <= BY_INPUT) || actual == VIEW_GROWTH ||
-                        actual == VIEW_EXPLANATION,
-                    IS_OF_SELF_COST) |
-           trait_if(options->format.format == FORMAT_HTML, IS_PAGE) |
-           trait_if(is_other_view(options), IS_OTHER_VIEW) |
-           trait_if(format->has_columns, TAKES_COLUMNS) |
-           trait_if(format->needs_findings, NEEDS_FINDINGS) |
-           trait_if(format->is_not_for_terminal && is_on_terminal, NEEDS_FILE);
-}
-
-/* What stands in a rule for the name of the view, or of the format. */
-static const char of_view[] = "view", of_format[] = "format";
-
-/* What cannot be combined: all of `has`, unless there is one of `lacks` too. */
-static const struct rule {
-    unsigned has, lacks;
-    const char *name, *other; /* the one does not go with the other, */
-    const char *needed;       /* or needs this, where it is not NULL */
-} rules[] = {
-    {IS_BISECT, HAS_LIMITS, "--bisect", NULL, "--fail-if or --limits"},
-    {HAS_INSTRUCTIONS, IS_LISTING | IS_PAGE, "--instructions", NULL,
-     "--annotate=WHAT or --format=html"},
-    {HAS_OLD | IS_OF_EVENTS, 0, "--diff", of_view, NULL},
-    {HAS_DIRECTORIES, TAKES_COLUMNS, "a directory", of_format, NULL},
-    {HAS_DIRECTORIES, IS_OF_INPUTS, "a directory", of_view, NULL},
-    {IS_OTHER_VIEW, 0, of_format, of_view, NULL},
-    {NEEDS_FINDINGS, HAS_OLD | HAS_LIMITS, of_format, NULL, "--diff=OLD or --fail-if"},
-    {NEEDS_FILE, 0, of_format, NULL, "-o FILE: it is not for a terminal"},
-    {HAS_SLICES | HAS_OLD, 0, "--per", "--diff", NULL},
-    {HAS_SLICES | HAS_NOISE, 0, "--per", "--noise", NULL},
-    {HAS_SLICES, TAKES_COLUMNS, "--per", of_format, NULL},
-    {HAS_INCLUSIVE | IS_OF_SELF_COST, 0, "--inclusive", of_view, NULL},
-    {HAS_INCLUSIVE | IS_OF_INSTRUCTIONS | HAS_OLD, 0, "--inclusive with --diff", of_view, NULL},
-    {HAS_NOISE, HAS_OLD | IS_TABLE, "--noise without --diff", of_view, NULL},
-};
 
 /* Writes how a view is asked for, as "--top". */
 static void name_asked(enum view view, enum row_key by, char *name, size_t size)
@@ -315,25 +232,59 @@ static void name_view(const struct options *options, char *name, size_t size)
                    options->view.by, name, size);
 }
 
-/* Returns false where the run has what a rule excludes. */
-static bool check_rules(const struct options *options, struct error *error)
+/* True if the rows of the view have no inclusive cost. */
+static bool has_self_cost_alone(const struct view_options *view)
 {
-    const unsigned traits = traits_of(options);
-    char view[40], format[40];
+    const enum view actual = views_actual(view);
 
-    name_view(options, view, sizeof view);
-    snprintf(format, sizeof format, "--format=%s", formats[options->format.format].name);
+    return actual == VIEW_HOTSPOTS
+             ? view->by == BY_LINE || (view->by >= BY_PART && view->by <= BY_INPUT)
+             : actual == VIEW_GROWTH || actual == VIEW_EXPLANATION;
+}
+
+/* Returns false where two things cannot be combined, or one is missing that another needs. */
+static bool check_combinations(const struct options *options, struct error *error)
+{
+    const struct format_kind *kind = &formats[options->format.format];
+    const struct view_options *view = &options->view;
+    const enum view actual = views_actual(view);
+    bool has_old = options->old.count != 0, has_noise = options->noise.count != 0;
+    bool has_directories = options->has_directories, is_table = actual == VIEW_HOTSPOTS;
+    bool is_inclusive = view->shows_both || view->is_inclusive;
+    bool is_on_terminal = options->output == NULL && isatty(STDOUT_FILENO);
+    char asked[40], format[40];
+
+    name_view(options, asked, sizeof asked);
+    snprintf(format, sizeof format, "--format=%s", kind->name);
+    const struct {
+        bool is_broken;
+        const char *name, *other; /* the one does not go with the other, */
+        const char *needed;       /* or needs this */
+    } rules[] = {
+        {options->is_bisect && !has_limits(options), "--bisect", NULL, "--fail-if or --limits"},
+        {view->has_instructions && actual != VIEW_CODE_LISTING && actual != VIEW_ALL,
+         "--instructions", NULL, "--annotate=WHAT or --format=html"},
+        {has_old && actual == VIEW_EVENTS, "--diff", asked, NULL},
+        {has_directories && !kind->has_columns, "a directory", format, NULL},
+        {has_directories && !(is_table && view->by == BY_INPUT), "a directory", asked, NULL},
+        {is_other_view(options), format, asked, NULL},
+        {kind->needs_findings && !has_old && !has_limits(options), format, NULL,
+         "--diff=OLD or --fail-if"},
+        {kind->is_not_for_terminal && is_on_terminal, format, NULL,
+         "-o FILE: it is not for a terminal"},
+        {options->has_columns && has_old, "--per", "--diff", NULL},
+        {options->has_columns && has_noise, "--per", "--noise", NULL},
+        {options->has_columns && !kind->has_columns, "--per", format, NULL},
+        {is_inclusive && has_self_cost_alone(view), "--inclusive", asked, NULL},
+        {is_inclusive && is_table && view->by == BY_INSTRUCTION && has_old,
+         "--inclusive with --diff", asked, NULL},
+        {has_noise && !has_old && !is_table, "--noise without --diff", asked, NULL},
+    };
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
-        const struct rule *rule = &rules[i];
-        const char *name = rule->name == of_format ? format : rule->name;
-        const char *other = rule->other == of_format ? format
-                          : rule->other == of_view   ? view
-                                                     : rule->other;
-        if ((traits & rule->has) != rule->has || (traits & rule->lacks) != 0)
-            continue;
-        if (rule->needed != NULL)
-            return error_usage(error, "%s needs %s", name, rule->needed);
-        return error_usage(error, "%s does not go with %s", name, other);
+        if (rules[i].is_broken && rules[i].needed != NULL)
+            return error_usage(error, "%s needs %s", rules[i].name, rules[i].needed);
+        if (rules[i].is_broken)
+            return error_usage(error, "%s does not go with %s", rules[i].name, rules[i].other);
     }
     return true;
 }
@@ -400,7 +351,7 @@ bool options_check(const struct options *options, struct error *error)
 {
     return options_ask_for_help(options) ||
            (limits_fit(&options->limits, options->old.count != 0, &options->view.filter, error) &&
-            check_options(options, error) && check_rules(options, error) &&
+            check_options(options, error) && check_combinations(options, error) &&
             check_directories(options, error) && check_stdin(options, error));
 }
 
