@@ -110,14 +110,18 @@ static FILE *open_aside(struct output *output, mode_t mode)
 /* Returns the descriptor that a path names, or -1 where it names none. */
 static int named_descriptor(const char *path)
 {
-    int number;
-    char more;
+    static const struct text folder = {"/dev/fd/", 8};
+    enum { MOST_DIGITS = 9 }; /* any number of this many digits fits into an int */
+    uint64_t number;
 
     if (strcmp(path, "/dev/stdout") == 0)
         return STDOUT_FILENO;
     if (strcmp(path, "/dev/stderr") == 0)
         return STDERR_FILENO;
-    return sscanf(path, "/dev/fd/%9d%c", &number, &more) == 1 ? number : -1;
+    if (!text_starts_with(text_of(path), folder))
+        return -1;
+    const char *name = path + folder.length, *end = read_decimal(name, &number);
+    return end != name && end - name <= MOST_DIGITS && *end == '\0' ? (int)number : -1;
 }
 
 bool output_open(struct output *output, const char *path, const char *pager_command,
