@@ -8,30 +8,6 @@
 #include "base/array.h"
 
 /* As callgrind_annotate has them. */
-Test(options, have_defaults)
-{
-    struct options options;
-    struct error error;
-
-    options_init(&options);
-    cr_expect_null(options.help);
-    cr_expect_not(options.wants_version);
-    cr_expect(options.format.show_percentages);
-    cr_expect(options.view.is_auto_annotated);
-    cr_expect_not(options.view.is_inclusive);
-    cr_expect_not(options.view.shows_callers);
-    cr_expect_not(options.view.shows_callees);
-    cr_expect_eq(options.view.context, 8);
-    cr_expect_eq(options.view.n_rows, 30);
-    cr_expect(text_equal(options.view.threshold, TEXT("99")));
-    cr_expect_eq(options.view.show.length, 0);
-    cr_expect_eq(options.view.sort.length, 0);
-    cr_expect_eq(options.view.sources_at.include_dirs.count, 0);
-    cr_expect_eq(options.files.count, 0);
-    cr_expect(options_check(&options, &error));
-    options_free(&options);
-}
-
 static const struct option_row *find_row(const char *name)
 {
     for (size_t i = 0; i < n_option_rows; i++)
