@@ -71,15 +71,3 @@ Test(run_list, says_what_a_run_is_made_of)
           {-1, -1, "./a", false});
     CHECK(1, "2 parts", {1, -1, NULL, false}, {1, -1, NULL, false});
 }
-
-/* Not all of them are there, or were read. */
-Test(run_list, says_which_parts_and_threads_there_are)
-{
-    CHECK(2, "2 files, 2 threads: 2,4", {1, 4, NULL, false}, {1, 2, NULL, false});
-    CHECK(1, "2 parts: 3-4", {1, -1, NULL, true}, {4, -1, NULL, false}, {3, -1, NULL, false});
-    CHECK(1, "4 parts: 1,3-4,6", {1, -1, NULL, false}, {3, -1, NULL, false}, {4, -1, NULL, false},
-          {6, -1, NULL, false});
-    CHECK(1, "9 parts: 2,4,6,8,10,12,14,16...", {2, -1, NULL, false}, {4, -1, NULL, false},
-          {6, -1, NULL, false}, {8, -1, NULL, false}, {10, -1, NULL, false}, {12, -1, NULL, false},
-          {14, -1, NULL, false}, {16, -1, NULL, false}, {18, -1, NULL, false});
-}
