@@ -405,11 +405,6 @@ struct members {
     const struct part *first;
     size_t n_parts;
     struct text thread_name;
-    struct text_list triggers; /* different ones */
-    size_t n_triggers;         /* more than are in the list, if there are many */
-    struct text unit;          /* "Basic block ", of all their time ranges */
-    uint64_t begin, end;
-    bool has_range, has_lost_range;
 };
 
 /* The rows so far, and by what they are found. */
@@ -417,12 +412,7 @@ struct part_rows {
     struct rows *rows;
     struct map keys;         /* (process, thread) or (0, run); its ids are row ids */
     struct members *members; /* by row, of which there are at most as many as parts */
-    struct names *triggers;
-    struct map known_triggers; /* (row, trigger) */
 };
-
-/* Triggers beyond these are counted, not listed. */
-enum { MOST_TRIGGERS = 3 };
 
 static void append_number(struct buffer *label, const char *word, int64_t number)
 {
@@ -477,76 +467,6 @@ static struct text part_partner(struct rows *rows, const struct part *part)
     return buffer_keep(&partner, &rows->arena);
 }
 
-/* Callgrind's "Basic block 0 - 3715": what is counted, and from where to where. */
-static bool read_range(struct text text, struct text *unit, uint64_t *begin, uint64_t *end)
-{
-    const char *dash, *after;
-    size_t length = 0;
-
-    while (length < text.length && !is_digit(text.at[length]))
-        length++;
-    *unit = (struct text){text.at, length};
-    return length != text.length && read_number(text.at + length, &dash, begin) == NUMBER_OK &&
-           text_starts_with(text_between(dash, text_end(text)), TEXT(" - ")) &&
-           read_number(dash + 3, &after, end) == NUMBER_OK && after == text_end(text);
-}
-
-/* Time ranges of different units cannot be joined into one. */
-static void add_range(struct members *members, struct text time_range)
-{
-    struct text unit;
-    uint64_t begin, end;
-
-    if (!read_range(time_range, &unit, &begin, &end) ||
-        (members->has_range && !text_equal(unit, members->unit))) {
-        members->has_lost_range = true;
-        return;
-    }
-    members->begin = members->has_range && members->begin < begin ? members->begin : begin;
-    members->end = members->has_range && members->end > end ? members->end : end;
-    members->unit = unit;
-    members->has_range = true;
-}
-
-static void add_trigger(struct part_rows *found, row_id id, struct text trigger)
-{
-    struct members *members = &found->members[id];
-    size_t known = found->known_triggers.count;
-
-    if (trigger.length == 0 ||
-        map_add(&found->known_triggers, id, names_add(found->triggers, trigger)) != known)
-        return;
-    if (members->n_triggers++ < MOST_TRIGGERS)
-        arena_append_text(&found->rows->arena, &members->triggers, trigger);
-}
-
-static struct text time_range_of(struct rows *rows, const struct members *members)
-{
-    struct buffer range = {0};
-
-    if (members->n_parts == 1)
-        return members->first->time_range;
-    if (members->has_lost_range)
-        return (struct text){0};
-    buffer_append(&range, members->unit);
-    buffer_print(&range, "%" PRIu64 " - %" PRIu64, members->begin, members->end);
-    return buffer_keep(&range, &rows->arena);
-}
-
-/* "A; B; C and 4 more" */
-static struct text trigger_of(struct rows *rows, const struct members *members)
-{
-    struct buffer list = {0};
-
-    for (size_t i = 0; i < members->triggers.count; i++) {
-        buffer_append(&list, i == 0 ? TEXT("") : TEXT("; "));
-        buffer_append(&list, members->triggers.items[i]);
-    }
-    if (members->n_triggers > members->triggers.count)
-        buffer_print(&list, " and %zu more", members->n_triggers - members->triggers.count);
-    return buffer_keep(&list, &rows->arena);
-}
-
 /* Parts have rows of their own, whatever they are called. */
 static row_id find_part_row(struct part_rows *found, size_t id)
 {
@@ -586,8 +506,6 @@ static void add_up_parts(struct part_rows *found)
             members->first = part;
         if (members->thread_name.length == 0)
             members->thread_name = part->thread_name;
-        add_range(members, part->time_range);
-        add_trigger(found, id, part->trigger);
         costs_ensure(&rows->self, rows->count);
         overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
                                              costs_row(&profile->ledgers[PARTS].costs, i));
@@ -607,9 +525,9 @@ static void describe(struct part_rows *found)
         const struct members *members = &found->members[id];
         rows->labels[id] = (struct row_label){.name = part_label(rows, members, has_commands),
                                               .partner = part_partner(rows, members->first)};
-        if (rows->key != BY_INPUT)
+        if (rows->key != BY_INPUT && members->n_parts == 1)
             rows->labels[id].span =
-                (struct row_span){time_range_of(rows, members), trigger_of(rows, members)};
+                (struct row_span){members->first->time_range, members->first->trigger};
     }
 }
 
@@ -619,15 +537,12 @@ static void make_part_rows(struct rows *rows)
     struct part_rows found = {
         .rows = rows,
         .members = memory_alloc(rows->profile->n_parts, sizeof *found.members),
-        .triggers = names_create(),
     };
 
     add_up_parts(&found);
     describe(&found);
     free(found.members);
-    names_free(found.triggers);
     map_free(&found.keys);
-    map_free(&found.known_triggers);
 }
 
 void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice)

@@ -102,16 +102,15 @@ static inline bool instruction_key_lacks_address(struct map_key key)
     return key.from >> 63 != 0;
 }
 
-/* When the parts of a row were recorded, and why they were written; empty where not known. */
+/* When the part of a row was recorded, and why it was written; empty where not known. */
 struct row_span {
-    struct text time_range; /* of several parts, from the first to the last, where that is known */
-    struct text trigger;    /* of several parts, the different ones */
+    struct text time_range, trigger;
 };
 
 /* The label of a row of parts. */
 struct row_label {
     struct text name, partner; /* partner: what a row of another profile is called to be this one */
-    struct row_span span;      /* empty where a row is of an input */
+    struct row_span span;      /* of one part; empty where a row is of several, or of an input */
 };
 
 /* An arc of the profile between rows. */
