@@ -43,7 +43,7 @@ static const unsigned uses[] = {
     [VIEW_CODE_LISTING] = SELECT | USE_FOLDS | USE_LEAST | USE_SOURCES,
     [VIEW_CALL_TREE] = SELECT | USE_FOLDS | USE_SHARE | USE_DEPTH | USE_DIRECTION,
     [VIEW_CALL_GRAPH] = SELECT | USE_FOLDS | USE_SHARE,
-    [VIEW_GROWTH] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_ROWS | USE_SOURCES,
+    [VIEW_GROWTH] = SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
     [VIEW_EXPLANATION] = SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
     [VIEW_ALL] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS,
     [VIEW_PROFILE] = SELECT,
@@ -97,8 +97,6 @@ static unsigned uses_of_run(const struct options *options)
         used |= USE_SOURCES;
     if (actual == VIEW_CALL_GRAPH && view->peek.is_given)
         used |= USE_DEPTH;
-    if (view->has_causes)
-        used |= uses[VIEW_EXPLANATION];
     if (has_limits(options))
         used |= USE_IGNORED | USE_LEAST | USE_NOISE;
     if (view->shows_inlined)
@@ -162,7 +160,7 @@ void options_settle(struct options *options)
         settle_graph(options);
     else if (format->view != VIEW_CLASSIC && !options->has_view)
         view->view = format->view;
-    if (view->view == VIEW_EXPLANATION && !view->has_least_percent)
+    if ((view->view == VIEW_EXPLANATION || view->view == VIEW_GROWTH) && !view->has_least_percent)
         view->least_percent = LEAST_CAUSE;
     if (options->has_columns)
         view->per += BY_PART; /* the words of --per are the last of --by */
@@ -180,10 +178,8 @@ void options_settle(struct options *options)
         view->least_percent = LEAST_LISTED;
     if (view->view == VIEW_CODE_LISTING && format->is_for_people && !view->has_context)
         view->context = CONTEXT_OF_LISTING;
-    if (view->view == VIEW_EXPLANATION && format->needs_findings) {
+    if (view->view == VIEW_EXPLANATION && format->needs_findings)
         view->view = VIEW_GROWTH;
-        view->has_causes = true;
-    }
     view->is_brief = !format->is_complete && !format->has_shares;
     view->has_shares = format->has_shares;
     view->has_lines = format->has_lines;

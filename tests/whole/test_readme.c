@@ -112,7 +112,7 @@ static const char *const claims[] = {
     "~ estimated within [ ]",
     "calls longest_match more often: 3,543 -> 7,087 per call",
     "scale.constprop.0, was scale",
-    "::warning file=testdata/src/lines/new/lines.c,line=15",
+    "::warning file=testdata/src/lines/new/lines.c,line=19",
     "exceeded: Ir of each . > 10K",
     "42 of 64",
     "",

@@ -142,7 +142,6 @@ static const struct unseen {
     {"threshold", "--by=input", "likewise"},
     {"min-delta", "--by=instruction", "nothing is compared without both objects"},
     {"min-delta", CODE, "likewise"},
-    {"noise", "--format=gitlab --explain --diff=lines_old", "there are no runs that differ"},
     {"old-path-map", CODE, "likewise"},
     {"old-path-map", CODE, "likewise"},
 };

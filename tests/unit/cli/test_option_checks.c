@@ -111,7 +111,6 @@ Test(option_checks, write_findings_without_a_view)
     options.view.view = VIEW_EXPLANATION;
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_GROWTH);
-    cr_expect(options.view.has_causes);
     options_free(&options);
 
     options_init(&options);

@@ -24,12 +24,10 @@
 #include "reporter/report.h"
 
 /* What a finding is about: the place of its rule among those of SARIF. */
-enum finding_kind { FINDING_LIMIT, FINDING_FUNCTION, FINDING_LINE, FINDING_CAUSE };
+enum finding_kind { FINDING_LIMIT, FINDING_CAUSE };
 
 static const char *const kind_names[] = {
     [FINDING_LIMIT] = "limit-exceeded",
-    [FINDING_FUNCTION] = "function-grew",
-    [FINDING_LINE] = "line-grew",
     [FINDING_CAUSE] = "cause",
 };
 
@@ -52,14 +50,6 @@ struct annotations {
     struct finding finding;  /* the current one */
     struct map fingerprints; /* (0, fingerprint) of what was written for GitLab */
 };
-
-static enum finding_kind kind_of(const struct table_row *row)
-{
-    return row->kind == ROW_LIMIT ? FINDING_LIMIT
-         : row->kind == ROW_LINE  ? FINDING_LINE
-         : row->kind == ROW_CAUSE ? FINDING_CAUSE
-                                  : FINDING_FUNCTION;
-}
 
 /*
  * Returns the path without "." in it, in `buffer`, as those who show it know the file; without
@@ -93,8 +83,8 @@ static void add_to_fingerprint(uint64_t *fingerprint, struct text text)
 }
 
 /*
- * Returns the fingerprint, which depends on the function or line, but not on figures: these change
- * every run.
+ * Returns the fingerprint, which depends on what the finding is about, but not on figures: these
+ * change every run.
  */
 static uint64_t fingerprint_of(const struct annotations *annotations, const struct table_row *row)
 {
@@ -112,57 +102,42 @@ static uint64_t fingerprint_of(const struct annotations *annotations, const stru
     } else {
         add_to_fingerprint(&fingerprint, table->events[table->measured].name);
     }
-    if (finding->kind == FINDING_LINE) {
-        char number[MAX_COUNT];
-        add_to_fingerprint(&fingerprint, format_unsigned(row->line, 10, number));
-    }
     return fingerprint;
 }
 
-/* Appends how an event changed: "+5,220 Ir, +74.57 %, was 7,000 (+10.63 % of the program)". */
-static void append_change(struct buffer *to, const struct table_event *event,
-                          const struct figure *figure, enum change kind)
+/* Appends what is contributed to an event: "+5,220 Ir (+10.63 % of the program)". */
+static void append_contribution(struct buffer *to, const struct table_event *event,
+                                struct cell contribution)
 {
-    struct cell change = figure_change(figure);
     char text[MAX_COUNT];
 
-    format_figure(change, true, text);
+    format_figure(contribution, true, text);
     buffer_print(to, "%s ", text);
     buffer_append(to, event->name);
-    format_growth(change, figure->old, kind, text);
-    if (strcmp(text, ".") != 0)
-        buffer_print(to, change_is_one_sided(kind) ? ", %s" : ", %s %%", text);
-    format_figure(figure->old, false, text);
-    if (figure->old.is_given && !change_is_one_sided(kind))
-        buffer_print(to, ", was %s", text);
-    if (change.is_given && event->base.value != 0)
-        buffer_print(to, " (%+.2f %% of the program)", percent_of(change.value, event->base.value));
+    if (contribution.is_given && event->base.value != 0)
+        buffer_print(to, " (%+.2f %% of the program)",
+                     percent_of(contribution.value, event->base.value));
 }
 
-/* Describes a function, a line or a cause by how it changed in all events, the measured one first.
- */
-static void describe_change(struct annotations *annotations, const struct table_row *row)
+/* Describes a cause by what it contributes to all events, the measured one first. */
+static void describe_cause(struct annotations *annotations, const struct table_row *row)
 {
     const struct table *table = &annotations->table;
     struct buffer *message = &annotations->finding.message;
-    const struct figure *figures = row->kind == ROW_CAUSE ? row->contribution : row->self;
 
-    if (row->kind == ROW_LINE)
-        buffer_print(message, "line %" PRIu64, row->line);
-    else if (row->kind != ROW_CAUSE || !append_cause_name(message, row))
+    if (!append_cause_name(message, row))
         append_short_name(message, row->function, NAME_ROOM, false);
     buffer_append(message, TEXT(": "));
-    append_change(message, &table->events[table->measured], &figures[table->measured],
-                  row->old.change);
+    append_contribution(message, &table->events[table->measured],
+                        row->contribution[table->measured].now);
     annotations->finding.title_length = message->length;
     for (size_t i = 0; i < table->n_events; i++) {
-        if (i == table->measured || !figure_change(&figures[i]).is_given)
+        if (i == table->measured || !row->contribution[i].now.is_given)
             continue;
         buffer_append(message, TEXT("; "));
-        append_change(message, &table->events[i], &figures[i], row->old.change);
+        append_contribution(message, &table->events[i], row->contribution[i].now);
     }
-    if (row->kind == ROW_CAUSE)
-        append_code_change(message, TEXT("; "), table, row);
+    append_code_change(message, TEXT("; "), table, row);
 }
 
 /* Takes the next finding of the report. Returns false at the end, or with an error. */
@@ -174,13 +149,13 @@ static bool next_finding(struct annotations *annotations, struct error *error)
 
     if (row == NULL)
         return false;
-    finding->kind = kind_of(row);
+    finding->kind = row->verdict != NULL ? FINDING_LIMIT : FINDING_CAUSE;
     finding->path = path_of(row->file, &finding->path_text);
     finding->line = row->line <= INT64_MAX ? row->line : 0; /* no source has more lines */
     finding->message.length = 0;
     finding->fingerprint = fingerprint_of(annotations, row);
     if (row->verdict == NULL) {
-        describe_change(annotations, row);
+        describe_cause(annotations, row);
         return true;
     }
     format_verdict(row->verdict, verdict);
@@ -288,10 +263,7 @@ static void write_gitlab(struct annotations *annotations)
     "\"runs\": [{\"tool\": {\"driver\": {\"name\": \"quern\", \"version\": \"" QUERN_VERSION       \
     "\", \"rules\": [{\"id\": \"limit-exceeded\", \"shortDescription\": {\"text\": \"A limit "     \
     "that "                                                                                        \
-    "was set on the cost was exceeded.\"}}, {\"id\": \"function-grew\", \"shortDescription\": "    \
-    "{\"text\": \"A function costs more than in the profile that it is compared with.\"}}, "       \
-    "{\"id\": \"line-grew\", \"shortDescription\": {\"text\": \"A line costs more than in the "    \
-    "profile that it is compared with.\"}}, {\"id\": \"cause\", \"shortDescription\": {\"text\": " \
+    "was set on the cost was exceeded.\"}}, {\"id\": \"cause\", \"shortDescription\": {\"text\": " \
     "\"What changed in a function made the program cost more than before.\"}}]}}, \"results\": ["
 
 /*

@@ -62,7 +62,6 @@ struct view_options {
     struct pattern peek;    /* functions to look at */
     struct pattern roots;   /* of the call tree; without one, the functions that threads start in */
     bool is_bottom_up;      /* the call tree goes from functions to their callers */
-    bool has_causes;        /* of what grew: its causes, in place of functions and lines */
     bool is_brief;          /* the call tree is for people: rows that tell little are left out, and
                                a chain of calls is one row */
     double least_percent;   /* percent of the program that each row of the call tree or graph has to
