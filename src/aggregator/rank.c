@@ -332,70 +332,6 @@ struct ranked rank_row(const struct rows *rows, row_id row, uint32_t item)
                                                                  : row};
 }
 
-/* How far one threshold has been reached. */
-struct reach {
-    long double sum, total;
-};
-
-/* Adds up the keys of all rows, sorted or not, as the totals of thresholds that are by size. */
-static void add_up_keys(const struct ranking *ranking, struct reach *reach, size_t n_keys)
-{
-    const struct selecting *selecting = ranking->selecting;
-    int64_t *computed = memory_alloc(n_keys, sizeof *computed);
-
-    for (size_t place = 0; place < ranking->count; place++) {
-        const int64_t *keys = computed;
-        if (selecting != NULL)
-            rank_keys(&selecting->sorting, selecting->costs, ranking->ids[place], computed);
-        else
-            keys = ranking->keys + place * n_keys;
-        for (size_t i = 0; i < n_keys; i++)
-            reach[i].total += (long double)keys[i];
-    }
-    free(computed);
-}
-
-static bool is_reached(const struct reach *reach, const struct threshold *threshold)
-{
-    double share = threshold->by_size ? 100 : 0; /* of a total of 0 */
-
-    if (reach->total != 0)
-        share = (double)(reach->sum * 100 / reach->total);
-    return share >= threshold->percent;
-}
-
-size_t threshold_count(struct ranking *ranking, const struct threshold *thresholds, size_t most)
-{
-    const struct selecting *selecting = ranking->selecting;
-    size_t n_keys = selecting != NULL ? selecting->sorting.n_keys : ranking->n_keys, count = 0;
-    struct reach *reach = memory_alloc(n_keys, sizeof *reach);
-
-    bool has_sums = false;
-
-    for (size_t i = 0; i < n_keys; i++)
-        has_sums |= thresholds[i].by_size;
-    if (has_sums)
-        add_up_keys(ranking, reach, n_keys);
-    for (size_t i = 0; i < n_keys; i++)
-        if (!thresholds[i].by_size)
-            reach[i].total = thresholds[i].total;
-    for (; count < ranking->count && count < most; count++) {
-        size_t n_reached = 0;
-        for (size_t i = 0; i < n_keys; i++)
-            n_reached += is_reached(&reach[i], &thresholds[i]);
-        if (n_reached == n_keys)
-            break;
-        ranking_sort_first(ranking, count + 1);
-        for (size_t i = 0; i < n_keys; i++) {
-            int64_t key = ranking->items[count].keys[i];
-            long double cost = key == -1 ? 0 : (long double)key; /* -1: it was not given */
-            reach[i].sum = thresholds[i].is_alone ? reach[i].total - cost : reach[i].sum + cost;
-        }
-    }
-    free(reach);
-    return count;
-}
-
 static void rank_rows(struct ranking *ranking, const struct rows *rows,
                       const struct selecting *selecting)
 {
@@ -417,37 +353,80 @@ static void rank_rows(struct ranking *ranking, const struct rows *rows,
     ranking_sort_begin(ranking);
 }
 
-static void set_thresholds(struct threshold *thresholds, const struct selecting *selecting)
+/*
+ * How far one threshold has been reached: by the rows so far or, where rows contain one another, as
+ * inclusive costs do, by what the last one leaves of the total. That may pass 64 bits on the way,
+ * with negative costs still to come: hence long double.
+ */
+struct reach {
+    long double sum, total;
+};
+
+/* Sets what each threshold is a share of: sizes of changes have no total but their sum. */
+static void set_totals(struct reach *reach, const struct ranking *ranking,
+                       const struct selecting *selecting)
 {
     const struct sorting *sorting = &selecting->sorting;
     const struct costs *total = selecting->total;
+    int64_t *keys = memory_alloc(sorting->n_keys, sizeof *keys);
 
     for (size_t i = 0; i < sorting->n_keys; i++) {
         const struct sort_key *key = &sorting->keys[i];
-        bool is_ratio = event_is_ratio(&sorting->events->list[key->event]);
-        struct event_cost cost = {0};
-        if (!is_ratio)
-            cost = event_sum(sorting->events, key->event, total, costs_row(total, 0));
-        thresholds[i] = (struct threshold){
-            .percent = key->threshold,
-            .total = (long double)cost.sum,
-            .is_alone = selecting->is_inclusive && !key->by_size,
-            .by_size = key->by_size,
-        };
+        if (!key->by_size && !event_is_ratio(&sorting->events->list[key->event]))
+            reach[i].total =
+                (long double)event_sum(sorting->events, key->event, total, costs_row(total, 0)).sum;
     }
+    for (size_t place = 0; sorting->keys[0].by_size && place < ranking->count; place++) {
+        rank_keys(sorting, selecting->costs, ranking->ids[place], keys);
+        for (size_t i = 0; i < sorting->n_keys; i++)
+            reach[i].total += (long double)keys[i];
+    }
+    free(keys);
+}
+
+/* Of a total of 0 everything is 0 %, except that changes, whose sizes are then all 0, are 100 %. */
+static bool is_reached(const struct reach *reach, const struct sort_key *key)
+{
+    double share = key->by_size ? 100 : 0;
+
+    if (reach->total != 0)
+        share = (double)(reach->sum * 100 / reach->total);
+    return share >= key->threshold;
+}
+
+/* Counts and sorts the rows until every threshold is reached. */
+static size_t count_selected(struct ranking *ranking, const struct selecting *selecting)
+{
+    const struct sorting *sorting = &selecting->sorting;
+    struct reach *reach = memory_alloc(sorting->n_keys, sizeof *reach);
+    size_t count = 0;
+
+    set_totals(reach, ranking, selecting);
+    for (; count < ranking->count; count++) {
+        size_t n_reached = 0;
+        for (size_t i = 0; i < sorting->n_keys; i++)
+            n_reached += is_reached(&reach[i], &sorting->keys[i]);
+        if (n_reached == sorting->n_keys)
+            break;
+        ranking_sort_first(ranking, count + 1);
+        for (size_t i = 0; i < sorting->n_keys; i++) {
+            bool is_alone = selecting->is_inclusive && !sorting->keys[i].by_size;
+            int64_t key = ranking->items[count].keys[i];
+            long double cost = key == -1 ? 0 : (long double)key; /* -1: it was not given */
+            reach[i].sum = is_alone ? reach[i].total - cost : reach[i].sum + cost;
+        }
+    }
+    free(reach);
+    return count;
 }
 
 void select_rows(struct selection *selection, const struct rows *rows,
                  const struct selecting *selecting)
 {
-    struct threshold *thresholds = memory_alloc(selecting->sorting.n_keys, sizeof *thresholds);
-
     *selection = (struct selection){0};
     rank_rows(&selection->ranking, rows, selecting);
-    set_thresholds(thresholds, selecting);
-    selection->n_selected = threshold_count(&selection->ranking, thresholds, SIZE_MAX);
+    selection->n_selected = count_selected(&selection->ranking, selecting);
     selection->ranking.selecting = NULL; /* the caller's, who may not keep it */
-    free(thresholds);
 }
 
 void selection_free(struct selection *selection)

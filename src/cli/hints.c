@@ -56,8 +56,7 @@ const struct hint hints[] = {
     {"--sort=self --sort=cost --sort=time --sort=overhead",
      "--sort=EVENT goes by cost; --list-events shows what was recorded"},
     {"--min-percent --cutoff --nodefraction",
-     "--percent-limit=N leaves out what is a smaller share; --threshold shows rows until they make "
-     "up a share together"},
+     "--percent-limit=N leaves out what is a smaller share"},
     {"--flat --flat-profile --hotspots --brief -p top flat report",
      "--top shows the functions that cost most"},
     {"--limit --count --head --max --nodecount -t", "--top=N shows as many rows"},

@@ -330,7 +330,6 @@ static void *all_views_open(struct view_input *input, struct error *error)
     all->options = *input->options;
     all->options.is_inclusive = false;
     all->options.has_limit = false;
-    all->options.has_threshold = false;
     all->options.depth = 0;
     all->options.is_complete = true;
     all->options.is_tabular = true;

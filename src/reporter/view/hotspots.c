@@ -4,7 +4,6 @@
 
 #include "reporter/view/hotspots.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,12 +135,6 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t l
             (!skips_unchanged || row_diff_has_changed(diff, id)));
 }
 
-/* Returns what a row is ranked by that has this key. */
-static int64_t ranked_key(const struct hotspots_table *hotspots, int64_t key)
-{
-    return hotspots->is_by_size ? magnitude(key) : key;
-}
-
 /* Ranks cycles where inclusive cost counts, since they have no other. */
 static void rank_cycles(struct hotspots_table *hotspots)
 {
@@ -151,24 +144,9 @@ static void rank_cycles(struct hotspots_table *hotspots)
         return;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
-        *ranking_add_row(&hotspots->ranking, id) = ranked_key(
-            hotspots, figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i));
+        *ranking_add_row(&hotspots->ranking, id) =
+            figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i);
     }
-}
-
-/* Tells whether costs are below 0, and none above. */
-static bool is_below_zero(const struct hotspots_table *hotspots)
-{
-    const struct rows *rows = hotspots->of->rows;
-    bool has_any = false;
-
-    for (row_id id = 0; id < rows->count; id++) {
-        int64_t key = rows->list[id].is_hidden ? 0 : key_of(hotspots, id);
-        if (key > 0)
-            return false;
-        has_any = has_any || key < 0;
-    }
-    return has_any;
 }
 
 static void rank_all(struct hotspots_table *hotspots)
@@ -176,15 +154,12 @@ static void rank_all(struct hotspots_table *hotspots)
     const struct rows *rows = hotspots->of->rows;
     int64_t least = view_smallest_change(hotspots->input, hotspots->input->metric.event);
 
-    hotspots->is_by_size = !hotspots->has_trend && !hotspots->is_by_name && is_below_zero(hotspots);
     ranking_begin_rows(&hotspots->ranking, rows, 1);
-    for (row_id id = 0; id < rows->count; id++) {
-        if (rows->list[id].is_hidden)
-            continue;
-        int64_t key = key_of(hotspots, id);
-        if (is_shown(hotspots, id, least))
-            *ranking_add_row(&hotspots->ranking, id) = ranked_key(hotspots, key);
-    }
+    for (row_id id = 0; id < rows->count; id++)
+        if (!rows->list[id].is_hidden && is_shown(hotspots, id, least)) {
+            int64_t key = key_of(hotspots, id);
+            *ranking_add_row(&hotspots->ranking, id) = key;
+        }
     rank_cycles(hotspots);
     ranking_sort_begin(&hotspots->ranking);
 }
@@ -312,36 +287,6 @@ static void drop_no_calls(const struct hotspots_table *hotspots, struct table *t
 }
 
 /*
- * Returns a threshold with the cost that it is a share of: sizes of changes and calls have no total
- * of the program.
- */
-static struct threshold find_threshold(const struct hotspots_table *hotspots)
-{
-    const struct view_input *input = hotspots->input;
-    const struct costs *total = input->figures.total;
-    enum metric_kind kind = input->metric.kind;
-    struct text written;
-    struct threshold threshold = {
-        .percent = INFINITY,
-        .by_size = input->diff != NULL || kind == METRIC_CALLS || input->is_by_spread,
-        .is_alone = input->diff == NULL && kind == METRIC_INCLUSIVE && !input->is_by_spread,
-    };
-    /* At 100 every row is shown, also those that add nothing. */
-    if (input->options->has_threshold)
-        read_threshold(input->options->threshold, &threshold.percent, &written);
-    if (threshold.percent >= 100)
-        threshold.percent = INFINITY;
-    /* A ratio has no total, and no threshold was asked for. */
-    if (!view_is_of_ratio(input))
-        threshold.total = (long double)event_sum(&input->profile->events, input->metric.event,
-                                                 total, costs_row(total, 0))
-                              .sum;
-    if (hotspots->is_by_size)
-        threshold.total = -threshold.total;
-    return threshold;
-}
-
-/*
  * Returns how many rows to show: the first ones for people and all for machines, unless a number
  * was asked for.
  */
@@ -375,7 +320,7 @@ static long double least_key(const struct hotspots_table *hotspots)
 }
 
 /* Counts the first rows, of those given, that reach --percent-limit. Of 0 everything is 0 %. */
-static size_t count_by_percent(struct hotspots_table *hotspots, size_t most)
+static size_t count_by_percent(const struct hotspots_table *hotspots, size_t most)
 {
     const struct view_options *options = hotspots->input->options;
     size_t count = 0;
@@ -389,21 +334,16 @@ static size_t count_by_percent(struct hotspots_table *hotspots, size_t most)
     return count;
 }
 
+/* The last inputs show where a trend is going. */
 static void choose_rows(struct hotspots_table *hotspots)
 {
     size_t most = count_rows(hotspots->input);
 
     rank_all(hotspots);
-    const struct threshold threshold = find_threshold(hotspots);
-    if (!hotspots->has_trend) {
-        hotspots->n_rows =
-            count_by_percent(hotspots, threshold_count(&hotspots->ranking, &threshold, most));
-        return;
-    }
-    /* The last inputs show where the trend is going. */
-    hotspots->n_rows = threshold_count(&hotspots->ranking, &threshold, SIZE_MAX);
-    if (hotspots->n_rows > most)
-        hotspots->row = hotspots->n_rows - most;
+    size_t count = hotspots->ranking.count, n_first = most < count ? most : count;
+    ranking_sort_first(&hotspots->ranking, hotspots->has_trend ? count : n_first);
+    hotspots->n_rows = hotspots->has_trend ? count : count_by_percent(hotspots, n_first);
+    hotspots->row = hotspots->has_trend ? count - n_first : 0;
 }
 
 /* Tells whether a row has calls, or had some, or an inclusive cost other than its self cost. */
@@ -434,8 +374,8 @@ static bool is_trend(const struct view_input *input, const struct row_figures *o
     const struct view_options *options = input->options;
 
     return of->rows->key == BY_INPUT && of->diff == NULL && options->per == 0 &&
-           options->sort.length == 0 && !options->has_threshold && !options->has_least_percent &&
-           of->rows->count > 1 && of->noise.n_runs == 0;
+           options->sort.length == 0 && !options->has_least_percent && of->rows->count > 1 &&
+           of->noise.n_runs == 0;
 }
 
 /* Tells whether it is of several runs, which make no whole unless rows are shares of one. */
@@ -448,7 +388,7 @@ static bool has_no_sum(const struct hotspots_table *hotspots)
 
     if (of->diff != NULL)
         return hotspots->input->runs != NULL;
-    return !options->has_threshold && !options->has_least_percent &&
+    return !options->has_least_percent &&
            (is_of_inputs || (slices->key == BY_INPUT && slices->count > 1));
 }
 
@@ -515,7 +455,7 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
         .of = of,
         .has_trend = is_trend(input, of),
         .is_by_name = input->runs != NULL && of->diff != NULL && input->options->sort.length == 0 &&
-                      !input->options->has_threshold && !input->options->has_least_percent,
+                      !input->options->has_least_percent,
     };
     hotspots->events = figures_events(figures, figures->n_shown);
     choose_rows(hotspots);

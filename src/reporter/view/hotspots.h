@@ -25,7 +25,6 @@ struct hotspots_table {
     struct ranking ranking;     /* item ids are row ids, and cycles from rows->count up */
     bool has_trend;             /* rows are inputs in their order, compared with the one before */
     bool is_by_name;            /* rows are runs of directories in the order of their names */
-    bool is_by_size;            /* no cost is above 0: what is furthest below it comes first */
     size_t n_rows, row;         /* places in the ranking: the end of what is shown, and the next */
     struct text *row_texts;     /* by place in the ranking; NULL where rows have none */
     struct arena texts;

@@ -148,15 +148,6 @@ static size_t count_by_percent(const struct ranking *ranking, const struct view_
     return count;
 }
 
-static size_t count_shown(const struct ranking *ranking, const struct view_input *input,
-                          struct cell whole)
-{
-    const struct view_options *options = input->options;
-    size_t count = count_by_percent(ranking, options, whole);
-
-    return options->has_limit && options->n_rows < count ? options->n_rows : count;
-}
-
 /*
  * Cuts a ranked side as --rows and --percent-limit say: a row is shown where both let it pass. The
  * costs of a side, by item id, add up, as those of struct row_calls and of files do; calls are NULL
@@ -165,9 +156,12 @@ static size_t count_shown(const struct ranking *ranking, const struct view_input
 static void cut_side(struct peek_side *side, const struct view_input *input,
                      const struct costs *costs, const int64_t *calls, struct cell whole)
 {
+    const struct view_options *options = input->options;
     bool overflows = false;
 
-    side->n_shown = count_shown(&side->ranking, input, whole);
+    side->n_shown = count_by_percent(&side->ranking, options, whole);
+    if (options->has_limit && options->n_rows < side->n_shown)
+        side->n_shown = options->n_rows;
     side->rest_calls = 0;
     costs_free(&side->rest);
     costs_init(&side->rest, costs->n_events);

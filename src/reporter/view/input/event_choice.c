@@ -164,8 +164,8 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     if (has_threshold)
         return true;
     struct sort_key *first = &chosen->sort_keys[0];
-    if (event_is_ratio(&events->list[first->event])) {
-        first->threshold = INFINITY; /* there is no total to take a share of */
+    if (event_is_ratio(&events->list[first->event]) || threshold.length == 0) {
+        first->threshold = INFINITY; /* a ratio has no total to take a share of */
         chosen->thresholds[0] = TEXT("100");
         return true;
     }

@@ -34,8 +34,8 @@ struct event_words {
 /*
  * Resolves the options. An empty text is the default: all events but the built-in ones, sorted by
  * all recorded ones. Once an event of `sort` has a threshold of its own ("Ir:90"), those without
- * one have 0 and `threshold` is ignored; else it is the first event's, unless that is a ratio: then
- * all rows are shown. A usage error lists the events.
+ * one have 0 and `threshold` is ignored; else it is the first event's, unless that is a ratio or
+ * there is none: then all rows are shown. A usage error lists the events.
  */
 bool events_choose(struct event_choice *chosen, const struct events *events,
                    struct event_words words, struct arena *arena, struct error *error);

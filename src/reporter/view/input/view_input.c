@@ -99,50 +99,30 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     if (*is_by_spread)
         return true;
     /* The error lists the choices; a threshold after a colon is cut off. */
-    const struct event_words words = {
-        .sort = word, .threshold = TEXT("99"), .explain_sort = input->options->explain_sort};
+    const struct event_words words = {.sort = word, .explain_sort = input->options->explain_sort};
     if (!events_choose(&input->chosen, events, words, &input->arena, error))
         return false;
     *metric = (struct metric){METRIC_SELF, input->chosen.sort_keys[0].event};
     return true;
 }
 
-/* Returns which of the first shown events has cost in a row; their count where none has. */
-static size_t find_cost(const struct view_input *input, size_t count, const struct costs *costs,
-                        const int64_t *row)
-{
-    const struct events *events = &input->profile->events;
-    const size_t *shown = input->chosen.shown;
-
-    for (size_t i = 0; i < count; i++)
-        if (!event_is_ratio(&events->list[shown[i]]) &&
-            event_sum(events, shown[i], costs, row).sum != 0)
-            return i;
-    return count;
-}
-
 /*
- * Returns the event that is measured where none was asked for: the first one that has cost, since
- * one may have been recorded and be 0 throughout.
+ * Returns the event that is measured where none was asked for: the first one that the program has
+ * cost of, since one may have been recorded and be 0 throughout.
  */
 static size_t first_event(const struct view_input *input)
 {
     const struct event_choice *chosen = &input->chosen;
-    const struct profile *profile = input->profile;
-    const struct costs *const kept[] = {&profile->ledgers[PLACES].costs,
-                                        &profile->ledgers[LINES].costs,
-                                        &profile->ledgers[PARTS].costs};
-    const struct packed_costs *spots = &profile->ledgers[SPOTS].packed;
-    size_t first = chosen->n_shown;
+    const struct events *events = &input->profile->events;
 
-    if (input->options->show.length != 0 || input->figures.is_difference)
-        return chosen->shown[0];
-    for (size_t i = 0; i < ARRAY_LENGTH(kept); i++)
-        for (size_t row = 0; first != 0 && row < kept[i]->n_rows; row++)
-            first = find_cost(input, first, kept[i], costs_row(kept[i], row));
-    for (size_t row = 0; first != 0 && row < spots->n_rows; row++)
-        first = find_cost(input, first, &spots->unpacked, packed_costs_unpack(spots, row));
-    return chosen->shown[first < chosen->n_shown ? first : 0];
+    for (size_t i = 0;
+         i < chosen->n_shown && input->options->show.length == 0 && !input->figures.is_difference;
+         i++)
+        if (!event_is_ratio(&events->list[chosen->shown[i]]) &&
+            event_sum(events, chosen->shown[i], &input->program.total, program_row(&input->program))
+                    .sum != 0)
+            return chosen->shown[i];
+    return chosen->shown[0];
 }
 
 /* Reads the first word of --sort, or else of --show. */
@@ -165,7 +145,7 @@ static bool read_metric(struct view_input *input, struct error *error)
         }
         is_first = false;
     }
-    const struct event_words words = {.show = options->show, .threshold = TEXT("99")};
+    const struct event_words words = {.show = options->show};
     if (!events_choose(&input->chosen, &input->profile->events, words, &input->arena, error))
         return false;
     if (is_first)
