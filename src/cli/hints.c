@@ -151,12 +151,10 @@ void operands_explain(struct text_list operands, struct error *error)
     if (!is_operand || length > 100 || access(name, F_OK) == 0 || errno != ENOENT)
         return;
     bool is_number = length != 0 && strspn(name, DIGITS) == length;
-    if (hint != NULL || is_number)
-        error->kind = ERROR_USAGE;
     if (hint != NULL)
-        snprintf(end, room, ": %s", hint);
+        (void)error_usage(error, "'%s' is not a file: %s", name, hint);
     else if (is_number)
-        snprintf(end, room, ": did you mean --top=%s?", name);
+        (void)error_usage(error, "'%s' is not a file: did you mean --top=%s?", name, name);
     /* A name of C or C++, maybe with parameters. Most names of files have a dot or a slash. */
     else if (start != 0 && strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") == length - start)
         snprintf(end, room, ": did you mean --annotate='%s'?", name);
