@@ -14,8 +14,11 @@
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
-/* How much can be left out after a name: the object and why it was written, then the rest. */
-enum { MOST_OMITTED = 2 };
+/*
+ * How much can be left out after a name: the object and why it was written, then the file and the
+ * time range, at last that it was inlined, which says why there are no calls.
+ */
+enum { MOST_OMITTED = 3 };
 
 static struct text shown_path(struct text path, bool is_whole)
 {
@@ -74,7 +77,7 @@ static void append_name(struct buffer *label, const struct table_row *row, enum 
 
 /*
  * Appends what comes after the name, without the last n_omitted parts; paths in full or by base
- * name. That a function was inlined goes last: it says why there are no calls.
+ * name.
  */
 static void append_rest(struct buffer *rest, const struct table_row *row, int n_omitted,
                         bool is_whole)
@@ -93,7 +96,7 @@ static void append_rest(struct buffer *rest, const struct table_row *row, int n_
     }
     if (has_function && n_omitted < 1)
         append_bracketed(rest, " [", shown_path(row->object, is_whole), "]");
-    if (row->inlined != INLINED_NOT)
+    if (n_omitted < 3 && row->inlined != INLINED_NOT)
         buffer_append(rest, row->inlined == INLINED_WHOLLY ? TEXT(" [inlined]")
                                                            : TEXT(" [partly inlined]"));
 }
