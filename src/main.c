@@ -44,19 +44,24 @@
 #include "run.h"
 
 /*
- * Sets how many lines an overview has, so that a terminal of 24 lines has room for it and the
- * prompt, and how many functions go with that. Half as many lines go with these, and in a
- * difference a third as many causes.
+ * Sets how many lines an overview has, so that the terminal has room for it and the prompt, and how
+ * many functions go with that: 10 on a terminal of 24 lines, in proportion on others. Half as many
+ * lines go with these, and in a difference a third as many causes.
  */
 static void fit_overview(struct options *options)
 {
-    enum { MOST_LINES = 22, MOST_ROWS = 10, MOST_CHANGED = 6 };
+    enum { LINES_OF_PROMPT = 2, FEWEST_ROWS = 14, MOST_FUNCTIONS = 10, MOST_CHANGED = 6 };
+    const bool is_text = options->format.format == FORMAT_TEXT;
     bool has_overview = options->view.view == VIEW_OVERVIEW || options->has_directories;
+    size_t rows = options->is_on_terminal && is_text ? terminal_rows(stdout) : USUAL_ROWS;
+    size_t n_functions = options->old.count != 0 ? MOST_CHANGED : MOST_FUNCTIONS;
 
     if (!has_overview || options->view.has_limit)
         return;
-    options->view.n_rows = options->old.count != 0 ? MOST_CHANGED : MOST_ROWS;
-    options->format.height = options->format.format == FORMAT_TEXT ? MOST_LINES : 0;
+    if (rows < FEWEST_ROWS)
+        rows = FEWEST_ROWS;
+    options->view.n_rows = n_functions * rows / USUAL_ROWS;
+    options->format.height = is_text ? rows - LINES_OF_PROMPT : 0;
 }
 
 /* Sets how the report, or help, looks where it is printed, and the pager for what goes there. */

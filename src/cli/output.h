@@ -55,6 +55,12 @@ enum { LEAST_WIDTH = 20, LARGEST_WIDTH = 100000 };
  */
 size_t terminal_width(FILE *stream);
 
+/* The rows of a terminal that does not say how many it has. */
+enum { USUAL_ROWS = 24 };
+
+/* Returns the rows of that terminal, from LINES or the terminal itself; 24 where neither knows. */
+size_t terminal_rows(FILE *stream);
+
 /* Returns whether TERM is not set, or names a terminal that can do nothing but print. */
 bool terminal_is_dumb(void);
 

@@ -13,16 +13,19 @@
 
 enum { USUAL_WIDTH = 80 };
 
+enum dimension { COLUMNS, ROWS };
+
 /* Asks the environment, then the terminal. Returns 0 or less where neither knows. */
-static long get_columns(FILE *stream)
+static long get_dimension(enum dimension dimension, FILE *stream)
 {
-    const char *value = getenv("COLUMNS");
+    static const char *const names[] = {[COLUMNS] = "COLUMNS", [ROWS] = "LINES"};
+    const char *value = getenv(names[dimension]);
     long number = value == NULL ? 0 : strtol(value, NULL, 10);
 
 #ifdef TIOCGWINSZ
     struct winsize size;
     if (number <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
-        number = size.ws_col;
+        number = dimension == COLUMNS ? size.ws_col : size.ws_row;
 #else
     (void)stream;
 #endif
@@ -33,10 +36,17 @@ size_t terminal_width(FILE *stream)
 {
     if (!isatty(fileno(stream)))
         return 0;
-    long width = get_columns(stream);
+    long width = get_dimension(COLUMNS, stream);
     if (width <= 0 || width > LARGEST_WIDTH)
         return USUAL_WIDTH;
     return width < LEAST_WIDTH ? LEAST_WIDTH : (size_t)width;
+}
+
+size_t terminal_rows(FILE *stream)
+{
+    long rows = get_dimension(ROWS, stream);
+
+    return rows > 0 ? (size_t)rows : USUAL_ROWS;
 }
 
 bool terminal_is_dumb(void)

@@ -124,6 +124,23 @@ Test(on_terminal, a_source_asks_for_the_report)
     run_free(&run);
 }
 
+/* The size of the terminal, as it would be asked for; that of the test is 24 lines. */
+Test(on_terminal, a_higher_terminal_has_more_of_the_overview)
+{
+    struct run usual = terminal_run("quern", FIB);
+    setenv("LINES", "40", 1);
+    struct run high = terminal_run("quern", FIB);
+    setenv("LINES", "5", 1);
+    struct run low = terminal_run("quern", FIB);
+
+    cr_expect_eq(count_lines(usual.out), 22, "%s", usual.out);
+    cr_expect_eq(count_lines(high.out), 38, "%s", high.out);
+    cr_expect_leq(count_lines(low.out), 12, "%s", low.out);
+    run_free(&usual);
+    run_free(&high);
+    run_free(&low);
+}
+
 /* Messages are in the overview; in a file of messages, which nobody sees beside it, they stay. */
 Test(on_terminal, messages_stand_in_the_overview)
 {

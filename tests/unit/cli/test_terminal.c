@@ -98,6 +98,19 @@ Test(terminal, has_a_host_that_fits_into_links)
     arena_free(&arena);
 }
 
+Test(terminal, has_rows)
+{
+    FILE *terminal = open_terminal(80), *file = open_file();
+
+    unsetenv("LINES");
+    cr_expect_eq(terminal_rows(terminal), 30);
+    cr_expect_eq(terminal_rows(file), 24);
+    setenv("LINES", "50", 1);
+    cr_expect_eq(terminal_rows(terminal), 50);
+    setenv("LINES", "many", 1);
+    cr_expect_eq(terminal_rows(terminal), 30);
+}
+
 Test(terminal, may_be_dumb)
 {
     setenv("TERM", "dumb", 1);
