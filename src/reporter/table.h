@@ -216,7 +216,7 @@ enum table_row_kind {
     ROW_LEFT_OUT,      /* what is not shown below the same row of the tree; tree */
     ROW_NODE,        /* a function of the call graph: self and inclusive cost, calls; graph; cycle:
                         the one that it is in, 0: none, or not asked for */
-    ROW_ARC,         /* its calls of another, after all functions and cycles: their number;
+    ROW_ARC,         /* its calls of another, after it or after all functions: their number;
                         inclusive: what they add to the callee's inclusive cost; graph */
     ROW_INSTRUCTION, /* a main row: address, its text where it is known; function, file, line */
     ROW_JUMP,        /* a jump that the last line or instruction makes: jump */

@@ -119,10 +119,9 @@ Test(all_views, has_all_views)
     } cases[] = {
         {"functions, groups, trees down and up, and what is hot by its self cost", PROGRAM,
          "== call graph\n"
-         "a:m = 1 incl 100 x0\na:v = 68 incl 68 x7\na:a = 0 incl 60 x1\n"
-         "a:b = 30 incl 39 x2\na:w = 1 incl 1 x5\n"
-         "0->2 incl 60 x1\n0->3 incl 39 x2\n2->1 incl 60 x3\n"
-         "3->1 incl 8 x4\n3->4 incl 1 x5\n"
+         "a:m = 1 incl 100 x0\n0->2 incl 60 x1\n0->3 incl 39 x2\n"
+         "a:v = 68 incl 68 x7\na:a = 0 incl 60 x1\n2->1 incl 60 x3\n"
+         "a:b = 30 incl 39 x2\n3->1 incl 8 x4\n3->4 incl 1 x5\na:w = 1 incl 1 x5\n"
          "== hotspots\na:1 = 100\n"
          "== hotspots\na = 100 incl 100 x15\n"
          "== hotspots\n. = 100 incl 100 x15\n"
@@ -150,9 +149,9 @@ Test(all_views, has_all_views)
         {"cycles, whose calls within add nothing to either end",
          HEAD FN("m", "0") CALL("f", "1", "5") FN("f", "2") CALL("g", "1", "4") FN("g", "3")
              CALL("f", "1", "1"),
-         "== call graph\na:f cycle 1 = 2 incl ~5 x2\na:m = 0 incl 5 x0\n"
-         "a:g cycle 1 = 3 incl ~3 x1\n<cycle 1> cycle 1 incl 5\n"
-         "0->2 incl . x1\n1->0 incl 5 x1\n2->0 incl . x1\n"
+         "== call graph\n<cycle 1> cycle 1 incl 5\n"
+         "a:f cycle 1 = 2 incl ~5 x2\n0->2 incl . x1\na:m = 0 incl 5 x0\n1->0 incl 5 x1\n"
+         "a:g cycle 1 = 3 incl ~3 x1\n2->0 incl . x1\n"
          "== hotspots\na:1 = 5\n"
          "== hotspots\na = 5 incl 5 x3\n"
          "== hotspots\n. = 5 incl 5 x3\n"
