@@ -117,18 +117,157 @@ void table_rows_free(struct table_rows *rows)
     *rows = (struct table_rows){0};
 }
 
+bool row_is_main(const struct table_row *row)
+{
+    return row->kind == ROW_FUNCTION || row->kind == ROW_HOTSPOT || row->kind == ROW_CYCLE ||
+           row->kind == ROW_LINE || row->kind == ROW_INSTRUCTION || row->kind == ROW_TREE ||
+           row->kind == ROW_CAUSE || row->kind == ROW_NODE;
+}
+
+bool row_is_call(const struct table_row *row)
+{
+    return row->kind == ROW_CALLER || row->kind == ROW_CALLEE || row->kind == ROW_RECURSION;
+}
+
+bool row_is_called(const struct table_row *row)
+{
+    return row_is_call(row) ||
+           (row_is_main(row) && (row->kind != ROW_FUNCTION || row->inclusive != NULL));
+}
+
+struct cell row_calls(const struct table *table, const struct table_row *row)
+{
+    return table->is_difference && row->has_old ? figure_change_of_both(&row->calls)
+                                                : row->calls.now;
+}
+
+uint64_t row_line(const struct table_row *row)
+{
+    return row->line == 0 ? row->old.line : row->line;
+}
+
+const char *line_change_name(enum line_change change)
+{
+    static const char *const names[] = {[LINE_BY_NUMBER] = "by number",
+                                        [LINE_SAME] = "same",
+                                        [LINE_REFORMATTED] = "reformatted",
+                                        [LINE_NEW] = "new",
+                                        [LINE_GONE] = "gone"};
+
+    return names[change];
+}
+
+const char *jump_course_name(enum jump_course course)
+{
+    static const char *const names[] = {
+        [JUMP_ANY_WAY] = "", [JUMP_BACK] = "back", [JUMP_AHEAD] = "ahead"};
+
+    return names[course];
+}
+
+const char *cause_kind_name(enum cause_kind kind)
+{
+    static const char *const names[] = {[CAUSE_WORK] = "work",
+                                        [CAUSE_LIBRARY] = "library",
+                                        [CAUSE_CALLS] = "calls",
+                                        [CAUSE_RECURSION] = "recursion",
+                                        [CAUSE_CYCLE] = "cycle"};
+
+    return names[kind];
+}
+
+const struct figure *row_figures(const struct table_row *row)
+{
+    return row->inclusive != NULL ? row->inclusive : row->self;
+}
+
+static bool is_exact(const struct cell *cell)
+{
+    return !cell->is_bound && !cell->is_estimate;
+}
+
+bool figures_are_exact(const struct figure *figures, size_t n_events)
+{
+    for (size_t i = 0; i < n_events; i++)
+        if (!is_exact(&figures[i].now) || !is_exact(&figures[i].old))
+            return false;
+    return true;
+}
+
+struct cell figure_part(const struct table *table, const struct figure *figure,
+                        enum figure_part part)
+{
+    struct cell shown;
+    struct spread spread;
+    bool has_spread;
+
+    switch (part) {
+    case PART_OLD:
+        return figure->old;
+    case PART_NEW_RATIO:
+        return figure->now.is_ratio ? figure->now : (struct cell){0};
+    case PART_CHANGE:
+        return figure_change_of_both(figure);
+    case PART_SPREAD:
+        return figure_spread(figure);
+    case PART_NOISE_LEAST:
+    case PART_NOISE_MOST:
+        has_spread = figure_find_spread(figure, &spread);
+        return (struct cell){.value = part == PART_NOISE_MOST ? spread.most : spread.least,
+                             .is_given = has_spread};
+    case PART_LEAST:
+    case PART_MOST:
+        shown = table_shown(table, figure);
+        return (struct cell){.value = part == PART_MOST ? shown.most : shown.least,
+                             .is_given = shown.has_range && shown.is_given};
+    case PART_SHOWN:
+        break;
+    }
+    return table_shown(table, figure);
+}
+
+const char *change_name(enum change change)
+{
+    static const char *const names[] = {
+        [CHANGE_NONE] = "",       [CHANGE_NEW] = "new",         [CHANGE_GONE] = "gone",
+        [CHANGE_MOVED] = "moved", [CHANGE_RENAMED] = "renamed",
+    };
+
+    return names[change];
+}
+
+enum change row_change(const struct table_row *row)
+{
+    bool is_call = row->kind == ROW_CALLEE && row->has_old &&
+                   (row->calls.old.is_given || row->calls.now.is_given);
+
+    if (is_call && (row->calls.old.value == 0) != (row->calls.now.value == 0))
+        return row->calls.old.value == 0 ? CHANGE_NEW : CHANGE_GONE;
+    return row->old.line_change == LINE_NEW  ? CHANGE_NEW
+         : row->old.line_change == LINE_GONE ? CHANGE_GONE
+                                             : CHANGE_NONE;
+}
+
+struct figure row_sides(const struct table_row *row, const struct figure *figure)
+{
+    struct figure sides = *figure;
+
+    if (!figure->now.is_ratio && !figure->old.is_ratio) {
+        sides.now.is_given &= row_change(row) != CHANGE_GONE;
+        sides.old.is_given &= row_change(row) != CHANGE_NEW;
+    }
+    return sides;
+}
+
 struct figure table_slices_change(const struct table *table, const struct table_row *row,
                                   enum change *kind)
 {
-    struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
-    struct figure change = {0};
+    struct figure now = {0}, old = {0};
     size_t last = table->n_slices - 1;
 
-    bool is_in_last = table->find_in_slice(table->view, row->id, last, figures);
-    change.now = is_in_last ? figures[0].now : (struct cell){0};
-    bool is_in_first = table->find_in_slice(table->view, row->id, 0, figures);
-    change.old = is_in_first ? figures[0].now : (struct cell){0};
-    free(figures);
+    bool is_in_last = table->find_in_slice(table->view, row->id, last, 0, &now);
+    bool is_in_first = table->find_in_slice(table->view, row->id, 0, 0, &old);
+    struct figure change = {.now = now.now, .old = old.now};
     bool have_event = table->slices[0].total.is_given && table->slices[last].total.is_given;
     *kind = !have_event || is_in_last == is_in_first ? CHANGE_NONE
           : is_in_last                               ? CHANGE_NEW

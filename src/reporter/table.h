@@ -18,6 +18,7 @@
 #include "base/spread.h"
 #include "base/text.h"
 
+struct columns;
 struct verdict;
 
 /*
@@ -71,95 +72,6 @@ struct cell figure_change_of_both(const struct figure *figure);
 /* Returns what is shown of a figure: its value, or in a difference its change. */
 struct cell figure_shown(const struct figure *figure, bool is_difference);
 
-/*
- * Lists the columns that tables have, in the order of CSV: new ones are appended. A table says
- * which it has; format/columns.h says what they are called and what a row has in each.
- */
-enum column_id {
-    COLUMN_KIND,
-    COLUMN_PARENT,
-    COLUMN_OBJECT,
-    COLUMN_FILE,
-    COLUMN_FUNCTION,
-    COLUMN_LINE,
-    COLUMN_CALLS,
-    COLUMN_SELF,
-    COLUMN_INCLUSIVE,
-    COLUMN_EXACT,
-    COLUMN_STATUS,
-    COLUMN_OLD_OBJECT,
-    COLUMN_OLD_FILE,
-    COLUMN_OLD_FUNCTION,
-    COLUMN_OLD_CALLS,
-    COLUMN_OLD_LINE,
-    COLUMN_SOURCE,
-    COLUMN_OLD_SELF,
-    COLUMN_OLD_INCLUSIVE,
-    COLUMN_NEW_SELF,
-    COLUMN_NEW_INCLUSIVE,
-    COLUMN_CHANGE,
-    COLUMN_TIME_RANGE,
-    COLUMN_TRIGGER,
-    COLUMN_ADDRESS,
-    COLUMN_INSTRUCTION,
-    COLUMN_TO_FILE,
-    COLUMN_TO_FUNCTION,
-    COLUMN_TO_LINE,
-    COLUMN_TO_ADDRESS,
-    COLUMN_TIMES,
-    COLUMN_TAKEN,
-    COLUMN_EXECUTED,
-    COLUMN_COURSE,
-    COLUMN_PATH,
-    COLUMN_LEFT_OUT,
-    COLUMN_LOWER_SELF,
-    COLUMN_LOWER_INCLUSIVE,
-    COLUMN_UPPER_SELF,
-    COLUMN_UPPER_INCLUSIVE,
-    COLUMN_PER_CALL, /* the mean cost of a call */
-    COLUMN_TERM,     /* of causes, this and the next five: what of a function changed */
-    COLUMN_CONTRIBUTION,
-    COLUMN_OLD_VALUE,
-    COLUMN_NEW_VALUE,
-    COLUMN_NEW_CALLS,
-    COLUMN_WEAK,
-    COLUMN_LEAST_CALLS, /* over further runs, this and the next five; the spread is that of self */
-    COLUMN_LEAST_SELF,
-    COLUMN_LEAST_INCLUSIVE,
-    COLUMN_MOST_CALLS,
-    COLUMN_MOST_SELF,
-    COLUMN_MOST_INCLUSIVE,
-    COLUMN_SPREAD,
-    COLUMN_INLINED,
-    COLUMN_VERDICT, /* of a run */
-    N_COLUMNS
-};
-
-/* Holds columns, as bits by their ids. */
-typedef uint64_t column_set;
-
-#define COLUMN(id) ((column_set)1 << (id))
-
-/* These columns come together. */
-#define COLUMNS_OF_DIFFERENCE                                                                      \
-    (COLUMN(COLUMN_STATUS) | COLUMN(COLUMN_OLD_OBJECT) | COLUMN(COLUMN_OLD_FILE) |                 \
-     COLUMN(COLUMN_OLD_FUNCTION) | COLUMN(COLUMN_OLD_CALLS) | COLUMN(COLUMN_OLD_SELF) |            \
-     COLUMN(COLUMN_OLD_INCLUSIVE) | COLUMN(COLUMN_NEW_SELF) | COLUMN(COLUMN_NEW_INCLUSIVE))
-#define COLUMNS_OF_OLD_LINES (COLUMN(COLUMN_OLD_LINE) | COLUMN(COLUMN_SOURCE))
-#define COLUMNS_OF_SPANS (COLUMN(COLUMN_TIME_RANGE) | COLUMN(COLUMN_TRIGGER))
-#define COLUMNS_OF_INSTRUCTIONS (COLUMN(COLUMN_ADDRESS) | COLUMN(COLUMN_INSTRUCTION))
-#define COLUMNS_OF_JUMPS                                                                           \
-    (COLUMN(COLUMN_TO_FILE) | COLUMN(COLUMN_TO_FUNCTION) | COLUMN(COLUMN_TO_LINE) |                \
-     COLUMN(COLUMN_TO_ADDRESS) | COLUMN(COLUMN_TIMES) | COLUMN(COLUMN_TAKEN) |                     \
-     COLUMN(COLUMN_EXECUTED) | COLUMN(COLUMN_COURSE))
-#define COLUMNS_OF_PATHS                                                                           \
-    (COLUMN(COLUMN_PATH) | COLUMN(COLUMN_LEFT_OUT) | COLUMN(COLUMN_LOWER_SELF) |                   \
-     COLUMN(COLUMN_LOWER_INCLUSIVE) | COLUMN(COLUMN_UPPER_SELF) | COLUMN(COLUMN_UPPER_INCLUSIVE))
-
-#define COLUMNS_OF_NOISE                                                                           \
-    (COLUMN(COLUMN_LEAST_CALLS) | COLUMN(COLUMN_LEAST_SELF) | COLUMN(COLUMN_LEAST_INCLUSIVE) |     \
-     COLUMN(COLUMN_MOST_CALLS) | COLUMN(COLUMN_MOST_SELF) | COLUMN(COLUMN_MOST_INCLUSIVE))
-
 /* Describes an event that a table shows: each row has a figure of it. */
 struct table_event {
     struct text name, long_name, formula; /* long_name and formula may be empty */
@@ -181,11 +93,6 @@ struct table_slice {
     struct text name;
     struct cell total; /* of the first event there */
 };
-
-#define COLUMNS_OF_CAUSES                                                                          \
-    (COLUMN(COLUMN_TERM) | COLUMN(COLUMN_CONTRIBUTION) | COLUMN(COLUMN_OLD_VALUE) |                \
-     COLUMN(COLUMN_NEW_VALUE) | COLUMN(COLUMN_OLD_CALLS) | COLUMN(COLUMN_NEW_CALLS) |              \
-     COLUMN(COLUMN_WEAK) | COLUMN(COLUMN_LEFT_OUT))
 
 enum table_row_kind {
     ROW_TOTAL,         /* the whole program */
@@ -358,8 +265,9 @@ struct table_row {
     bool has_old; /* figures have both sides: of a difference, or that of the row before */
     const struct figure *self, *inclusive; /* what calls and steps of a path cost is inclusive */
     const struct figure *contribution;     /* of causes: to the change of the total */
-    struct figure calls;                   /* not given where the row has none */
-    struct text object;                    /* empty and without pointer where not known */
+    struct cell running; /* of a hotspot: the measured self cost of all rows down to it */
+    struct figure calls; /* not given where the row has none */
+    struct text object;  /* empty and without pointer where not known */
     struct text file, function;
     struct text text;
     struct text label; /* names a hotspot that is none of these, such as a directory or a part */
@@ -420,14 +328,14 @@ void table_rows_clear(struct table_rows *rows);
 void table_rows_free(struct table_rows *rows);
 
 struct table {
-    column_set columns;
-    column_set kept; /* of these: never left out for want of room, since they were asked for or rows
-                        are sorted by them */
+    struct columns *columns; /* reporter/columns.h; NULL where the kind of section has its layout */
     const struct table_event *events;
     size_t n_events;
     size_t measured;      /* the event that the rows are ranked by, if they are */
-    bool is_by_inclusive; /* by its inclusive cost, whose spread is shown then */
     bool is_difference;   /* of two profiles: what is shown is the change */
+    bool has_inclusive;   /* rows have inclusive cost beside their self cost */
+    bool has_calls;       /* functions stand between their callers and callees */
+    bool has_noise;       /* figures have their spread over several runs */
     size_t n_lanes;       /* for arrows beside instructions */
     struct text by;       /* what a row is, for the heading, */
     struct text plural;   /* and what several are called */
@@ -440,9 +348,9 @@ struct table {
 
     const struct table_slice *slices; /* in their order; NULL where none has a column */
     size_t n_slices;
-    bool compares_slices; /* they are several runs: the last is compared with the first */
-    /* Sets what a slice has of a row, by event. Returns false where the row is not in it. */
-    bool (*find_in_slice)(const void *view, uint32_t row, size_t slice, struct figure *figures);
+    /* Sets what a slice has of a row in an event. Returns false where the row is not in it. */
+    bool (*find_in_slice)(const void *view, uint32_t row, size_t slice, size_t event,
+                          struct figure *figure);
 
     /* Adds the next rows, at least one unless there are no more. */
     void (*make_rows)(void *view, struct table_rows *rows);
@@ -453,22 +361,73 @@ struct table {
     const void *maker;
 };
 
-static inline bool table_has(const struct table *table, enum column_id column)
-{
-    return (table->columns & COLUMN(column)) != 0;
-}
-
-/* Leaves out the column of calls where no row has any, unless it was asked for. */
-static inline void table_drop_no_calls(struct table *table, bool has_calls)
-{
-    if (!has_calls && !table->is_difference && (table->kept & COLUMN(COLUMN_CALLS)) == 0)
-        table->columns &= ~COLUMN(COLUMN_CALLS);
-}
-
 static inline struct cell table_shown(const struct table *table, const struct figure *figure)
 {
     return figure_shown(figure, table->is_difference);
 }
+
+/*
+ * Returns whether it is a row of its own, to which those after it may belong: code, a cycle, a
+ * line.
+ */
+bool row_is_main(const struct table_row *row);
+
+/*
+ * Returns whether the row is about calls alone: from a caller, to a callee, of a function by
+ * itself.
+ */
+bool row_is_call(const struct table_row *row);
+
+/* Returns whether the row is of something that is called: the self cost of a function is not. */
+bool row_is_called(const struct table_row *row);
+
+/* Returns the number of the row's calls as it is shown: in a difference, how it changed. */
+struct cell row_calls(const struct table *table, const struct table_row *row);
+
+/* Returns the figures that a row is about where that is one cost: its inclusive cost, or else its
+ * self cost. */
+const struct figure *row_figures(const struct table_row *row);
+
+/* Returns whether no side of a figure is a bound or an estimate. */
+bool figures_are_exact(const struct figure *figures, size_t n_events);
+
+/* The part of a figure that is written. */
+enum figure_part {
+    PART_SHOWN,
+    PART_OLD,
+    PART_NEW_RATIO, /* only for ratios: other new figures follow from the old ones and the change */
+    PART_CHANGE,    /* since the row before */
+    PART_SPREAD,    /* over these, */
+    PART_NOISE_LEAST, /* and the ends of that */
+    PART_NOISE_MOST,
+    PART_LEAST, /* these are the ends of the range of what is shown */
+    PART_MOST,
+};
+
+/* Returns that part of the figure, which is not given where the figure has no such part. */
+struct cell figure_part(const struct table *table, const struct figure *figure,
+                        enum figure_part part);
+
+/* Returns the number of a line, or its old one where it is gone; 0 if the row is not on a line. */
+uint64_t row_line(const struct table_row *row);
+
+/* Returns a change in one word, as "renamed"; "" for CHANGE_NONE. */
+const char *change_name(enum change change);
+
+/* Returns what became of a line of source, as "reformatted". */
+const char *line_change_name(enum line_change change);
+
+/* Returns which way a jump goes, as "back"; "" where it is not known. */
+const char *jump_course_name(enum jump_course course);
+
+/* Returns what of a function changed in one word, as "calls". */
+const char *cause_kind_name(enum cause_kind kind);
+
+/* Returns what became of a row, or of the calls that a line makes. */
+enum change row_change(const struct table_row *row);
+
+/* Returns the figure with the sides that the row has: a new line has no old cost. */
+struct figure row_sides(const struct table_row *row, const struct figure *figure);
 
 /*
  * Returns how the first event of a row changed from the first slice to the last, which may lack the

@@ -39,49 +39,6 @@ const struct table_row *table_next_row(const struct table *table, FILE *out, str
 struct table_row **table_read_rows(const struct table *table, size_t most, FILE *out, size_t *count,
                                    struct error *error);
 
-/*
- * Returns whether it is a row of its own, to which those after it may belong: code, a cycle, a
- * line.
- */
-bool row_is_main(const struct table_row *row);
-
-/*
- * Returns whether the row is about calls alone: from a caller, to a callee, of a function by
- * itself.
- */
-bool row_is_call(const struct table_row *row);
-
-/* Returns the number of the row's calls as it is shown: in a difference, how it changed. */
-struct cell row_calls(const struct table *table, const struct table_row *row);
-
-/*
- * Returns the figures of a row that has one list of them: its self cost, or else its calls' cost.
- */
-const struct figure *row_figures(const struct table_row *row);
-
-/* Returns the figures that a row of a tree is about: its inclusive cost, or else its self cost. */
-const struct figure *row_tree_figures(const struct table_row *row);
-
-/* Returns whether no side of a figure is a bound or an estimate. */
-bool figures_are_exact(const struct figure *figures, size_t n_events);
-
-/* The part of a figure that is written. */
-enum figure_part {
-    PART_SHOWN,
-    PART_OLD,
-    PART_NEW_RATIO, /* only for ratios: other new figures follow from the old ones and the change */
-    PART_CHANGE,    /* since the row before */
-    PART_SPREAD,    /* over these, */
-    PART_NOISE_LEAST, /* and the ends of that */
-    PART_NOISE_MOST,
-    PART_LEAST, /* these are the ends of the range of what is shown */
-    PART_MOST,
-};
-
-/* Returns that part of the figure, which is not given where the figure has no such part. */
-struct cell figure_part(const struct table *table, const struct figure *figure,
-                        enum figure_part part);
-
 /* Returns whether there is a figure to be marked as an estimate. */
 bool cell_shows_estimate(struct cell cell);
 
@@ -97,26 +54,12 @@ struct text chain_sign(const struct tree_place *place);
 /* Returns the name of the row in a picture: "(more)" for what was left out. */
 struct text row_drawn_name(const struct table_row *row);
 
-/* Returns the number of a line, or its old one where it is gone; 0 if the row is not on a line. */
-uint64_t row_line(const struct table_row *row);
-
 /* Returns whether the row has a file that says something beside its function. */
 bool row_has_known_file(const struct table_row *row);
 
-/* Returns a change in one word, as "renamed"; "" for CHANGE_NONE. */
-const char *change_name(enum change change);
-
-/* Returns what became of a line of source, as "reformatted". */
-const char *line_change_name(enum line_change change);
-
-/* Returns which way a jump goes, as "back"; "" where it is not known. */
-const char *jump_course_name(enum jump_course course);
-
-/* Returns what of a function changed in one word, as "calls". */
-const char *cause_kind_name(enum cause_kind kind);
-
-/* Returns whether rows of the table are lines of source. */
+/* Return whether rows of the table are lines of source, or instructions. */
 bool table_is_of_lines(const struct table *table);
+bool table_is_of_instructions(const struct table *table);
 
 /* Returns whether it is on one side alone, so that there is nothing to compare it with. */
 bool change_is_one_sided(enum change change);

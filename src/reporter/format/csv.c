@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
-#include "reporter/format/columns.h"
+#include "reporter/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/csv_fields.h"
 #include "reporter/format/format.h"
@@ -13,8 +12,7 @@
 
 struct csv {
     struct csv_line line;
-    const struct section *section; /* the one being written */
-    struct placed_row row;
+    struct cell_place at;
     struct path_names path; /* the names in a tree down to the last row */
 };
 
@@ -25,86 +23,51 @@ static void write_value(struct csv_line *line, const struct value *value)
     case VALUE_TEXT:
         csv_text(line, value->text);
         break;
-    case VALUE_COUNT:
-        csv_number(line, value->number, true);
-        break;
     case VALUE_LINE:
-        csv_line_number(line, (uint64_t)value->number);
+        csv_unsigned(line, value->number, 10);
         break;
     case VALUE_ADDRESS:
-        csv_address(line, (uint64_t)value->number, true);
+        csv_unsigned(line, value->number, 16);
         break;
-    case VALUE_COST:
+    default:
         csv_cell(line, value->figure);
         break;
     }
 }
 
-/*
- * Writes "calls", or for an event "self:Ir", "self:Ir@2" for the
- * second slice. Other columns are not of a slice: that is 0.
- */
-static void write_heading_field(struct csv *csv, const struct column_kind *kind, size_t event,
-                                size_t slice)
+/* Writes "calls", or for an event "self:Ir", "self:Ir@2" for the second slice. */
+static void write_heading(struct csv_line *line, const struct table *table,
+                          const struct column *column)
 {
-    const struct table_event *of = &csv->section->table.events[event];
     struct buffer field = {0};
 
-    buffer_append(&field, text_of(kind->key));
-    if (kind->width != PER_ROW) {
+    buffer_append(&field, text_of(column->key));
+    if (column->list != NO_LIST) {
         buffer_append(&field, TEXT(":"));
-        buffer_append(&field, of->name);
+        buffer_append(&field, table->events[column->event].name);
     }
-    if (slice != 0)
-        buffer_print(&field, "@%zu", slice);
-    csv_text(&csv->line, buffer_text(&field));
+    if (column->slice != 0)
+        buffer_print(&field, "@%zu", column->slice);
+    csv_text(line, buffer_text(&field));
     free(field.at);
 }
 
-/*
- * Writes what each slice has of the row, or the headings of that. They are numbered from 1, since
- * several may have one name; where a slice lacks the row, its fields are empty.
- */
-static void write_slices(struct csv *csv, bool are_headings)
-{
-    const struct table *table = &csv->section->table;
-    size_t n_events = table->n_events;
-    struct figure *figures = memory_alloc(table->n_slices * n_events, sizeof *figures);
-
-    for (size_t slice = 0; !are_headings && slice < table->n_slices; slice++)
-        (void)table->find_in_slice(table->view, csv->row.row->id, slice,
-                                   &figures[slice * n_events]);
-    for (size_t i = 0; i < n_events; i++)
-        for (size_t slice = 0; slice < table->n_slices; slice++) {
-            if (are_headings)
-                write_heading_field(csv, &column_kinds[COLUMN_SELF], i, slice + 1);
-            else
-                csv_cell(&csv->line, figures[slice * n_events + i].now);
-        }
-    free(figures);
-}
-
-/* Writes the fields of the row, or their headings. */
+/* Writes what the row has in the columns that have a key, or their headings. */
 static void write_fields(struct csv *csv, bool are_headings)
 {
-    const struct table *table = &csv->section->table;
+    const struct table *table = csv->at.table;
 
-    for (enum column_id id = 0; id < N_COLUMNS; id++) {
-        const struct column_kind *kind = &column_kinds[id];
-        if (id > COLUMN_EXACT && !table_has(table, id)) /* those up to it are always there */
+    for (size_t i = 0; table->columns != NULL && i < table->columns->count; i++) {
+        csv->at.column = &table->columns->items[i];
+        if (csv->at.column->key == NULL)
             continue;
-        for (size_t i = 0; i < (kind->width == PER_ROW ? 1 : table->n_events); i++) {
-            if (kind->width == PER_RATIO && !table->events[i].is_ratio)
-                continue;
-            if (are_headings) {
-                write_heading_field(csv, kind, i, 0);
-            } else {
-                const struct value value = column_value(id, &csv->row, i);
-                write_value(&csv->line, &value);
-            }
+        if (are_headings) {
+            write_heading(&csv->line, table, csv->at.column);
+        } else {
+            const struct value value = csv->at.column->cell(&csv->at);
+            write_value(&csv->line, &value);
         }
     }
-    write_slices(csv, are_headings);
     csv_end_line(&csv->line);
 }
 
@@ -129,7 +92,7 @@ static void write_event_row(struct csv *csv, const struct table_row *row)
 /* Writes a row, but no row that heads a listing: each line names its file. */
 static void write_row(struct csv *csv, const struct table_row *row)
 {
-    csv->row.row = row;
+    csv->at.row = row;
     if (row->kind == ROW_LISTING)
         return;
     if (row->event != NULL) {
@@ -139,10 +102,10 @@ static void write_row(struct csv *csv, const struct table_row *row)
     if (row->kind == ROW_TREE)
         path_names_extend(&csv->path, row->tree->depth, row_name(row));
     if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT) {
-        csv->row.parent = path_names_parent(&csv->path, row->tree->depth);
-        csv->row.path = buffer_text(&csv->path.text);
+        csv->at.parent = path_names_parent(&csv->path, row->tree->depth);
+        csv->at.path = buffer_text(&csv->path.text);
     } else if (row_is_main(row)) {
-        csv->row.parent = row->function;
+        csv->at.parent = row->function;
     }
     write_fields(csv, false);
 }
@@ -152,7 +115,8 @@ static bool write_separated(const struct report *report, char separator, FILE *o
                             struct error *error)
 {
     struct section section = {0};
-    struct csv csv = {.line = {.out = out, .separator = separator}, .section = &section};
+    struct csv csv = {.line = {.out = out, .separator = separator},
+                      .at = {.table = &section.table}};
     bool is_first = true;
 
     while (error->kind == ERROR_NONE && !ferror(out) &&
@@ -161,7 +125,6 @@ static bool write_separated(const struct report *report, char separator, FILE *o
             refuse_section(section.kind, error);
             break;
         }
-        csv.row.table = &section.table;
         if (is_first && section.kind == SECTION_EVENTS)
             write_event_heading(&csv);
         else if (is_first)

@@ -71,45 +71,28 @@ void csv_text(struct csv_line *line, struct text text)
         buffer_append(&line->text, TEXT("\""));
 }
 
-void csv_number(struct csv_line *line, int64_t number, bool is_given)
-{
-    separate(line);
-    if (is_given) {
-        char digits[MAX_COUNT];
-        buffer_append(&line->text, format_digits(number, digits));
-    }
-}
-
-void csv_line_number(struct csv_line *line, uint64_t number)
-{
-    separate(line);
-    if (number != 0) {
-        char digits[MAX_COUNT];
-        buffer_append(&line->text, format_unsigned(number, 10, digits));
-    }
-}
-
 void csv_cell(struct csv_line *line, struct cell cell)
 {
     char text[MAX_COUNT];
 
-    if (!cell.is_ratio || !cell.is_given) {
-        csv_number(line, cell.value, cell.is_given);
+    separate(line);
+    if (!cell.is_given)
+        return;
+    if (!cell.is_ratio) {
+        buffer_append(&line->text, format_digits(cell.value, text));
         return;
     }
-    separate(line);
     format_whole_ratio(cell.ratio, text);
     buffer_append(&line->text, text_of(text));
 }
 
-void csv_address(struct csv_line *line, uint64_t address, bool is_given)
+void csv_unsigned(struct csv_line *line, uint64_t number, unsigned base)
 {
+    char digits[MAX_COUNT];
+
     separate(line);
-    if (is_given) {
-        char digits[MAX_COUNT];
-        buffer_append(&line->text, TEXT("0x"));
-        buffer_append(&line->text, format_unsigned(address, 16, digits));
-    }
+    buffer_append(&line->text, base == 16 ? TEXT("0x") : TEXT(""));
+    buffer_append(&line->text, format_unsigned(number, base, digits));
 }
 
 void csv_end_line(struct csv_line *line)

@@ -27,15 +27,11 @@ struct csv_line {
  */
 void csv_text(struct csv_line *line, struct text text);
 
-/* Writes a number, or an empty field where it is not given. */
-void csv_number(struct csv_line *line, int64_t number, bool is_given);
-
-/* Writes a line's number, or an empty field for 0, which is no line. */
-void csv_line_number(struct csv_line *line, uint64_t number);
+/* Writes a cost or a ratio, or an empty field where it is not given. */
 void csv_cell(struct csv_line *line, struct cell cell);
 
-/* Writes "0x4011f6", or an empty field where it is not given. */
-void csv_address(struct csv_line *line, uint64_t address, bool is_given);
+/* Writes a number in base 10, or as "0x4011f6" in base 16. */
+void csv_unsigned(struct csv_line *line, uint64_t number, unsigned base);
 
 /* Writes the line. */
 void csv_end_line(struct csv_line *line);

@@ -56,7 +56,7 @@ void write_markdown_function(const struct markdown *markdown, struct text name)
 
 void write_markdown_label(const struct markdown *markdown, const struct table_row *row)
 {
-    bool is_instruction = table_has(markdown->table, COLUMN_ADDRESS) && row->kind == ROW_HOTSPOT;
+    bool is_instruction = table_is_of_instructions(markdown->table) && row->kind == ROW_HOTSPOT;
     char left_out[MAX_COUNT];
     struct table_row shown = *row;
     struct buffer function = {0}, old = {0}, name = {0}, rest = {0};

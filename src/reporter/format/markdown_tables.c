@@ -97,37 +97,32 @@ static void write_name(const struct markdown *markdown, const struct grid *grid,
         write_cause(markdown, grid, row);
     else if (row->kind == ROW_TERM)
         write_term(markdown, grid, row);
-    else if (grid->section == SECTION_CALL_TREE)
+    else if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT)
         write_path(markdown, row);
     else
         write_markdown_label(markdown, row);
 }
 
 /* Writes a table: its columns, and the names of its rows after them. */
-static void write_table(const struct markdown *markdown, struct grid *grid)
+static void write_table(const struct markdown *markdown, const struct grid *grid,
+                        enum section_kind kind)
 {
     const struct table *table = markdown->table;
-    struct text remedy = table->remedy, by = table->by;
+    struct text remedy = table->remedy;
 
-    if (grid->section == SECTION_EXPLANATION)
-        by = TEXT("cause");
-    else if (grid->section == SECTION_PEEK || grid->section == SECTION_CALL_TREE)
-        by = TEXT("function");
-    grid_write_heading(grid, by);
+    grid_write_heading(grid, table->by.length != 0 ? table->by : TEXT("function"));
     for (size_t i = 0; i < grid->n_rows; i++) {
-        struct table_row row = *grid->rows[i];
-        if (row.kind == ROW_FUNCTION)
-            row.self = NULL; /* its one cost there is the inclusive one, as of its callers */
-        if (row.kind == ROW_LEFT_OUT)
+        const struct table_row *row = grid->rows[i];
+        if (row->kind == ROW_LEFT_OUT)
             grid_write_blanks(grid);
         else
-            grid_write_row(grid, &row);
-        write_name(markdown, grid, &row);
+            grid_write_row(grid, row);
+        write_name(markdown, grid, row);
     }
-    if (grid->section == SECTION_CALL_TREE && grid_has_estimates(grid))
+    if (kind == SECTION_CALL_TREE && grid_has_estimates(grid))
         fprintf(markdown->out, "\n~ estimated, within the percentages given%s%.*s\n",
                 remedy.length != 0 ? "; " : "", (int)remedy.length, remedy.at);
-    if (grid->section == SECTION_PEEK)
+    if (kind == SECTION_PEEK)
         fputc('\n', markdown->out);
 }
 
@@ -137,16 +132,17 @@ bool write_markdown_table(const struct markdown *markdown, const struct section 
     struct buffer warning = {0};
     struct grid grid;
 
+    if (!section_is_table(section->kind))
+        return refuse_section(section->kind, error);
     if (section->kind == SECTION_CODE_LISTING)
         return write_markdown_listing(&markdown->text, section, error);
     append_warning_of_signs(&warning, &section->table);
     write_markdown_name(markdown->out, buffer_text(&warning));
     fputs(warning.length != 0 ? "\n\n" : "", markdown->out);
     free(warning.at);
-    bool is_read =
-        grid_read(&grid, &markdown->text, section, true, markdown->has_texts, SIZE_MAX, error);
+    bool is_read = grid_read(&grid, &markdown->text, &section->table, true, SIZE_MAX, error);
     if (is_read)
-        write_table(markdown, &grid);
+        write_table(markdown, &grid, section->kind);
     grid_free(&grid);
     return is_read;
 }

@@ -292,7 +292,7 @@ static void write_texts(struct pprof *pprof)
 /* Returns whether the first level of a path has the cost, as in paths that go up, not the last. */
 static bool goes_up(const struct pprof *pprof)
 {
-    return !table_has(pprof->table, COLUMN_INCLUSIVE);
+    return pprof->table->is_bottom_up;
 }
 
 /* Names a cycle in round brackets: pprof drops angle brackets, and what is in them. */

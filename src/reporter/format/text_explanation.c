@@ -94,7 +94,7 @@ bool format_text_explanation(const struct text_writer *writer, const struct sect
         fputc('\n', writer->out);
     }
     free(warning.at);
-    if (grid_read(&grid, writer, section, false, writer->is_brief, SIZE_MAX, error)) {
+    if (grid_read(&grid, writer, &section->table, false, SIZE_MAX, error)) {
         grid_fit(&grid, GAP + LEAST_NAME);
         grid_write_heading(&grid, TEXT("cause"));
         for (size_t i = 0; i < grid.n_rows; i++) {

@@ -72,7 +72,7 @@ static void write_row(struct grid *grid, const struct table_row *row)
     if (row->kind == ROW_CYCLE) {
         write_text(writer->out, row->function);
         fprintf(writer->out, " of %zu %.*s\n", row->n_members, (int)plural.length, plural.at);
-    } else if (table_has(grid->table, COLUMN_ADDRESS)) {
+    } else if (table_is_of_instructions(grid->table)) {
         write_instruction(grid, row);
     } else {
         write_label(writer, row, grid->room, writer->options->palette);
@@ -86,7 +86,7 @@ bool format_text_hotspots(const struct text_writer *writer, const struct section
     bool has_sides = section->table.is_difference && section->table.has_no_sum;
     struct grid grid;
 
-    if (grid_read(&grid, writer, section, false, writer->is_brief,
+    if (grid_read(&grid, writer, &section->table, false,
                   writer->is_brief ? writer->most_rows : SIZE_MAX, error)) {
         grid_fit(&grid, has_sides ? 16 : GAP + ROOM_FOR_NAMES);
         write_slices(&grid);

@@ -134,9 +134,9 @@ static bool begin(struct text_listing *listing, const struct text_writer *writer
     size_t before = is_difference ? WIDTH_OF_SIGN : 0;
 
     listing->writer = writer;
-    listing->is_of_instructions = table_has(&section->table, COLUMN_ADDRESS);
+    listing->is_of_instructions = table_is_of_instructions(&section->table);
     listing->n_lanes = section->table.n_lanes;
-    if (!grid_read(grid, writer, section, false, false, SIZE_MAX, error))
+    if (!grid_read(grid, writer, &section->table, false, SIZE_MAX, error))
         return false;
     grid_fit(grid, before + GAP + arrows_width(listing->n_lanes != 0) +
                        (is_difference ? ROOM_OF_CHANGES : LEAST_ROOM));
@@ -372,8 +372,7 @@ static void write_call(struct text_listing *listing, const struct table_row *row
     enum { LEAST_ROOM = 8 };
     const struct text_writer *writer = listing->writer;
     const struct table *table = listing->grid.table;
-    bool has_column = (table->is_difference && !table_has(table, COLUMN_INCLUSIVE)) ||
-                      grid_has_list(&listing->grid, LIST_INCLUSIVE);
+    bool has_column = grid_shows(&listing->grid, row);
     const struct cell cost = table_shown(table, &row->inclusive[table->measured]);
     char figure[MAX_COUNT], address[32] = "";
     struct buffer call = {0};

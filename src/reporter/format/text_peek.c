@@ -24,14 +24,13 @@ static const char *const titles[] = {
 static void write_function(struct grid *grid, const struct table_row *row)
 {
     const struct text_writer *writer = grid->writer;
-    struct table_row with_calls = *row, alone = *row;
+    struct table_row alone = *row;
 
     tint_begin(writer->out, writer->options->palette, TINT_TITLE);
     write_label(writer, row, writer->options->width, false);
     tint_end(writer->out, writer->options->palette, TINT_TITLE);
-    with_calls.self = NULL;
     alone.inclusive = NULL;
-    grid_write_row(grid, &with_calls);
+    grid_write_row(grid, row);
     fputs("inclusive\n", writer->out);
     grid_write_row(grid, &alone);
     fputs("self\n", writer->out);
@@ -73,7 +72,7 @@ bool format_text_peek(const struct text_writer *writer, const struct section *se
     enum table_row_kind last = ROW_FUNCTION;
     struct grid grid;
 
-    if (grid_read(&grid, writer, section, false, false, SIZE_MAX, error)) {
+    if (grid_read(&grid, writer, &section->table, false, SIZE_MAX, error)) {
         grid_fit(&grid, GAP + ROOM_FOR_NAMES);
         grid_write_heading(&grid, TEXT("function"));
         for (size_t i = 0; i < grid.n_rows; i++) {

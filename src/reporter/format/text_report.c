@@ -65,7 +65,7 @@ static void write_heading(const struct report_table *report)
         write_text(report->out, name);
         write_blanks(report->out, report->widths[i] - text_columns(name) + 1);
     }
-    fputs(table_has(table, COLUMN_FUNCTION) ? " file:function\n" : "\n", report->out);
+    fputs(text_equal(table->by, TEXT("function")) ? " file:function\n" : "\n", report->out);
 }
 
 /* Room for a count and its percentage. */
@@ -203,7 +203,7 @@ static void write_row(const struct report_table *report, const struct table_row 
         fputs(" events annotated\n", out);
         break;
     case ROW_FUNCTION:
-        fputs(table_has(report->table, COLUMN_CALLS) ? " *  " : " ", out);
+        fputs(report->table->has_calls ? " *  " : " ", out);
         write_name(report, row->file, row->function);
         write_marks(report, row);
         write_change(report, &row->old);

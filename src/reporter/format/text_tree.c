@@ -96,7 +96,7 @@ static void write_name(const struct tree_writer *writer, const struct table_row 
     const struct chain chain = {names, place->n_chained + 1, chain_sign(place)};
     struct buffer name = {0}, note = {0};
     const struct table *table = writer->grid.table;
-    const struct cell cell = table_shown(table, &row_tree_figures(row)[table->measured]);
+    const struct cell cell = table_shown(table, &row_figures(row)[table->measured]);
     char range[MAX_COUNT];
     size_t room = writer->grid.room;
 
@@ -177,7 +177,7 @@ bool format_text_tree(const struct text_writer *text, const struct section *sect
     bool is_difference = section->table.is_difference;
     struct tree_writer writer = {0};
 
-    if (grid_read(&writer.grid, text, section, false, false, SIZE_MAX, error)) {
+    if (grid_read(&writer.grid, text, &section->table, false, SIZE_MAX, error)) {
         grid_fit(&writer.grid, GAP + (is_difference ? ROOM_FOR_CHANGES : ROOM_FOR_NAMES));
         choose_signs(&writer);
         grid_write_heading(&writer.grid, section->table.by);

@@ -229,8 +229,7 @@ static bool call_graph_show(void *view, size_t number, struct section *section, 
     if (number != 0)
         return false;
     section->kind = SECTION_CALL_GRAPH;
-    section->table = figures_table(&graph->input->figures, graph->rows.events);
-    section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
+    section->table = figures_table(&graph->input->figures, graph->rows.events, NULL);
     section->table.make_rows = make_rows;
     section->table.view = graph;
     return true;

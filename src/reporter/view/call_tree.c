@@ -29,6 +29,7 @@ struct call_tree {
     struct path_list list;
     struct path_shares shares; /* of these, where they are asked for */
 
+    struct columns columns;
     struct table_event *events;
     bool has_calls;
     size_t next;          /* the next row of the list */
@@ -382,6 +383,7 @@ static void call_tree_close(void *view)
         tree_side_close(&tree->sides[i]);
     }
     free(tree->events);
+    columns_free(&tree->columns);
     free(tree);
 }
 
@@ -401,6 +403,26 @@ static void *call_tree_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
+static void add_columns(const struct call_tree *view, const struct table *table)
+{
+    bool is_down = !table->is_bottom_up;
+
+    columns_add_keys(table, name_keys);
+    columns_add_old_keys(table, false);
+    columns_add_keys(table, path_keys);
+    if (view->input->options->shows_inlined)
+        columns_add_keys(table, inlined_keys);
+    for (size_t i = 0; i < table->n_events; i++) {
+        columns_add_cost(table, is_down ? LIST_INCLUSIVE : LIST_SELF, i, RANK_KEPT, RANK_KEPT,
+                         RANK_TREE_GROWTH);
+        if (is_down && i == table->measured)
+            columns_add(table, &self_share_column, LIST_SELF, i, RANK_KEPT);
+    }
+    if (is_down && (table->is_difference || view->has_calls))
+        columns_add(table, &calls_column, NO_LIST, 0, RANK_CALLS);
+    columns_add(table, &range_column, LIST_INCLUSIVE_OR_SELF, table->measured, RANK_KEPT);
+}
+
 static bool call_tree_show(void *opaque, size_t number, struct section *section,
                            struct error *error)
 {
@@ -410,14 +432,9 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
     if (number != 0)
         return false;
     section->kind = SECTION_CALL_TREE;
-    section->table = figures_table(&view->input->figures, view->events);
-    section->table.columns |= COLUMNS_OF_PATHS;
-    if (view->input->options->shows_inlined)
-        section->table.columns |= COLUMN(COLUMN_INLINED);
-    if (!view->input->options->is_bottom_up)
-        section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
+    section->table = figures_table(&view->input->figures, view->events, &view->columns);
     section->table.is_bottom_up = view->input->options->is_bottom_up;
-    table_drop_no_calls(&section->table, view->has_calls);
+    add_columns(view, &section->table);
     section->table.by = TEXT("function");
     section->table.remedy = tree_remedy(view->input->profile);
     section->table.least_percent = view->input->options->least_percent;

@@ -103,7 +103,7 @@ static void single_row_begin(struct classic *classic, enum table_row_kind kind,
                                   .kind = kind,
                                   .costs = costs};
     figures_include(figures, single->events, costs, 0);
-    *table = figures_table(figures, single->events);
+    *table = figures_table(figures, single->events, NULL);
     table->make_rows = make_single_row;
     table->view = single;
 }

@@ -41,6 +41,7 @@ struct explanation {
     enum code_change *codes;     /* by row, of the shown causes: whether their code changed */
     struct term_line *described; /* by matter of `lines` and place there: what is shown of a line */
     struct arena texts;          /* owns the texts of the new program's lines */
+    struct columns columns;
     struct table_event *events;
     size_t next;        /* which part of the table comes next: see make_rows() */
     int64_t ups, downs; /* of the measured event: the sums of what is above and below 0 */
@@ -498,6 +499,7 @@ static void explanation_close(void *view)
     free(explanation->costs);
     free(explanation->rounded);
     free(explanation->events);
+    columns_free(&explanation->columns);
     free(explanation);
 }
 
@@ -569,8 +571,14 @@ static bool explanation_show(void *view, size_t number, struct section *section,
     if (number != 0)
         return false;
     section->kind = SECTION_EXPLANATION;
-    section->table = figures_table(&explanation->input->figures, explanation->events);
-    section->table.columns = COLUMNS_OF_CAUSES;
+    section->table =
+        figures_table(&explanation->input->figures, explanation->events, &explanation->columns);
+    columns_add_keys(&section->table, name_keys);
+    columns_add_keys(&section->table, cause_keys);
+    for (size_t i = 0; i < section->table.n_events; i++)
+        if (!section->table.events[i].is_ratio)
+            columns_add_cost(&section->table, LIST_CONTRIBUTION, i, RANK_KEPT, RANK_KEPT,
+                             RANK_ABSENT);
     section->table.by = TEXT("cause");
     section->table.plural = TEXT("causes");
     section->table.ups = explanation->ups;

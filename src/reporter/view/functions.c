@@ -172,11 +172,10 @@ void functions_begin(struct functions_table *functions, struct table *table)
         add_inclusive_events(functions);
     for (size_t i = 0; i < rows->count; i++)
         include_row(functions, rows->ids[i]);
-    *table = figures_table(figures, functions->events);
+    *table = figures_table(figures, functions->events, NULL);
     table->n_events = functions->n_events;
-    table->columns |= COLUMN(COLUMN_FUNCTION);
-    if (functions->of->calls != NULL)
-        table->columns |= COLUMN(COLUMN_CALLS);
+    table->by = TEXT("function");
+    table->has_calls = functions->of->calls != NULL;
     table->make_rows = make_rows;
     table->view = functions;
 }

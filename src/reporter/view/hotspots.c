@@ -205,7 +205,17 @@ static void set_old_line(const struct hotspots_table *hotspots, row_id id, struc
     row->file = row->old.file.at != NULL ? row->old.file : row->file;
 }
 
-static void add_row(const struct hotspots_table *hotspots, size_t place, struct table_rows *rows)
+/* Sums up the rows so far; with negative costs that may pass 64 bits on the way. */
+static void add_to_running(struct hotspots_table *hotspots, struct table_row *row)
+{
+    struct cell *running = &hotspots->running;
+    const struct cell *cost = &row->self[hotspots->input->figures.measured].now;
+
+    running->is_given = running->is_given && !add_overflows(&running->value, cost->value);
+    row->running = *running;
+}
+
+static void add_row(struct hotspots_table *hotspots, size_t place, struct table_rows *rows)
 {
     row_id id = hotspots->ranking.items[place].id;
     enum row_key key = hotspots->of->rows->key;
@@ -213,6 +223,7 @@ static void add_row(const struct hotspots_table *hotspots, size_t place, struct 
     struct table_row *row =
         figures_add_row(&hotspots->input->figures, hotspots->of, id, ROW_HOTSPOT, rows);
 
+    add_to_running(hotspots, row);
     row->label = names.label;
     if (hotspots->input->runs != NULL)
         row->run_verdict = hotspots->input->runs[id].word;
@@ -256,34 +267,22 @@ static void make_rows(void *opaque, struct table_rows *rows)
     }
 }
 
-static bool find_in_slice(const void *opaque, uint32_t row, size_t slice, struct figure *figures)
+static bool find_in_slice(const void *opaque, uint32_t row, size_t slice, size_t event,
+                          struct figure *figure)
 {
     const struct hotspots_table *hotspots = opaque;
 
-    return figures_find_in_slice(&hotspots->input->figures, hotspots->of, row, slice, figures);
+    return figures_find_in_slice(&hotspots->input->figures, hotspots->of, row, slice, event,
+                                 figure);
 }
 
-/* Sets the columns of slices; the table has no others beside self cost then. */
+/* Sets the slices. */
 static void set_slices(struct hotspots_table *hotspots, struct table *table)
 {
     hotspots->slices = figures_slices(&hotspots->input->figures, hotspots->of);
     table->slices = hotspots->slices;
     table->n_slices = hotspots->of->slices.of.count;
-    table->compares_slices = hotspots->of->slices.of.key == BY_INPUT && table->n_slices > 1;
     table->find_in_slice = find_in_slice;
-}
-
-/* Leaves out the column of calls where none of the shown rows has any. */
-static void drop_no_calls(const struct hotspots_table *hotspots, struct table *table)
-{
-    const struct rows *rows = hotspots->of->rows;
-    bool has_calls = false;
-
-    for (size_t i = 0; i < hotspots->n_rows && !has_calls; i++) {
-        uint32_t id = hotspots->ranking.items[i].id;
-        has_calls = id < rows->count && rows_calls(rows, id) != 0;
-    }
-    table_drop_no_calls(table, has_calls);
 }
 
 /*
@@ -392,45 +391,6 @@ static bool has_no_sum(const struct hotspots_table *hotspots)
            (is_of_inputs || (slices->key == BY_INPUT && slices->count > 1));
 }
 
-static column_set columns_of(const struct hotspots_table *hotspots)
-{
-    const struct row_figures *of = hotspots->of;
-    enum row_key key = of->rows->key;
-    bool is_by_instruction = key == BY_INSTRUCTION;
-    column_set columns = 0;
-
-    if (shows_inclusive(hotspots->input, of))
-        columns |= COLUMN(COLUMN_INCLUSIVE) | (is_by_instruction ? 0 : COLUMN(COLUMN_CALLS));
-    if (hotspots->has_trend)
-        columns |= COLUMN(COLUMN_CHANGE);
-    if (of->noise.n_runs != 0 && of->diff == NULL)
-        columns |= COLUMN(COLUMN_SPREAD);
-    if (of->rows->labels != NULL && of->rows->key != BY_INPUT)
-        columns |= COLUMNS_OF_SPANS;
-    if (is_by_instruction)
-        columns |= COLUMNS_OF_INSTRUCTIONS;
-    if (key == BY_LINE && of->diff != NULL)
-        columns |= COLUMNS_OF_OLD_LINES;
-    if (key == BY_FUNCTION && hotspots->input->options->shows_inlined)
-        columns |= COLUMN(COLUMN_INLINED);
-    for (row_id id = 0; hotspots->input->runs != NULL && id < of->rows->count; id++)
-        if (hotspots->input->runs[id].word != NULL)
-            columns |= COLUMN(COLUMN_VERDICT);
-    return columns;
-}
-
-/* Returns the columns that rows are sorted by, or that were asked for. */
-static column_set kept_columns(const struct view_input *input)
-{
-    column_set kept = 0;
-
-    if (input->metric.kind == METRIC_CALLS)
-        kept |= COLUMN(COLUMN_CALLS);
-    if (input->metric.kind == METRIC_INCLUSIVE || input->options->shows_both)
-        kept |= COLUMN(COLUMN_INCLUSIVE);
-    return kept;
-}
-
 /* Says that no row has changed. The total can have, where a profile says more of it than rows do.
  */
 static const char *none_changed(const struct hotspots_table *hotspots)
@@ -445,6 +405,106 @@ static const char *none_changed(const struct hotspots_table *hotspots)
     return "nothing changed";
 }
 
+/* Adds the columns for programs. */
+static void add_keys(const struct hotspots_table *hotspots, const struct table *table)
+{
+    const struct rows *rows = hotspots->of->rows;
+
+    columns_add_keys(table, name_keys);
+    columns_add_old_keys(table, rows->key == BY_LINE);
+    if (hotspots->has_trend)
+        columns_add_keys(table, trend_keys);
+    if (rows->labels != NULL && rows->key != BY_INPUT)
+        columns_add_keys(table, span_keys);
+    if (rows->key == BY_INSTRUCTION)
+        columns_add_keys(table, instruction_keys);
+    if (table->has_noise)
+        columns_add_keys(table, noise_keys);
+    if (table->has_noise && !table->is_difference)
+        columns_add_keys(table, spread_keys);
+    if (rows->key == BY_FUNCTION && hotspots->input->options->shows_inlined)
+        columns_add_keys(table, inlined_keys);
+    columns_add_slice_keys(table);
+}
+
+/* Adds the columns for people of an event, without slices. */
+static void add_event(const struct hotspots_table *hotspots, const struct table *table,
+                      size_t event, bool is_brief)
+{
+    const struct view_input *input = hotspots->input;
+    bool has_spread = table->has_noise && !table->is_difference;
+    bool has_trend = hotspots->has_trend || has_spread, is_measured = event == table->measured;
+    bool is_by_inclusive = input->metric.kind == METRIC_INCLUSIVE;
+    bool is_kept = is_by_inclusive || input->options->shows_both;
+    enum figure_list list = has_spread && is_by_inclusive ? LIST_INCLUSIVE : LIST_SELF;
+
+    columns_add_cost(table, LIST_SELF, event, RANK_KEPT, has_trend ? RANK_SHARES : RANK_KEPT,
+                     RANK_KEPT);
+    if (is_measured && !is_brief && !has_trend && !table->is_difference && !table->has_no_sum &&
+        !table->events[event].is_ratio)
+        columns_add(table, &running_column, LIST_SELF, event, RANK_RUNNING);
+    if (has_trend) {
+        columns_add(table, has_spread ? &spread_column : &trend_column, list, event, RANK_KEPT);
+        if (!table->events[event].is_ratio)
+            columns_add(table, has_spread ? &spread_share_column : &trend_growth_column, list,
+                        event, RANK_TREND_GROWTH);
+    }
+    if (hotspots->has_inclusive)
+        columns_add_cost(table, LIST_INCLUSIVE, event,
+                         !is_measured ? RANK_OTHER_INCLUSIVE
+                         : is_kept    ? RANK_KEPT
+                                      : RANK_INCLUSIVE,
+                         RANK_KEPT, is_brief ? RANK_ABSENT : RANK_INCLUSIVE_GROWTH);
+}
+
+/* Adds the columns of calls, where one of the shown rows has some, or they are asked for. */
+static void add_calls(const struct hotspots_table *hotspots, const struct table *table,
+                      bool is_brief)
+{
+    const struct rows *rows = hotspots->of->rows;
+    bool is_by_calls = hotspots->input->metric.kind == METRIC_CALLS;
+    bool has_calls = is_by_calls || (table->is_difference && !is_brief);
+
+    if (!hotspots->has_inclusive || rows->key == BY_INSTRUCTION)
+        return;
+    for (size_t i = 0; !is_brief && i < hotspots->n_rows && !has_calls; i++) {
+        uint32_t id = hotspots->ranking.items[i].id;
+        has_calls = id < rows->count && rows_calls(rows, id) != 0;
+    }
+    if (!has_calls)
+        return;
+    columns_add(table, &calls_column, NO_LIST, 0, is_by_calls ? RANK_KEPT : RANK_CALLS);
+    if (!is_brief && !table->is_difference && !table->events[table->measured].is_ratio)
+        columns_add(table, &per_call_column, LIST_INCLUSIVE, table->measured, RANK_PER_CALL)
+            ->readers = READERS_OF_TEXT;
+}
+
+void hotspots_add_columns(const struct hotspots_table *hotspots, const struct table *table,
+                          bool is_brief)
+{
+    const struct rows *slices = &hotspots->of->slices.of;
+    bool has_sides = table->is_difference && table->has_no_sum, has_verdicts = false;
+
+    add_keys(hotspots, table);
+    if (table->n_slices != 0) {
+        if (!table->has_no_sum)
+            columns_add_cost(table, LIST_SELF, 0, RANK_KEPT, RANK_KEPT, RANK_ABSENT);
+        columns_add_slices(table, slices->key == BY_INPUT && slices->count > 1);
+        return;
+    }
+    for (size_t i = 0; i < table->n_events; i++)
+        if (has_sides)
+            columns_add_sides(table, LIST_INCLUSIVE_OR_SELF, i, RANK_KEPT, RANK_KEPT, false);
+        else
+            add_event(hotspots, table, i, is_brief);
+    if (!has_sides)
+        add_calls(hotspots, table, is_brief);
+    for (row_id id = 0; hotspots->input->runs != NULL && id < hotspots->of->rows->count; id++)
+        has_verdicts |= hotspots->input->runs[id].word != NULL;
+    if (has_verdicts)
+        columns_add(table, &verdict_column, NO_LIST, 0, RANK_KEPT);
+}
+
 void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
                     const struct row_figures *of, struct table *table)
 {
@@ -457,14 +517,13 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
         .is_by_name = input->runs != NULL && of->diff != NULL && input->options->sort.length == 0 &&
                       !input->options->has_least_percent,
     };
+    hotspots->running.is_given = true;
     hotspots->events = figures_events(figures, figures->n_shown);
     choose_rows(hotspots);
     hotspots->row_texts =
         hotspot_texts_read(input, of, hotspots->ranking.items, hotspots->n_rows, &hotspots->texts);
-    *table = figures_table(figures, hotspots->events);
-    table->columns |= columns_of(hotspots);
-    table->kept = kept_columns(input);
-    table->is_by_inclusive = input->metric.kind == METRIC_INCLUSIVE;
+    hotspots->has_inclusive = shows_inclusive(input, of);
+    *table = figures_table(figures, hotspots->events, &hotspots->columns);
     table->by = text_of(row_keys[of->rows->key].name);
     table->plural = text_of(row_keys[of->rows->key].plural);
     table->make_rows = make_rows;
@@ -473,13 +532,12 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
         table->none = none_changed(hotspots);
     table->has_no_sum = has_no_sum(hotspots);
     set_slices(hotspots, table);
-    if (!input->options->is_tabular) /* else nothing is aligned */
-        drop_no_calls(hotspots, table);
 }
 
 void hotspots_end(struct hotspots_table *hotspots)
 {
     free(hotspots->events);
+    columns_free(&hotspots->columns);
     free(hotspots->slices);
     ranking_free(&hotspots->ranking);
     free(hotspots->row_texts);
@@ -595,6 +653,7 @@ static bool hotspots_show(void *view, size_t number, struct section *section, st
         return false;
     section->kind = SECTION_HOTSPOTS;
     hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table);
+    hotspots_add_columns(&hotspots->table, &section->table, false);
     return true;
 }
 

@@ -118,8 +118,7 @@ static bool open_table(struct overview_table *table, struct error *error)
     if (!view_fits(input, error) || !figures_fit(&input->figures, &table->rows, error))
         return false;
     hotspots_begin(&table->hotspots, input, &table->rows, &table->table);
-    if (input->metric.kind != METRIC_CALLS)
-        table->table.columns &= ~COLUMN(COLUMN_CALLS);
+    hotspots_add_columns(&table->hotspots, &table->table, true);
     return true;
 }
 
@@ -353,10 +352,10 @@ static void add_section(struct overview *overview, enum section_kind kind, struc
 /* Adds the sections, in their order: first what is above the tables, with objects as rows. */
 static void add_sections(struct overview *overview)
 {
-    struct table path = figures_table(&overview->input->figures, overview->events), first = path;
+    struct table path = figures_table(&overview->input->figures, overview->events, NULL),
+                 first = path;
 
     first.make_rows = make_no_rows;
-    path.columns |= COLUMN(COLUMN_INCLUSIVE);
     path.make_rows = make_path;
     path.view = overview;
     if (overview->objects.table.make_rows != NULL) /* not in a difference */

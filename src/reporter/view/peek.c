@@ -37,6 +37,7 @@ struct peek {
 
     /* These are of the current function: */
     row_id row;
+    struct columns columns;
     struct table_event *events;
     struct peek_side callers, callees; /* item ids are arcs */
     struct peek_side files;            /* item ids are rows of file_costs */
@@ -335,10 +336,34 @@ static bool has_calls(const struct peek *peek)
     return has;
 }
 
+static void add_columns(const struct peek *peek, const struct table *table)
+{
+    const struct view_options *options = peek->input->options;
+    bool shows_calls = table->is_difference || has_calls(peek);
+
+    columns_add_keys(table, name_keys);
+    columns_add_old_keys(table, false);
+    if (options->has_limit || options->has_least_percent)
+        columns_add_keys(table, left_out_keys);
+    columns_add(table, &relation_column, NO_LIST, 0, RANK_KEPT);
+    for (size_t i = 0; i < table->n_events; i++)
+        columns_add_peeked(table, i);
+    if (shows_calls)
+        columns_add(table, &calls_column, NO_LIST, 0, RANK_KEPT);
+    for (size_t i = 0; !table->is_difference && i < table->n_events; i++) {
+        struct column *column =
+            columns_add(table, &per_call_column, LIST_INCLUSIVE, i, RANK_PER_CALL);
+        column->key = "per_call";
+        if (!shows_calls || table->events[i].is_ratio) /* which has no mean */
+            column->heading = (struct text){0};
+    }
+    if (options->shows_inlined)
+        columns_add_keys(table, inlined_keys);
+}
+
 static bool peek_show(void *view, size_t number, struct section *section, struct error *error)
 {
     struct peek *peek = view;
-    const struct view_options *options = peek->input->options;
 
     (void)error;
     section->kind = SECTION_PEEK;
@@ -359,15 +384,8 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
     set_events(peek);
     cut_sides(peek);
     find_path(peek);
-    section->table = figures_table(&peek->input->figures, peek->events);
-    section->table.columns |= COLUMN(COLUMN_INCLUSIVE) | COLUMN(COLUMN_CALLS);
-    if (peek->rows.diff == NULL)
-        section->table.columns |= COLUMN(COLUMN_PER_CALL);
-    if (options->shows_inlined)
-        section->table.columns |= COLUMN(COLUMN_INLINED);
-    if (options->has_limit || options->has_least_percent)
-        section->table.columns |= COLUMN(COLUMN_LEFT_OUT);
-    table_drop_no_calls(&section->table, has_calls(peek));
+    section->table = figures_table(&peek->input->figures, peek->events, &peek->columns);
+    add_columns(peek, &section->table);
     section->table.make_rows = make_rows;
     section->table.view = peek;
     return true;
@@ -404,6 +422,7 @@ static void peek_close(void *view)
     struct peek *peek = view;
 
     free(peek->events);
+    columns_free(&peek->columns);
     hottest_paths_close(&peek->paths);
     ranking_free(&peek->matches);
     free_side(&peek->callers);

@@ -82,9 +82,8 @@ void whole_graph_show(struct whole_graph *graph, struct section *section)
 {
     graph->node = graph->cycle = 0;
     section->kind = SECTION_CALL_GRAPH;
-    section->table = figures_table(&graph->rows.input->figures, graph->rows.events);
-    if (graph->rows.of.calls->arcs.map.count != 0)
-        section->table.columns |= COLUMN(COLUMN_INCLUSIVE);
+    section->table = figures_table(&graph->rows.input->figures, graph->rows.events, NULL);
+    section->table.has_inclusive = graph->rows.of.calls->arcs.map.count != 0;
     section->table.make_rows = make_rows;
     section->table.view = graph;
 }

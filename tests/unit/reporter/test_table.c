@@ -192,17 +192,6 @@ Test(table, shows_what_is_or_how_it_changed)
     expect_cell(table_shown(&difference, &figure), (struct cell)COST(2), "of two");
 }
 
-Test(table, has_columns)
-{
-    const struct table table = {.columns = COLUMN(COLUMN_CALLS) | COLUMNS_OF_SPANS};
-
-    cr_expect(table_has(&table, COLUMN_CALLS));
-    cr_expect(table_has(&table, COLUMN_TIME_RANGE));
-    cr_expect(table_has(&table, COLUMN_TRIGGER));
-    cr_expect_not(table_has(&table, COLUMN_INCLUSIVE));
-    cr_expect_not(table_has(&table, COLUMN_UPPER_INCLUSIVE));
-}
-
 /* Rows and what they point to stay where they are while others are added. */
 Test(table_rows, are_good_until_they_are_cleared)
 {

@@ -155,7 +155,7 @@ static void add_graph_facts(struct page *page, const struct table *table)
     json_table_head(json, &page->report->facts, table);
     json_number_member(json, TEXT("measured"), (int64_t)table->measured);
     json_boolean_member(json, TEXT("is_difference"), table->is_difference);
-    json_boolean_member(json, TEXT("has_inclusive"), table_has(table, COLUMN_INCLUSIVE));
+    json_boolean_member(json, TEXT("has_inclusive"), table->has_inclusive);
     json_number_member(json, TEXT("functions_left_out"),
                        (int64_t)(page->n_functions - page->n_shown));
 }
@@ -247,7 +247,7 @@ static bool add_table(struct page *page, const struct section *section, struct e
 /* Adds the source of a function, or its instructions, if the function is in the page. */
 static bool add_listing(struct page *page, const struct section *section, struct error *error)
 {
-    bool has_instructions = table_has(&section->table, COLUMN_ADDRESS);
+    bool has_instructions = table_is_of_instructions(&section->table);
     struct block block;
     char name[40];
 

@@ -56,8 +56,8 @@ static void write_function(struct buffer *out, const struct table *table,
     append_short_name(&short_name, row->function, NAME_ROOM, false);
     buffer_append(out, TEXT("<tr>"));
     write_cost(out, table, table_shown(table, &row->self[table->measured]));
-    if (table_has(table, COLUMN_INCLUSIVE)) {
-        write_cost(out, table, table_shown(table, &row_tree_figures(row)[table->measured]));
+    if (table->has_inclusive) {
+        write_cost(out, table, table_shown(table, &row_figures(row)[table->measured]));
         format_figure(row_calls(table, row), table->is_difference, calls);
         write_number(out, "", calls);
     }
@@ -110,7 +110,7 @@ void static_section_end(struct static_section *section, const struct table *tabl
 {
     static const char *const percent = "<th scope=\"col\" class=\"number\">%</th>";
     struct buffer *out = &section->functions;
-    bool has_inclusive = table_has(table, COLUMN_INCLUSIVE);
+    bool has_inclusive = table->has_inclusive;
     char all[MAX_COUNT];
 
     if (table->n_events != 0)

@@ -24,7 +24,7 @@ static void write_totals(struct json *json, const struct table *table)
         json_figures(json, TEXT("old_totals"), table, totals, PART_OLD);
     if (table->is_difference && json_has_ratios(table))
         json_figures(json, TEXT("new_totals"), table, totals, PART_NEW_RATIO);
-    if (table_has(table, COLUMN_LEAST_SELF)) {
+    if (table->has_noise) {
         json_begin_member(json, TEXT("noise_totals"), '{');
         json_figures(json, TEXT("least"), table, totals, PART_NOISE_LEAST);
         json_figures(json, TEXT("most"), table, totals, PART_NOISE_MOST);

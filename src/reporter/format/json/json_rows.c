@@ -8,8 +8,8 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
+#include "reporter/columns.h"
 #include "reporter/format/cause_text.h"
-#include "reporter/format/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/json/json_writer.h"
 #include "reporter/format/pieces.h"
@@ -42,21 +42,34 @@ void json_figures(struct json *json, struct text key, const struct table *table,
     json_end(json, '}');
 }
 
-/* Writes a member with the row's number in a column, or one for each event; nothing without. */
-static void write_column(struct json *json, const char *key, const struct table *table,
-                         const struct table_row *row, enum column_id column)
+/* Writes a member with a number; nothing where it is not given. */
+static void write_count(struct json *json, const char *key, struct cell count)
 {
-    const struct placed_row placed = {.table = table, .row = row};
-    struct value value = column_value(column, &placed, 0);
+    if (count.is_given)
+        json_number_member(json, text_of(key), count.value);
+}
 
-    if (value.kind == VALUE_COUNT)
-        json_number_member(json, text_of(key), value.number);
-    if (value.kind != VALUE_COST)
+/* Writes how many others the row stands for, if it does. */
+static void write_number_left_out(struct json *json, const struct table_row *row)
+{
+    if (row->n_left_out != 0)
+        json_number_member(json, TEXT("left_out"), (int64_t)row->n_left_out);
+}
+
+/* Writes the mean cost of a call, if the table has that and the row has calls. */
+static void write_per_call(struct json *json, const struct table *table,
+                           const struct table_row *row)
+{
+    const struct column *column = columns_find(table->columns, "per_call");
+    struct cell_place at = {.table = table, .row = row};
+
+    if (column == NULL || !row->calls.now.is_given || row->lacks_calls)
         return;
-    json_begin_member(json, text_of(key), '{');
+    json_begin_member(json, text_of(column->key), '{');
     for (size_t i = 0; i < table->n_events; i++) {
+        at.column = &column[i];
         json_key(json, table->events[i].name);
-        write_cell(json, column_value(column, &placed, i).figure);
+        write_cell(json, column->cell(&at).figure);
     }
     json_end(json, '}');
 }
@@ -119,7 +132,7 @@ static void write_names(struct json *json, const struct table *table, const stru
         json_member(json, TEXT("text"), row->text);
     }
     if (row->kind == ROW_INSTRUCTION ||
-        (row->kind == ROW_HOTSPOT && table_has(table, COLUMN_ADDRESS)))
+        (row->kind == ROW_HOTSPOT && table_is_of_instructions(table)))
         write_instruction(json, row);
     if (row->kind == ROW_CALLEE && row->target != 0)
         json_address(json, row->target);
@@ -144,12 +157,12 @@ static void write_jump(struct json *json, const struct jump_facts *jump)
     json_member_if_any(json, TEXT("course"), text_of(jump_course_name(jump->course)));
 }
 
-/* Writes a part of the row's figures as an object, with its calls where that has a column. */
+/* Writes a part of the row's figures as an object, with that of its calls if they have it. */
 static void write_figures(struct json *json, const char *key, const struct table *table,
-                          const struct table_row *row, enum column_id calls, enum figure_part part)
+                          const struct table_row *row, enum figure_part part)
 {
     json_begin_member(json, text_of(key), '{');
-    write_column(json, "calls", table, row, calls);
+    write_count(json, "calls", figure_part(table, &row->calls, part));
     json_figures(json, TEXT("self"), table, row->self, part);
     json_figures(json, TEXT("inclusive"), table, row->inclusive, part);
     json_end(json, '}');
@@ -169,12 +182,12 @@ static void write_old(struct json *json, const struct table *table, const struct
     json_member(json, TEXT("function"), old->function);
     if (table_is_of_lines(table))
         write_line_number(json, old->line, old->line_change == LINE_NEW);
-    write_column(json, "calls", table, row, COLUMN_OLD_CALLS);
+    write_count(json, "calls", row->calls.old);
     json_figures(json, TEXT("self"), table, row->self, PART_OLD);
     json_figures(json, TEXT("inclusive"), table, row->inclusive, PART_OLD);
     json_end(json, '}');
     if (json_has_ratios(table))
-        write_figures(json, "new", table, row, COLUMN_KIND, PART_NEW_RATIO);
+        write_figures(json, "new", table, row, PART_NEW_RATIO);
 }
 
 /* Writes what each slice has of a row, as its self cost; null where it lacks the row. */
@@ -185,7 +198,10 @@ static void write_slices(struct json *json, const struct table *table, const str
 
     json_begin_member(json, TEXT("per_values"), '[');
     for (size_t i = 0; i < table->n_slices; i++) {
-        if (table->find_in_slice(table->view, row->id, i, figures))
+        bool is_there = true;
+        for (size_t k = 0; k < table->n_events; k++)
+            is_there &= table->find_in_slice(table->view, row->id, i, k, &figures[k]);
+        if (is_there)
             json_figures(json, no_key, table, figures, PART_SHOWN);
         else
             json_null(json);
@@ -208,7 +224,7 @@ static void write_tree_place(struct json *json, const struct tree_place *place)
 /* Writes what a main row or a path of a tree is, its calls, self and inclusive cost. */
 static void write_code(struct json *json, const struct table *table, const struct table_row *row)
 {
-    const struct figure *figures = row->tree != NULL ? row_tree_figures(row) : row->inclusive;
+    const struct figure *figures = row->tree != NULL ? row_figures(row) : row->inclusive;
 
     if (row->kind == ROW_CYCLE || (row->kind == ROW_TREE && row->n_members != 0)) {
         json_number_member(json, TEXT("cycle"), (int64_t)row->cycle);
@@ -220,25 +236,25 @@ static void write_code(struct json *json, const struct table *table, const struc
         write_tree_place(json, row->tree);
     if (row->run_verdict != NULL)
         json_member(json, TEXT("verdict"), text_of(row->run_verdict));
-    write_column(json, "calls", table, row, COLUMN_CALLS);
+    write_count(json, "calls", row_calls(table, row));
     json_figures(json, TEXT("self"), table, row->self, PART_SHOWN);
     if (table->n_slices != 0)
         write_slices(json, table, row);
     json_figures(json, TEXT("inclusive"), table, row->inclusive, PART_SHOWN);
-    write_column(json, "per_call", table, row, COLUMN_PER_CALL);
+    write_per_call(json, table, row);
     if (figures != NULL)
         json_boolean_member(json, TEXT("exact"), figures_are_exact(figures, table->n_events));
     if (row->tree != NULL) {
-        write_figures(json, "lower", table, row, COLUMN_KIND, PART_LEAST);
-        write_figures(json, "upper", table, row, COLUMN_KIND, PART_MOST);
+        write_figures(json, "lower", table, row, PART_LEAST);
+        write_figures(json, "upper", table, row, PART_MOST);
     }
-    if (table_has(table, COLUMN_LEAST_SELF) && row->kind != ROW_CYCLE) {
+    if (table->has_noise && row->kind != ROW_CYCLE) {
         json_begin_member(json, TEXT("noise"), '{');
-        write_figures(json, "least", table, row, COLUMN_LEAST_CALLS, PART_NOISE_LEAST);
-        write_figures(json, "most", table, row, COLUMN_MOST_CALLS, PART_NOISE_MOST);
+        write_figures(json, "least", table, row, PART_NOISE_LEAST);
+        write_figures(json, "most", table, row, PART_NOISE_MOST);
         json_end(json, '}');
     }
-    if (row->has_old && table_has(table, COLUMN_CHANGE))
+    if (row->has_old && !table->is_difference)
         json_figures(json, TEXT("change"), table, row->self, PART_CHANGE);
     else if (row->has_old)
         write_old(json, table, row);
@@ -295,7 +311,7 @@ static void write_beside_lines(struct json *json, const struct table *table,
 static void write_left_out(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
-    write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
+    write_number_left_out(json, row);
     json_begin_member(json, TEXT("upper"), '{');
     json_key(json, table->events[table->measured].name);
     write_cell(json, row->tree->most_left_out);
@@ -318,21 +334,21 @@ static bool figures_differ(const struct table *table, const struct figure *a,
 /* Writes a caller, a callee, a file or a step of a path. */
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
-    write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
+    write_number_left_out(json, row);
     write_names(json, table, row);
     if (row->kind == ROW_ARC)
         json_number_member(json, TEXT("callee"), (int64_t)row->graph->callee);
     if (row->kind == ROW_PATH)
         json_figures(json, TEXT("inclusive"), table, row->tree->of_function, PART_SHOWN);
     json_figures(json, TEXT("self"), table, row->self, PART_SHOWN);
-    write_column(json, "calls", table, row, COLUMN_CALLS);
-    write_column(json, "cost", table, row, COLUMN_INCLUSIVE);
+    write_count(json, "calls", row_calls(table, row));
+    json_figures(json, TEXT("cost"), table, row->inclusive, PART_SHOWN);
     if (row->kind == ROW_ARC && figures_differ(table, row->inclusive, row->graph->leaving))
         json_figures(json, TEXT("leaving"), table, row->graph->leaving, PART_SHOWN);
-    write_column(json, "per_call", table, row, COLUMN_PER_CALL);
+    write_per_call(json, table, row);
     if (row->has_old) {
         json_begin_member(json, TEXT("old"), '{');
-        write_column(json, "calls", table, row, COLUMN_OLD_CALLS);
+        write_count(json, "calls", row->calls.old);
         json_figures(json, TEXT("cost"), table, row->inclusive, PART_OLD);
         json_end(json, '}');
     }
@@ -404,7 +420,7 @@ static void write_cause(struct json *json, const struct table *table, const stru
     struct buffer note = {0};
 
     json_member(json, TEXT("kind"), TEXT("cause"));
-    write_column(json, "left_out", table, row, COLUMN_LEFT_OUT);
+    write_number_left_out(json, row);
     write_names(json, table, row);
     if (row->n_members != 0)
         json_number_member(json, TEXT("members"), (int64_t)row->n_members);

@@ -262,14 +262,17 @@ void figures_include(const struct figures *figures, struct table_event *events,
     }
 }
 
-struct table figures_table(const struct figures *figures, const struct table_event *events)
+struct table figures_table(const struct figures *figures, const struct table_event *events,
+                           struct columns *columns)
 {
-    return (struct table){.columns = (figures->is_difference ? COLUMNS_OF_DIFFERENCE : 0) |
-                                     (figures->n_noise != 0 ? COLUMNS_OF_NOISE : 0),
+    if (columns != NULL)
+        columns_free(columns);
+    return (struct table){.columns = columns,
                           .events = events,
                           .n_events = figures->n_shown,
                           .measured = figures->measured,
-                          .is_difference = figures->is_difference};
+                          .is_difference = figures->is_difference,
+                          .has_noise = figures->n_noise != 0};
 }
 
 struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *of)
@@ -287,13 +290,13 @@ struct table_slice *figures_slices(const struct figures *figures, const struct r
 }
 
 bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
-                           uint32_t row, size_t slice, struct figure *into)
+                           uint32_t row, size_t slice, size_t event, struct figure *into)
 {
     const struct ledger *cells = &of->slices.cells;
     uint32_t id = map_find(&cells->map, row, slice);
 
     if (id != NO_ID)
-        figures_fill(figures, (struct row_costs){.costs = &cells->costs}, id, into);
+        *into = figure_of(figures, event, (struct row_costs){.costs = &cells->costs}, id);
     return id != NO_ID;
 }
 

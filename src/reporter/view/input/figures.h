@@ -14,6 +14,7 @@
 
 #include "aggregator/rank.h"
 #include "base/error.h"
+#include "reporter/columns.h"
 #include "reporter/table.h"
 
 struct inclusive;
@@ -72,8 +73,12 @@ struct table_event *figures_events(const struct figures *figures, size_t n_event
 void figures_include(const struct figures *figures, struct table_event *events,
                      struct row_costs costs, size_t row);
 
-/* Returns a table of the shown events; the caller sets what makes its rows, and its columns. */
-struct table figures_table(const struct figures *figures, const struct table_event *events);
+/*
+ * Returns a table of the shown events, whose columns are emptied, if it has some; the caller adds
+ * them, and sets what makes its rows.
+ */
+struct table figures_table(const struct figures *figures, const struct table_event *events,
+                           struct columns *columns);
 
 /*
  * Returns the slices of rows as a table shows them, by the first shown event; NULL where there are
@@ -81,9 +86,9 @@ struct table figures_table(const struct figures *figures, const struct table_eve
  */
 struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *of);
 
-/* Sets what a slice has of a row, by event. Returns false where the row is not in it. */
+/* Sets what a slice has of a row in a shown event. Returns false where the row is not in it. */
 bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
-                           uint32_t row, size_t slice, struct figure *into);
+                           uint32_t row, size_t slice, size_t event, struct figure *into);
 
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);

@@ -17,6 +17,7 @@
 #include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "reporter/columns.h"
 #include "reporter/table.h"
 
 struct line_calls;
@@ -100,6 +101,7 @@ struct listing {
     bool has_bogus;       /* in the report: lines past the end of the file have a cost */
     unsigned char *lanes; /* by row by instruction: n_lanes of each */
     size_t n_lanes;
+    struct columns columns;
     struct table_event *events;
 };
 

@@ -97,24 +97,45 @@ struct row_choice listing_row_choice(const struct view_input *input)
                                .filter = &input->options->filter};
 }
 
-static column_set columns_of(const struct listing *listing)
+/* Adds the columns for programs, of a listing that is not that of the classic report. */
+static void add_keys(const struct listing *listing, const struct table *table)
 {
     bool is_by_instruction = listing->shown.code.is_by_instruction;
-    column_set columns = 0;
 
-    if (listing->shown.calls != NULL)
-        return columns;
-    if (listing->shown.has_inclusive)
-        columns |= COLUMN(COLUMN_INCLUSIVE) | (is_by_instruction ? 0 : COLUMN(COLUMN_CALLS));
+    columns_add_keys(table, name_keys);
+    columns_add_old_keys(table, !is_by_instruction);
     if (is_by_instruction)
-        columns |= COLUMNS_OF_INSTRUCTIONS;
-    else if (listing->input->figures.is_difference)
-        columns |= COLUMNS_OF_OLD_LINES;
+        columns_add_keys(table, instruction_keys);
     if (listing->input->profile->ledgers[JUMPS].map.count != 0)
-        columns |= COLUMNS_OF_JUMPS;
+        columns_add_keys(table, jump_keys);
     if (listing->input->options->shows_inlined)
-        columns |= COLUMN(COLUMN_INLINED);
-    return columns;
+        columns_add_keys(table, inlined_keys);
+}
+
+/* Adds the columns for people: costs, of calls too, and where the line or the instruction is. */
+static void add_columns(const struct listing *listing, const struct table *table)
+{
+    bool has_inclusive = listing->shown.has_inclusive;
+    bool is_by_instruction = listing->shown.code.is_by_instruction;
+    enum figure_list self = has_inclusive ? LIST_SELF : LIST_INCLUSIVE_OR_SELF;
+
+    for (size_t i = 0; i < table->n_events; i++) {
+        if (table->is_difference)
+            columns_add_sides(table, self, i, has_inclusive ? RANK_OLD : RANK_KEPT,
+                              RANK_LISTED_GROWTH, true);
+        else
+            columns_add_cost(table, LIST_SELF, i, RANK_KEPT, RANK_KEPT, RANK_ABSENT);
+        if (has_inclusive && table->is_difference)
+            columns_add_sides(table, LIST_INCLUSIVE, i, RANK_OLD, RANK_LISTED_GROWTH, true);
+        else if (has_inclusive)
+            columns_add_cost(table, LIST_INCLUSIVE, i, RANK_KEPT, RANK_KEPT, RANK_ABSENT);
+    }
+    if (is_by_instruction)
+        columns_add(table, &address_column, NO_LIST, 0, RANK_KEPT);
+    else if (table->is_difference)
+        columns_add(table, &old_line_column, NO_LIST, 0, RANK_KEPT);
+    columns_add(table, table->is_difference && !is_by_instruction ? &new_line_column : &line_column,
+                NO_LIST, 0, RANK_KEPT);
 }
 
 bool listing_create(struct listing *listing, const struct view_input *input,
@@ -130,7 +151,7 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     costs_init(&listing->sums, listing->self.costs->n_events);
     costs_init(&listing->old_sums, listing->self.costs->n_events);
     listing->least = view_smallest_change(input, input->metric.event);
-    *table = figures_table(figures, listing->events);
+    *table = figures_table(figures, listing->events, &listing->columns);
     measure(listing);
     /* A sum that does not fit is reported before anything is read for it. */
     if (!view_fits(input, error))
@@ -139,8 +160,8 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     if (!list_parts(listing, error))
         return false;
     table->n_lanes = listing->n_lanes;
-    table->columns |= columns_of(listing);
-    table->kept = shown->has_inclusive ? COLUMN(COLUMN_INCLUSIVE) : 0;
+    add_keys(listing, table);
+    add_columns(listing, table);
     table->by = shown->code.is_by_instruction ? TEXT("instruction") : TEXT("line");
     table->make_rows = give_rows;
     table->view = listing;
@@ -170,5 +191,6 @@ void listing_free(struct listing *listing)
     free(listing->lanes);
     free(listing->is_exact);
     free(listing->events);
+    columns_free(&listing->columns);
     *listing = (struct listing){0};
 }

@@ -72,24 +72,22 @@ Test(csv_fields, hold_figures_of_any_size)
 {
     static const struct cell most = {.value = INT64_MAX, .is_given = true},
                              ratio = {.ratio = 0.1, .is_given = true, .is_ratio = true},
-                             no_ratio = {.ratio = 0.1, .is_ratio = true}, none = {.value = 5};
+                             no_ratio = {.ratio = 0.1, .is_ratio = true}, none = {.value = 5},
+                             least = {.value = INT64_MIN, .is_given = true};
     struct csv_line line;
     char *text;
     size_t size;
 
     begin(&line, ',', &text, &size);
-    csv_number(&line, INT64_MIN, true);
-    csv_number(&line, 7, false);
-    csv_line_number(&line, UINT64_MAX);
-    csv_line_number(&line, 0);
+    csv_cell(&line, least);
+    csv_unsigned(&line, UINT64_MAX, 10);
     csv_cell(&line, most);
     csv_cell(&line, none);
     csv_cell(&line, ratio);
     csv_cell(&line, no_ratio);
-    csv_address(&line, UINT64_MAX, true);
-    csv_address(&line, 0, true);
-    csv_address(&line, 7, false);
+    csv_unsigned(&line, UINT64_MAX, 16);
+    csv_unsigned(&line, 0, 16);
     expect_line(&line, &text,
-                "-9223372036854775808,,18446744073709551615,,9223372036854775807,,0.1,,"
-                "0xffffffffffffffff,0x0,\r\n");
+                "-9223372036854775808,18446744073709551615,9223372036854775807,,0.1,,"
+                "0xffffffffffffffff,0x0\r\n");
 }

@@ -13,33 +13,25 @@
 #include "reporter/format/text_sections.h"
 #include "unit/reporter/format/hand_made.h"
 
-static enum tint write_nothing(const struct grid_cell *at, char *text)
-{
-    (void)at;
-    (void)text;
-    return TINT_NONE;
-}
-
-static const struct cell_kind kind = {.heading = "", .gap = 2, .write = write_nothing};
-
 /* Makes a grid of columns, ten wide each, and fits it with 20 columns wanted for names. */
 static struct grid fitted(const struct text_writer *writer, const struct table *table,
-                          const unsigned *ranks, size_t count)
+                          const struct column *columns, size_t count)
 {
     struct grid grid = {.writer = writer, .table = table};
 
-    for (size_t i = 0; i < count; i++) {
-        ARRAY_GROW(grid.columns, grid.count, grid.capacity);
-        grid.columns[grid.count++] =
-            (struct grid_column){.kind = &kind, .rank = ranks[i], .width = 10, .event = i};
-    }
+    for (size_t i = 0; i < count; i++)
+        ARRAY_ADD(grid.columns, grid.count, grid.capacity, (struct grid_column){&columns[i], 10});
     grid_fit(&grid, 20);
     return grid;
 }
 
 Test(grid, columns_go_by_rank_until_the_rest_fits)
 {
-    static const unsigned ranks[] = {RANK_KEPT, RANK_CALLS, RANK_PER_CALL, RANK_CALLS, RANK_KEPT};
+    static const struct column columns[] = {{.rank = RANK_KEPT},
+                                            {.rank = RANK_CALLS},
+                                            {.rank = RANK_PER_CALL},
+                                            {.rank = RANK_CALLS},
+                                            {.rank = RANK_KEPT}};
     static const struct {
         size_t width, n_kept, room;
     } cases[] = {
@@ -50,10 +42,10 @@ Test(grid, columns_go_by_rank_until_the_rest_fits)
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         const struct format_options options = {.width = cases[i].width};
         const struct text_writer writer = {.options = &options};
-        struct grid grid = fitted(&writer, &(struct table){0}, ranks, ARRAY_LENGTH(ranks));
+        struct grid grid = fitted(&writer, &(struct table){0}, columns, ARRAY_LENGTH(columns));
         cr_expect_eq(grid.count, cases[i].n_kept, "%zu: %zu columns", cases[i].width, grid.count);
         cr_expect_eq(grid.room, cases[i].room, "%zu: room %zu", cases[i].width, grid.room);
-        cr_expect_eq(grid.columns[grid.count - 1].rank, RANK_KEPT);
+        cr_expect_eq(grid.columns[grid.count - 1].column->rank, RANK_KEPT);
         grid_free(&grid);
     }
 }
@@ -61,7 +53,9 @@ Test(grid, columns_go_by_rank_until_the_rest_fits)
 /* The last event goes first, and a note names those that went. */
 Test(grid, events_that_go_are_named_once)
 {
-    static const unsigned ranks[] = {RANK_KEPT, RANK_EVENTS + 2, RANK_EVENTS + 1};
+    static const struct column columns[] = {{.rank = RANK_KEPT},
+                                            {.rank = RANK_EVENTS + 2, .event = 1},
+                                            {.rank = RANK_EVENTS + 1, .event = 2}};
     static const struct table_event events[] = {
         {.name = {"Ir", 2}}, {.name = {"Dr", 2}}, {.name = {"Dw", 2}}};
     const struct table table = {.events = events, .n_events = ARRAY_LENGTH(events)};
@@ -70,9 +64,9 @@ Test(grid, events_that_go_are_named_once)
     const struct text_writer writer = {.options = &options, .notes = &notes};
 
     for (size_t i = 0; i < 2; i++) {
-        struct grid grid = fitted(&writer, &table, ranks, ARRAY_LENGTH(ranks));
+        struct grid grid = fitted(&writer, &table, columns, ARRAY_LENGTH(columns));
         cr_expect_eq(grid.count, 2);
-        cr_expect_eq(grid.columns[1].event, 1);
+        cr_expect_eq(grid.columns[1].column->event, 1);
         grid_free(&grid);
     }
     cr_assert_eq(notes.count, 1);

@@ -30,10 +30,7 @@ Test(format_text_facts, leaves_out_a_total_that_is_not_given)
         .name = {"Ir", 2}, .total.old = GIVEN(INT64_MAX), .base = GIVEN(INT64_MAX)};
     const struct hand_made_section section = {
         .section = {.kind = SECTION_CODE_LISTING,
-                    .table = {.columns = COLUMNS_OF_DIFFERENCE,
-                              .events = &event,
-                              .n_events = 1,
-                              .is_difference = true}}};
+                    .table = {.events = &event, .n_events = 1, .is_difference = true}}};
 
     expect_text(hand_made_write_section(&section, format_text, &(struct format_options){0}),
                 "profile: profile\nevent:   Ir\n"

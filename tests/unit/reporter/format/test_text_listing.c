@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "reporter/columns.h"
 #include "reporter/format/format.h"
 #include "reporter/format/text_listing.h"
 #include "unit/reporter/format/hand_made.h"
@@ -72,19 +73,29 @@ static const struct table_row rows[] = {
 
 static void expect_listing(const struct format_options *options, const char *expected)
 {
+    struct columns columns = {0};
     const struct hand_made_section section = {
         {.kind = SECTION_CODE_LISTING,
-         .table =
-             {.columns = COLUMNS_OF_INSTRUCTIONS, .events = &event, .n_events = 1, .n_lanes = 1}},
+         .table = {.columns = &columns,
+                   .by = {"instruction", 11},
+                   .events = &event,
+                   .n_events = 1,
+                   .n_lanes = 1}},
         rows,
         ARRAY_LENGTH(rows),
     };
+    const struct table *shown = &section.section.table;
     const char *lead = "profile: profile\nevent:   Ir\ntotal:   20,000\n\n";
+
+    columns_add_cost(shown, LIST_SELF, 0, RANK_KEPT, RANK_KEPT, RANK_ABSENT);
+    columns_add(shown, &address_column, NO_LIST, 0, RANK_KEPT);
+    columns_add(shown, &line_column, NO_LIST, 0, RANK_KEPT);
     char *text = hand_made_write_section(&section, format_text, options);
 
     cr_assert_eq(strncmp(text, lead, strlen(lead)), 0, "%s", text);
     cr_expect_str_eq(text + strlen(lead), expected, "expected\n%sgot\n%s", expected,
                      text + strlen(lead));
+    columns_free(&columns);
     free(text);
 }
 

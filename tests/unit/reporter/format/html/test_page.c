@@ -44,7 +44,7 @@ Test(html_page, has_functions_with_what_they_call)
     };
     static const struct hand_made_section section = {
         {.kind = SECTION_CALL_GRAPH,
-         .table = {.columns = COLUMN(COLUMN_INCLUSIVE), .events = events, .n_events = 2}},
+         .table = {.has_inclusive = true, .events = events, .n_events = 2}},
         rows,
         ARRAY_LENGTH(rows)};
 
@@ -82,8 +82,7 @@ Test(html_page, has_code_with_what_is_between_lines)
     static const struct hand_made_section sections[] = {
         {{.kind = SECTION_CALL_GRAPH, .table = {.events = events, .n_events = 2}}, &node, 1},
         {{.kind = SECTION_CODE_LISTING,
-          .table =
-              {.columns = COLUMNS_OF_INSTRUCTIONS, .events = events, .n_events = 2, .n_lanes = 2}},
+          .table = {.by = {"instruction", 11}, .events = events, .n_events = 2, .n_lanes = 2}},
          rows,
          ARRAY_LENGTH(rows)},
     };

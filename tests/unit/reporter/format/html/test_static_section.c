@@ -13,8 +13,7 @@ static void expect_within(const char *page, const char *expected)
 }
 
 static const struct table_event event = {.name = {"Ir", 2}, TOTAL(2000)};
-static const struct table table = {
-    .columns = COLUMN(COLUMN_INCLUSIVE), .events = &event, .n_events = 1};
+static const struct table table = {.has_inclusive = true, .events = &event, .n_events = 1};
 
 /* The page of a report, with that graph. */
 static char *page_with(struct hand_made report, const struct table *graph,
@@ -110,11 +109,8 @@ Test(static_section, has_the_largest_changes_of_a_difference)
     static const struct text old = {"old", 3};
     static const struct table_event changed = {
         .name = {"Ir", 2}, .total = {GIVEN(1920), GIVEN(2000)}, .base = GIVEN(2000)};
-    static const struct table changes = {.columns =
-                                             COLUMN(COLUMN_INCLUSIVE) | COLUMNS_OF_DIFFERENCE,
-                                         .events = &changed,
-                                         .n_events = 1,
-                                         .is_difference = true};
+    static const struct table changes = {
+        .has_inclusive = true, .events = &changed, .n_events = 1, .is_difference = true};
     static const struct figure up = {GIVEN(50), GIVEN(30)}, down = {GIVEN(200), GIVEN(300)},
                                unknown = {BOUND(50), BOUND(45)};
     static const struct table_row rows[] = {
