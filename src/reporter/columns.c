@@ -206,10 +206,17 @@ static struct value part_of_calls(const struct cell_place *at)
     return of_cell(figure_part(at->table, &at->row->calls, at->column->part), false);
 }
 
+/* Returns whether the row is of something that is called: the self cost of a function is not. */
+static bool is_called(const struct table_row *row)
+{
+    return row_is_call(row) ||
+           (row_is_main(row) && (row->kind != ROW_FUNCTION || row->inclusive != NULL));
+}
+
 static struct value calls_of(const struct cell_place *at)
 {
-    return row_is_called(at->row) ? of_cell(row_calls(at->table, at->row), at->table->is_difference)
-                                  : no_value;
+    return is_called(at->row) ? of_cell(row_calls(at->table, at->row), at->table->is_difference)
+                              : no_value;
 }
 
 static struct value status_of(const struct cell_place *at)
@@ -343,7 +350,7 @@ static struct value per_call_of(const struct cell_place *at)
     const struct table_row *row = at->row;
     const struct cell none = {0};
 
-    if (row->inclusive == NULL || !row_is_called(row))
+    if (row->inclusive == NULL || !is_called(row))
         return no_value;
     return of_cell(cost_per_call(row->lacks_calls ? none : row->inclusive[at->column->event].now,
                                  row->calls.now),

@@ -12,7 +12,8 @@ static bool is_withheld(struct cell cell)
     return cell.is_estimate && !cell.is_given;
 }
 
-bool figure_find_spread(const struct figure *figure, struct spread *spread)
+/* Finds what a cost was in several runs. Returns false where that is not known. */
+static bool find_spread(const struct figure *figure, struct spread *spread)
 {
     const struct cell *cell = figure->old.has_spread ? &figure->old : &figure->now;
 
@@ -25,7 +26,7 @@ static struct cell count(const struct figure *figure, struct cell change)
 {
     struct spread spread;
 
-    if (change.is_given && figure_find_spread(figure, &spread))
+    if (change.is_given && find_spread(figure, &spread))
         change.is_given = !spread_count_overflows(&spread, figure->now.value, &change.value);
     return change;
 }
@@ -78,7 +79,7 @@ struct cell figure_spread(const struct figure *figure)
     struct spread ends;
     struct cell spread = {0};
 
-    if (!figure_find_spread(figure, &ends))
+    if (!find_spread(figure, &ends))
         return spread;
     spread.value = ends.most;
     spread.is_given = !subtract_overflows(&spread.value, ends.least);
@@ -127,12 +128,6 @@ bool row_is_main(const struct table_row *row)
 bool row_is_call(const struct table_row *row)
 {
     return row->kind == ROW_CALLER || row->kind == ROW_CALLEE || row->kind == ROW_RECURSION;
-}
-
-bool row_is_called(const struct table_row *row)
-{
-    return row_is_call(row) ||
-           (row_is_main(row) && (row->kind != ROW_FUNCTION || row->inclusive != NULL));
 }
 
 struct cell row_calls(const struct table *table, const struct table_row *row)
@@ -212,7 +207,7 @@ struct cell figure_part(const struct table *table, const struct figure *figure,
         return figure_spread(figure);
     case PART_NOISE_LEAST:
     case PART_NOISE_MOST:
-        has_spread = figure_find_spread(figure, &spread);
+        has_spread = find_spread(figure, &spread);
         return (struct cell){.value = part == PART_NOISE_MOST ? spread.most : spread.least,
                              .is_given = has_spread};
     case PART_LEAST:

@@ -60,9 +60,6 @@ struct cell figure_change(const struct figure *figure);
  */
 struct cell figure_counted(const struct figure *figure);
 
-/* Finds what a cost was in several runs. Returns false where that is not known. */
-bool figure_find_spread(const struct figure *figure, struct spread *spread);
-
 /* Returns how far that lies apart; not given where it is not known. */
 struct cell figure_spread(const struct figure *figure);
 
@@ -377,9 +374,6 @@ bool row_is_main(const struct table_row *row);
  * itself.
  */
 bool row_is_call(const struct table_row *row);
-
-/* Returns whether the row is of something that is called: the self cost of a function is not. */
-bool row_is_called(const struct table_row *row);
 
 /* Returns the number of the row's calls as it is shown: in a difference, how it changed. */
 struct cell row_calls(const struct table *table, const struct table_row *row);

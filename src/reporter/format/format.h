@@ -31,6 +31,10 @@ enum format {
     N_FORMATS
 };
 
+/* Their names, in the order of the enum: what --format takes. */
+#define FORMAT_NAMES                                                                               \
+    "text json csv tsv markdown grep folded pprof dot github gitlab sarif html callgrind"
+
 struct format_options {
     enum format format;
     bool show_percentages;
