@@ -45,22 +45,21 @@
 
 /*
  * Sets how many lines an overview has, so that the terminal has room for it and the prompt, and how
- * many functions go with that: 10 on a terminal of 24 lines, in proportion on others. Half as many
- * lines go with these, and in a difference a third as many causes.
+ * many functions go with that. Half as many lines go with these, and in a difference a third as
+ * many causes.
  */
 static void fit_overview(struct options *options)
 {
-    enum { LINES_OF_PROMPT = 2, FEWEST_ROWS = 14, MOST_FUNCTIONS = 10, MOST_CHANGED = 6 };
+    enum { LINES_OF_PROMPT = 2, FEWEST_ROWS = 14, WITHOUT_ROWS = 9 };
     const bool is_text = options->format.format == FORMAT_TEXT;
     bool has_overview = options->view.view == VIEW_OVERVIEW || options->has_directories;
     size_t rows = options->is_on_terminal && is_text ? terminal_rows(stdout) : USUAL_ROWS;
-    size_t n_functions = options->old.count != 0 ? MOST_CHANGED : MOST_FUNCTIONS;
 
     if (!has_overview || options->view.has_limit)
         return;
     if (rows < FEWEST_ROWS)
         rows = FEWEST_ROWS;
-    options->view.n_rows = n_functions * rows / USUAL_ROWS;
+    options->view.n_rows = (rows - WITHOUT_ROWS) * 2 / (options->old.count != 0 ? 5 : 3);
     options->format.height = is_text ? rows - LINES_OF_PROMPT : 0;
 }
 

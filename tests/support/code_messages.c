@@ -81,7 +81,7 @@ static const struct wording {
     {"--format=... needs @", "\"--diff=OLD or --fail-if"},
     {"--format=... needs @", "\"-o FILE: it is not for"},
     {"--... is not used by ...", NULL},
-    {"...@", "\": did you mean --top="},
+    {"'...' is not a file: ...", NULL},
     {"...@", "\": did you mean --annotate='"},
 
     {"--fail-if='...': @", "\"growth needs --diff"},

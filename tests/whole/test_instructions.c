@@ -340,7 +340,7 @@ Test(instructions, beside_costs_without_addresses)
     recorded_run("profile", "--dump-instr=yes", "./program");
     recorded_run("lines", "--dump-instr=no", "./program");
     struct run run = run_quern(
-        OPTIONS("--by=instruction", "--object=program", "--threshold=100", "profile"), "lines");
+        OPTIONS("--by=instruction", "--object=program", "--top=1000000", "profile"), "lines");
     cr_expect_eq(run.status, 0);
     cr_expect_str_eq(run.err, "");
     cr_expect(strstr(run.out, " -  main (") && strstr(run.out, "/program]  (no address)\n"), "%s",

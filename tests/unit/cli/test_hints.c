@@ -104,14 +104,14 @@ Test(hints, of_files_are_functions)
         const char *operand, *path, *text;
     } cases[] = {
         {"parse", "parse", "gone: did you mean --annotate='parse'?"},
-        {"top", "top", "gone: --top shows the functions that cost most"},
+        {"top", "top", "'top' is not a file: --top shows the functions that cost most"},
         {"A::b(int)", "A::b(int)", "gone: did you mean --annotate='A::b(int)'?"},
         {"~A", "~A", "gone: did you mean --annotate='~A'?"},
         {"main", "parse", "gone"},
         {"a.c", "a.c", "gone"},
         {"a/b", "a/b", "gone"},
         {"it's", "it's", "gone"},
-        {"123", "123", "gone: did you mean --top=123?"},
+        {"123", "123", "'123' is not a file: did you mean --top=123?"},
         {"123x", "123x", "gone"},
         {"there", "there", "gone"},
         {"parse", NULL, "gone"},

@@ -43,13 +43,15 @@ Test(format, fails_at_sections_that_it_does_not_have)
 Test(format, writes_all_kinds_of_sections)
 {
     static const struct table_event event = {.name = {"Ir", 2}};
+    struct text name = TEXT("a.c");
 
     for (size_t i = 0; i < N_FORMATS; i++) {
         const struct format_options options = {.format = (enum format)i};
         for (int kind = 0; kind < N_SECTION_KINDS; kind++) {
             const struct hand_made_section section = {
                 .section = {.kind = (enum section_kind)kind,
-                            .table = {.events = &event, .n_events = 1}}};
+                            .table = {.events = &event, .n_events = 1},
+                            .names = {&name, 1}}};
             bool is_of_report = kind < SECTION_EVENTS;
             enum view view = formats[i].view;
             if ((view == VIEW_CALL_GRAPH) != (kind == SECTION_CALL_GRAPH) ||

@@ -228,7 +228,7 @@ Test(jump_text, tells_counts_and_places)
          false,
          true,
          16,
-         "1x to...e.h:1951"},
+         "1x t...ee.h:1951"},
         {{.times = 1, .address = 0x117e}, true, true, 0, "1x to 117e"},
         {{.times = 1, .address = 0x117e, .function = {"g", 1}, .file = {"b.h", 3}},
          true,
