@@ -203,7 +203,10 @@ static struct value figure_of(const struct cell_place *at)
 /* Returns a part of the row's calls. */
 static struct value part_of_calls(const struct cell_place *at)
 {
-    return of_cell(figure_part(at->table, &at->row->calls, at->column->part), false);
+    struct value value = {.kind = VALUE_COST};
+
+    value.figure = figure_part(at->table, &at->row->calls, at->column->part);
+    return value;
 }
 
 /* Returns whether the row is of something that is called: the self cost of a function is not. */
@@ -215,8 +218,12 @@ static bool is_called(const struct table_row *row)
 
 static struct value calls_of(const struct cell_place *at)
 {
-    return is_called(at->row) ? of_cell(row_calls(at->table, at->row), at->table->is_difference)
-                              : no_value;
+    struct value value = {.kind = VALUE_COST, .has_sign = at->table->is_difference};
+
+    if (!is_called(at->row))
+        return no_value;
+    value.figure = row_calls(at->table, at->row);
+    return value;
 }
 
 static struct value status_of(const struct cell_place *at)
@@ -319,10 +326,11 @@ static struct value running_of(const struct cell_place *at)
 static struct value side_of(const struct cell_place *at)
 {
     const struct figure *figure = column_figure(at->column, at->row);
+    struct figure sides;
 
     if (figure == NULL)
         return no_value;
-    const struct figure sides = row_sides(at->row, figure);
+    row_sides(at->row, figure, &sides);
     return of_cell(at->column->part == PART_OLD ? sides.old : sides.now, false);
 }
 

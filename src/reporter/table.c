@@ -243,15 +243,13 @@ enum change row_change(const struct table_row *row)
                                              : CHANGE_NONE;
 }
 
-struct figure row_sides(const struct table_row *row, const struct figure *figure)
+void row_sides(const struct table_row *row, const struct figure *figure, struct figure *sides)
 {
-    struct figure sides = *figure;
-
+    *sides = *figure;
     if (!figure->now.is_ratio && !figure->old.is_ratio) {
-        sides.now.is_given &= row_change(row) != CHANGE_GONE;
-        sides.old.is_given &= row_change(row) != CHANGE_NEW;
+        sides->now.is_given &= row_change(row) != CHANGE_GONE;
+        sides->old.is_given &= row_change(row) != CHANGE_NEW;
     }
-    return sides;
 }
 
 struct figure table_slices_change(const struct table *table, const struct table_row *row,

@@ -420,8 +420,8 @@ const char *cause_kind_name(enum cause_kind kind);
 /* Returns what became of a row, or of the calls that a line makes. */
 enum change row_change(const struct table_row *row);
 
-/* Returns the figure with the sides that the row has: a new line has no old cost. */
-struct figure row_sides(const struct table_row *row, const struct figure *figure);
+/* Sets *sides to the figure with the sides that the row has: a new line has no old cost. */
+void row_sides(const struct table_row *row, const struct figure *figure, struct figure *sides);
 
 /*
  * Returns how the first event of a row changed from the first slice to the last, which may lack the

@@ -158,10 +158,11 @@ static void append_sum(struct buffer *to, const struct table *table, const struc
 {
     const struct table_event *event = &table->events[table->measured];
     const struct figure *figure = &row->self[table->measured];
-    const struct figure sides = row_sides(row, figure);
     const struct cell change = figure_change(figure);
+    struct figure sides;
     char now[MAX_COUNT], text[MAX_COUNT];
 
+    row_sides(row, figure, &sides);
     format_figure(table->is_difference ? sides.now : table_shown(table, figure), false, now);
     format_figure(sides.old, false, text);
     if (!table->is_difference) {
