@@ -308,11 +308,11 @@ static struct value share_of_function(const struct cell_place *at)
 {
     const struct table_event *event = &at->table->events[at->column->event];
     enum table_row_kind kind = at->row->kind;
-    struct value share = figure_of(at);
+    struct value value = figure_of(at);
 
     if (kind != ROW_FUNCTION && kind != ROW_PATH)
-        share.base = kind == ROW_FILE ? event->self : event->inclusive;
-    return share;
+        value.base = kind == ROW_FILE ? event->self : event->inclusive;
+    return value;
 }
 
 static struct value running_of(const struct cell_place *at)

@@ -61,8 +61,8 @@ async function checkFolds(context, found) {
     found.ok(await shown() < lines.length, 'one is folded again');
     /* A line within what is folded. */
     const places = lines.map(({line}) => line);
-    const titles = await tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].rows).slice(1).map((row) => row.textContent));
-    const hidden = places.find((line) => line && !titles.some((text) => text.includes(String(line))));
+    const cells = await tab.page.$$eval('#source .listing', (tables) => Array.from(tables[0].rows).slice(1).flatMap((row) => Array.from(row.cells, (cell) => cell.textContent.trim())));
+    const hidden = places.find((line) => line && !cells.includes(String(line)));
     found.ok(hidden > 0, 'a line that is folded');
     await tab.go(`#view=function&name=main&line=0:${hidden}`);
     found.ok(await tab.has('tr.target'), `a link to line ${hidden} unfolds it`);

@@ -168,9 +168,6 @@ static bool add_functions(struct page *page, const struct table *table, struct e
 {
     const size_t rest = page->room / 5 * 2;
     size_t n_blocks = 0;
-    bool has_room = true;
-    struct buffer words = {0};
-    char count[MAX_COUNT], all[MAX_COUNT];
 
     page->room -= rest;
     for (const struct table_row *row = next_row(page, table, error); row != NULL;) {
@@ -179,7 +176,7 @@ static bool add_functions(struct page *page, const struct table *table, struct e
         block_begin(&block);
         row = write_functions(page, &block, table, row, error);
         snprintf(name, sizeof name, "functions-%zu", n_blocks++);
-        has_room = add_block(page, &block, name);
+        bool has_room = add_block(page, &block, name);
         if (has_room)
             page->n_shown = page->n_functions - (row != NULL);
         while (!has_room && row != NULL)
@@ -189,6 +186,8 @@ static bool add_functions(struct page *page, const struct table *table, struct e
     add_graph_facts(page, table);
     static_section_end(&page->section, table, page->n_functions);
     if (page->n_shown < page->n_functions) {
+        struct buffer words = {0};
+        char count[MAX_COUNT], all[MAX_COUNT];
         format_count((int64_t)(page->n_functions - page->n_shown), count);
         format_count((int64_t)page->n_functions, all);
         buffer_print(&words, "%s of %s functions, which cost least", count, all);

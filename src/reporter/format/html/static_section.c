@@ -51,12 +51,12 @@ static void write_function(struct buffer *out, const struct table *table,
                                            [INLINED_WHOLLY] = " [inlined]",
                                            [INLINED_PARTLY] = " [partly inlined]"};
     struct buffer short_name = {0};
-    char calls[MAX_COUNT];
 
     append_short_name(&short_name, row->function, NAME_ROOM, false);
     buffer_append(out, TEXT("<tr>"));
     write_cost(out, table, table_shown(table, &row->self[table->measured]));
     if (table->has_inclusive) {
+        char calls[MAX_COUNT];
         write_cost(out, table, table_shown(table, &row_figures(row)[table->measured]));
         format_figure(row_calls(table, row), table->is_difference, calls);
         write_number(out, "", calls);
