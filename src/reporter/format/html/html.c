@@ -333,7 +333,8 @@ static void write_page(FILE *out, struct page *page)
     static_section_write(out, &page->section, page->report);
     fputs("</main>\n", out);
     fwrite(facts.at, 1, facts.length, out);
-    fwrite(page->blocks.at, 1, page->blocks.length, out);
+    if (page->blocks.length != 0)
+        fwrite(page->blocks.at, 1, page->blocks.length, out);
     write_end(out);
     free(facts.at);
 }
