@@ -10,8 +10,11 @@
 #include "base/system.h"
 #include "profile/profile.h"
 
-/* No system opens a longer path, of which there are as many ends as it has components. */
-enum { LONGEST_PATH = 4096 };
+/*
+ * A path has as many ends as components, and each is looked for in each directory: no longer ones
+ * are, since only hostile profiles have them.
+ */
+enum { LONGEST_END = 1024 };
 
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
 {
@@ -171,7 +174,7 @@ static bool open_end(struct source *source, struct text name, const struct sourc
         bool is_bare = !is_whole && base.length == end.length;
         if (is_bare && (!may_be_bare || is_ambiguous(paths, base)))
             return false;
-        for (size_t i = 0; i < directories.count && end.length < LONGEST_PATH; i++)
+        for (size_t i = 0; i < directories.count && end.length < LONGEST_END; i++)
             if (open_file(source, paths, directories.items[i], end))
                 return true;
         if (!text_cut(&end, '/', &component))

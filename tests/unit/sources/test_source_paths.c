@@ -191,11 +191,12 @@ Test(source_paths, are_where_somebody_said)
     check_with(source_find_configured, &none, "profile", &(struct lookup){"src/a.c", NULL}, 1);
 }
 
+/* Each of 500 paths has 2,000 ends, which six directories may have. */
 Test(source_paths, deep_paths_take_no_long_time, .timeout = 60)
 {
-    enum { COUNT = 50, DEPTH = 2000 };
+    enum { COUNT = 500, DEPTH = 2000 };
     static const struct text dirs[] = {{"d", 1}, {"e", 1}, {"f", 1}, {"g", 1}, {"h", 1}, {"i", 1}};
-    static const char *const tree[] = {"e/z/z/f49.c"};
+    static const char *const tree[] = {"e/z/z/f499.c"};
     char *text = malloc(COUNT * (2 * DEPTH + 20) + 100);
     struct parsed parsed;
     struct source_paths paths;
@@ -216,7 +217,7 @@ Test(source_paths, deep_paths_take_no_long_time, .timeout = 60)
     const struct names *files = parsed.profile.symbols.files;
     for (uint32_t i = 0; i < names_count(files); i++) {
         struct source source = {0};
-        bool is_expected = text_equal(path_base(names_text(files, i)), TEXT("f49.c"));
+        bool is_expected = text_equal(path_base(names_text(files, i)), TEXT("f499.c"));
         cr_expect_eq(source_find(&source, names_text(files, i), &paths), is_expected);
         source_close(&source);
     }
