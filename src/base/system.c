@@ -56,6 +56,7 @@ static pid_t begin_process(struct process *process, const struct process_limits 
     process->limits = *limits; /* the buffer is not cleared */
     process->is_at_end = process->is_endless = false;
     process->n_read = 0;
+    process->id = 0;
     process->begin = process->end = 0;
     if (!portable_pipe(input))
         return -1;
@@ -77,6 +78,8 @@ static pid_t begin_process(struct process *process, const struct process_limits 
     if (process->id < 0) {
         close(process->to);
         close(process->from);
+        process->id = 0; /* none is to be ended: to kill(), -1 is every process */
+        return -1;
     }
     return process->id;
 }

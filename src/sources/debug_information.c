@@ -824,6 +824,8 @@ static int find_debug_file(Dwfl_Module *module, void **data, const char *module_
     for (size_t i = 0; i < ARRAY_LENGTH(formats) && descriptor < 0 && link != NULL; i++) {
         struct buffer tried = {0};
         struct stat status;
+        if (i == 1 && link[0] == '/')
+            continue; /* it would be in the current directory */
         buffer_print(&tried, formats[i], link[0] == '/' ? 0 : (int)folder.length, folder.at, link);
         descriptor = open_regular(buffer_string(&tried), &status);
         if (descriptor >= 0)

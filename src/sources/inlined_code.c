@@ -154,9 +154,10 @@ void inlined_code_start(struct inlined_code_reader *reader, const struct source 
     fstat(fileno(object->stream), &file);
     const uint64_t blocks = (uint64_t)file.st_blocks < INT32_MAX ? (uint64_t)file.st_blocks : 0,
                    size = blocks * 512, mapped = portable_mapped_size();
+    const unsigned seconds = (unsigned)(SECONDS + size / BYTES_FOR_SECOND);
     const struct process_limits limits = {
-        .processor_seconds = (unsigned)(SECONDS + size / BYTES_FOR_SECOND),
-        .silent_seconds = limits.processor_seconds,
+        .processor_seconds = seconds,
+        .silent_seconds = seconds,
         .memory = mapped == 0 ? 0 : mapped + memory + size * MEMORY_FOR_BYTE};
     reader->is_running = process_call(&reader->process, answer, &question, &limits);
     reader->status = INLINED_CODE_DAMAGED;

@@ -33,7 +33,7 @@ struct object {
     size_t n_addresses, address_capacity;
     struct names *hosts; /* by line: names of the functions that the profile has */
 
-    struct inlined_code_reader reader;
+    struct inlined_code_reader *reader; /* while it is read */
     struct inlined_code code;
     uint32_t *files; /* by file of the code: that of the profile, or NO_ID */
     uint32_t *nodes; /* by node of the code: which of all it is, or NO_ID if it has a symbol */
@@ -136,7 +136,7 @@ static file_id find_file(const struct search *search, struct text path)
     append_plain(&plain, path);
     for (struct text rest = buffer_text(&plain); rest.length != 0 && found == NO_ID;
          text_cut(&rest, '/', &component))
-        found = names_find(search->file_paths, rest);
+        found = rest.length < LONGEST_END ? names_find(search->file_paths, rest) : NO_ID;
     free(plain.at);
     return found == NO_ID ? NO_ID : search->file_ids[found];
 }
@@ -255,7 +255,8 @@ static void start_reading(const struct search *search, object_id id)
     object->status = INLINED_CODE_READ;
     ARRAY_SORT(object->addresses, object->n_addresses, numbers_compare);
     const struct wanted_code wanted = {object->addresses, object->n_addresses, object->hosts};
-    inlined_code_start(&object->reader, &file, &wanted);
+    object->reader = memory_alloc(1, sizeof *object->reader);
+    inlined_code_start(object->reader, &file, &wanted);
     source_close(&file);
 }
 
@@ -328,8 +329,10 @@ static void finish_reading(struct search *search, object_id id)
     struct object *object = search->objects[id];
     const struct inlined_code *code = &object->code;
 
-    if (object->status == INLINED_CODE_READ)
-        object->status = inlined_code_finish(&object->reader, &object->code);
+    if (object->status == INLINED_CODE_READ) {
+        object->status = inlined_code_finish(object->reader, &object->code);
+        free(object->reader);
+    }
     if (object->status != INLINED_CODE_READ)
         return;
     size_t n_files = names_count(code->files);
@@ -351,7 +354,10 @@ static void finish_reading(struct search *search, object_id id)
         object->is_known = memory_alloc(names_count(object->hosts), 1);
     for (size_t i = 0; object->is_by_line && i < code->n_points; i++) {
         const struct code_point *point = &code->points[i];
-        object->is_known[code->nodes[point->node].host] = true;
+        uint32_t host = point->node == NO_ID ? NO_ID : code->nodes[point->node].host;
+        /* The process that answered may be harmed by what it read. */
+        if (host < names_count(object->hosts))
+            object->is_known[host] = true;
         if (point->file != NO_ID && object->files[point->file] != NO_ID)
             add_line(search, object, point, functions);
     }
@@ -567,8 +573,10 @@ void inlined_objects_note(const struct inlined_objects *objects, bool is_old,
 {
     enum { LEAST_NOTED = 1 };
 
-    for (size_t i = 0; i < objects->count && objects->list[i].of_program >= LEAST_NOTED; i++) {
+    for (size_t i = 0; i < objects->count; i++) {
         const struct inlined_object *object = &objects->list[i];
+        if (object->of_program < LEAST_NOTED && object->status != INLINED_CODE_DAMAGED)
+            continue;
         struct text name = path_base(object->name);
         int length = text_shown_length(name);
         const char *side = is_old ? " (old)" : "";

@@ -6,11 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/buffer.h"
 #include "base/number.h"
 #include "base/system.h"
-#include "profile/profile.h"
 #include "sources/source_paths.h"
 
 enum { MOST_SILENT_SECONDS = 60 };
@@ -75,7 +73,8 @@ static bool ask_git(struct revision *revision, struct text object, const char *k
         words[2] = word;
     }
     if (is_answered &&
-        (read_number(words[2].at, &after, &size) != NUMBER_OK || after != text_end(words[2])))
+        (words[2].length == 0 || read_number(words[2].at, &after, &size) != NUMBER_OK ||
+         after != text_end(words[2])))
         return false;
     bool is_wanted = text_equal(words[1], text_of(kind));
     if (is_wanted && name != NULL)
@@ -227,7 +226,7 @@ bool revision_find(struct revision *revision, struct source *source, struct text
         is_in_tree(revision, source, text_of(path), &is_found);
     free(path);
     for (; !is_found && path_base(end).length != end.length; text_cut(&end, '/', &component))
-        is_found = open_path(revision, source, end);
+        is_found = end.length < LONGEST_END && open_path(revision, source, end);
     return is_found;
 }
 

@@ -10,12 +10,6 @@
 #include "base/system.h"
 #include "profile/profile.h"
 
-/*
- * A path has as many ends as components, and each is looked for in each directory: no longer ones
- * are, since only hostile profiles have them.
- */
-enum { LONGEST_END = 1024 };
-
 struct text_list directories_with_slash(struct arena *arena, struct text_list list)
 {
     struct text *texts = arena_alloc_array(arena, list.count, sizeof *texts);

@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "sources/source.h"
 
-struct names;
 struct profile;
 struct revision;
 struct warnings;
@@ -53,6 +52,12 @@ struct source_paths {
     struct text *bases; /* the names of all files with code, without their directories, sorted */
     size_t n_bases;
 };
+
+/*
+ * A path has as many ends as components, and each is looked for in each directory: no end of as
+ * many bytes is, since only hostile profiles have it.
+ */
+enum { LONGEST_END = 1024 };
 
 /* The options must outlive the paths. Free with source_paths_free(). */
 void source_paths_create(struct source_paths *paths, const struct source_options *options,

@@ -730,6 +730,26 @@ static void check_untouched(const char *said_of_it)
     free(said);
 }
 
+Test(inline_, says_what_is_damaged_of_the_smallest)
+{
+    char *said;
+
+    compile("gcc -g -O2", "inlined.c");
+    shell("printf 'events: Ir\nob=/none\nfn=f\n1 100000\nob=program\nfl=a.c\nfn=main\n1 1\n'"
+          " >profile && objcopy -O binary --only-section="
+          ".debug_line --set-section-flags .debug_line=alloc program lines && printf wrong | dd "
+          "of=lines seek=4 bs=1 conv=notrunc && objcopy --update-section .debug_line=lines program"
+          "%s%s%s",
+          "", "", "");
+    free(print("profile", "--inline --top", &said));
+    cr_expect(strstr(said, "inline: program: damaged (or"), "%s", said);
+    free(said);
+    compile("gcc -g -O2", "inlined.c");
+    free(print("profile", "--inline --top", &said));
+    cr_expect_not(strstr(said, "inline: program"), "%s", said);
+    free(said);
+}
+
 Test(inline_, leaves_other_builds_alone)
 {
     compile("gcc -g -O2", "inlined.c");

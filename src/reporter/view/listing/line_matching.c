@@ -2,7 +2,6 @@
 #include "reporter/view/listing/line_matching.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "aggregator/compare/compare.h"
 #include "base/array.h"
@@ -321,7 +320,7 @@ static void align_gaps(struct matcher *matcher, uint32_t old, uint32_t new)
     size_t n_old = matching->old[old].count, begin = 0;
     struct file_line last = {new, 0};
 
-    for (size_t i = 0; i <= n_old; i++) {
+    for (size_t i = 0; i <= n_old && matching->fresh[new].count != 0; i++) {
         struct file_line partner = {new, matching->fresh[new].count + 1};
         if (i < n_old)
             partner = matching->map.old.files[old].others[i];

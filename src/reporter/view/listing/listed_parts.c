@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/buffer.h"
+#include "base/map.h"
 #include "base/number.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"

@@ -410,10 +410,12 @@ static bool is_same_object(const struct same_code *code, object_id object)
     const struct diff *diff = code->input->diff;
     bool is_same = true;
 
+    if (!has_object(&diff->fresh.profile, object))
+        return true;
     for (size_t i = 0; i < diff->objects.count && is_same; i++) {
         object_id was = (object_id)diff->objects.keys[i].to;
         struct source now = {0}, old = {0};
-        if (diff->objects.keys[i].from != object || !has_object(&diff->fresh.profile, object))
+        if (diff->objects.keys[i].from != object)
             continue;
         /* What is at the recorded path now need not be what was there. */
         is_same = is_known_name(object_name(code->input, was)) &&
