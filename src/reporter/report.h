@@ -100,8 +100,7 @@ enum section_kind {
     SECTION_CODE_LISTING,  /* table: the lines of a function or of a file */
     SECTION_CALL_TREE,     /* table: paths from the starts of threads down, or from functions up */
     SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
-    SECTION_GROWTH,        /* table: limits that were exceeded, functions and lines that grew, or
-                              causes */
+    SECTION_GROWTH,        /* table: limits that were exceeded, and causes */
     SECTION_EXPLANATION,   /* table: causes of a difference */
     SECTION_OVERVIEW,      /* what an overview begins with: overview; table: objects by cost, in a
                               difference no rows */

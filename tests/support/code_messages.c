@@ -101,7 +101,6 @@ static const struct wording {
     {"unknown event '...' in ...: the events are ...", NULL},
     {"unknown event '...' in ...: the events are ...; did you mean ...?", NULL},
     {"unknown event '...' in --sort: ...", NULL},
-    {"--threshold: rows are sorted by ..., a ratio, which adds up to no total", NULL},
     {"--min-delta: rows are sorted by ..., a ratio, which adds up to no total", NULL},
     {"--percent-limit: rows are sorted by ..., a ratio, which adds up to no total", NULL},
     {"--event: '...' needs ..., which is not in @", "\"this profile\""},

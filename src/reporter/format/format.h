@@ -112,7 +112,7 @@ bool format_dot(const struct report *report, const struct format_options *option
                 struct error *error);
 
 /*
- * Writes annotations for a service that hosts code, by options->format: what grew, and limits that
+ * Writes annotations for a service that hosts code, by options->format: causes, and limits that
  * were exceeded.
  */
 bool format_annotations(const struct report *report, const struct format_options *options,

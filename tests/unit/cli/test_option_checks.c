@@ -91,7 +91,7 @@ Test(option_checks, write_a_page_without_a_view)
     options_free(&options);
 }
 
-/* What grew needs something that it can have grown from, or a limit. */
+/* Causes need an old profile; findings that, or a limit. */
 Test(option_checks, write_findings_without_a_view)
 {
     struct error error = {0};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Writes what services that host code show beside a line: functions and lines that grew, or what
- * made the program cost more, and limits that were exceeded. Each has a place, a title and a
- * message, which three formats write.
+ * Writes what services that host code show beside a line: what made the program cost more, and
+ * limits that were exceeded. Each has a place, a title and a message, which three formats write.
  */
 
 #include <inttypes.h>

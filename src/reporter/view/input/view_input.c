@@ -33,7 +33,7 @@ static void set_figures(struct view_input *input)
 }
 
 /*
- * Refuses a ratio where there is a threshold, a limit or a least change: it has no total that they
+ * Refuses a ratio where there is a limit or a least change: it has no total that they
  * could be a share of.
  */
 static bool is_fit_for_ratio(const struct view_input *input, size_t event, struct error *error)
@@ -42,7 +42,6 @@ static bool is_fit_for_ratio(const struct view_input *input, size_t event, struc
     struct text name = input->profile->events.list[event].name;
     bool has_least = input->diff != NULL && options->has_least;
     const char *option = has_least                  ? "--min-delta"
-                       : options->has_threshold     ? "--threshold"
                        : options->has_least_percent ? "--percent-limit"
                                                     : NULL;
 

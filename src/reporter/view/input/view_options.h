@@ -47,7 +47,6 @@ struct view_options {
     struct text sort; /* what to sort by, "A:90,B"; empty for all events that are recorded */
     explain_sort *explain_sort; /* explains a word of `sort` that names no event; NULL if unused */
     struct text threshold;      /* percent, as typed */
-    bool has_threshold;         /* one was asked for: only the classic report has one by default */
     enum row_key by;
     enum row_key per; /* each of these has a column: BY_PART, BY_THREAD or BY_INPUT; else, as in
                          {0}, none has */
