@@ -11,7 +11,7 @@ const SAMPLE = 12;
 const FEW = 60;
 /* Percent: the tree of a page is finer than that on a terminal. */
 const TREE_LIMIT = 0.1;
-const EVERY_ROW = ['--threshold=100', '--rows=1000000'];
+const EVERY_ROW = ['--rows=1000000'];
 
 /* The same rows each time, from all over the list. */
 function sampleOf(rows, count) {

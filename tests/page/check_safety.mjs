@@ -230,7 +230,7 @@ async function checkStatic(context, name, found) {
     const shown = await tab.cells('#static table:last-of-type');
     found.equal(shown.length, Math.min(25, readFunctions(path).length), 'rows');
     const {name: event} = facts.events[facts.measured];
-    const {rows, totals} = context.quern.json(['--by=function', '--threshold=100', '--rows=25', `--sort=${event}`, ...context.words[name]], context.folders[name]);
+    const {rows, totals} = context.quern.json(['--by=function', '--rows=25', `--sort=${event}`, ...context.words[name]], context.folders[name]);
     shown.forEach((cells, i) => {
         const value = rows[i].self[event];
         found.equal(cells.slice(0, 2), [figure(value), percent(value, totals[event])], `row ${i}`);

@@ -21,7 +21,7 @@ async function checkColours(context, found) {
         [...nodes.find((node) => node.textContent === wanted).closest('.frame, .colours > *').classList].find((name) => name.startsWith('hue-')), text);
     const sampleOf = (text) => tab.page.$$eval('.colours bdi', (nodes, wanted) =>
         [...nodes.find((node) => node.textContent === wanted).previousElementSibling.classList].find((name) => name.startsWith('hue-')), text);
-    const objects = context.quern.json(['--by=object', '--threshold=100', ...context.words.plain]).rows.map(({object}) => object.split('/').pop());
+    const objects = context.quern.json(['--by=object', ...context.words.plain]).rows.map(({object}) => object.split('/').pop());
     found.equal((await names()).filter((name) => !objects.includes(name)), [], 'what is no object');
     found.ok((await names()).length > 2, 'several objects');
     found.equal(await hueOf('.frame bdi', 'main'), await sampleOf('mix_O2'), 'the colour of main');

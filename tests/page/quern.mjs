@@ -58,7 +58,7 @@ export class Quern {
 
 /* The names of all functions. */
 export function functionNames(quern, words, folder) {
-    return quern.json(['--by=function', '--threshold=100', '--rows=1000000', ...words], folder).rows.map((row) => row.function);
+    return quern.json(['--by=function', '--rows=1000000', ...words], folder).rows.map((row) => row.function);
 }
 
 const BLOCK = /<script type="application\/json" id="data-([^"]*)"([^>]*)>([^<]*)<\/script>/g;

@@ -284,7 +284,7 @@ static void enter_with_valgrind(void)
  * Where a dump comes between two blocks of libc, Callgrind counts a jump there as a call or not:
  * the number of such calls may be another one with dumps than without.
  */
-#define OF_PROGRAM "--object=/program$ --threshold=100 "
+#define OF_PROGRAM "--object=/program$ "
 
 /* Recursion of all shapes, and code inlined from several files. */
 static void check_fresh(const char *source)
@@ -309,7 +309,7 @@ static void check_fresh(const char *source)
         check_all(profile, "plain");
     }
     record("dumped", IN_MAIN "--dump-every-bb=3000 --combine-dumps=yes");
-    check_same(OF_PROGRAM "--auto=no --inclusive=both", "dumped", "plain");
+    check_same(OF_PROGRAM "--threshold=100 --auto=no --inclusive=both", "dumped", "plain");
     check_same(OF_PROGRAM HOTSPOTS, "dumped", "plain");
 }
 

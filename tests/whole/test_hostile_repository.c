@@ -119,7 +119,7 @@ static const struct trap traps[] = {
      "git show HEAD", NULL},
     {"core.editor", WHOLE, "git config core.editor \"$program\"", "git commit --allow-empty", NULL},
     {"alias.<name>", WHOLE,
-     "for name in rev-parse ls-tree cat-file trap; do git config alias.$name \"!touch $ran\"; done",
+     "for name in rev-parse cat-file trap; do git config alias.$name \"!touch $ran\"; done",
      "git trap", NULL},
 };
 

@@ -43,8 +43,8 @@ static const char ties[] =
 static const char *const views[][4] = {
     {"--threshold=100", "--tree=both"},
     {"--threshold=100", "--tree=both", "--inclusive=both"},
-    {"--by=function", "--threshold=100"},
-    {"--by=function", "--sort=calls", "--threshold=100"},
+    {"--by=function", "--rows=1000000"},
+    {"--by=function", "--sort=calls", "--rows=1000000"},
     {"--by=file:function", "--format=csv"},
     {"--by=file", "--format=csv"},
     {"--by=directory", "--format=csv"},

@@ -269,7 +269,7 @@ Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
     set_up("fib_static");
     temporary_write("limits", "Ir > 1K\n");
     do_step(&steps, step, 3);
-    EXPECT_IN("job", "### Limits: fail", "Ir \\> 1K", "| fib (");
+    EXPECT_IN("job", "### Limits: fail", "- **exceeded**: Ir \\> 1K: ", "| fib (");
     temporary_write("limits", "Ir > 1G\n");
     do_step(&steps, step, 0);
     EXPECT_IN("job", "### Limits: fail", "### Limits: pass");
@@ -371,7 +371,8 @@ Test(recipes, have_one_in_the_readme)
               "| parse (");
     temporary_write("limits", "Ir > 1K\n");
     do_step(&steps, 0, 3);
-    EXPECT_IN("job", "### Limits: pass", "### Limits: fail", "Ir \\> 1K", "| parse (");
+    EXPECT_IN("job", "### Limits: pass", "### Limits: fail",
+              "- **exceeded**: Ir \\> 1K: ", "| parse (");
 }
 
 /*
