@@ -685,8 +685,8 @@ static uint32_t add_name(struct reading *reading, struct origin *origin)
 
     mangled = mangled != NULL ? mangled : text_at(library, &origin->entry, DW_AT_MIPS_linkage_name);
     mangled = mangled != NULL ? mangled : find_mangled(reading, origin->address);
-    if ((mangled == NULL && base == NULL) ||
-        library->dwarf_diecu(&origin->entry, &unit, NULL, NULL) == NULL) {
+    const char *symbol = mangled != NULL ? mangled : base;
+    if (symbol == NULL || library->dwarf_diecu(&origin->entry, &unit, NULL, NULL) == NULL) {
         reading->is_damaged = true;
         return 0;
     }
@@ -694,12 +694,11 @@ static uint32_t add_name(struct reading *reading, struct origin *origin)
     bool is_of_c = language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
                    language == DW_LANG_C11;
     if (mangled == NULL && !is_of_c) {
-        append_scopes(reading, &origin->entry, base, &scoped);
-        buffer_append(&scoped, text_of(base));
+        append_scopes(reading, &origin->entry, symbol, &scoped);
+        buffer_append(&scoped, text_of(symbol));
         append_number(reading, &unit, &scoped);
     }
-    struct text name = scoped.length != 0 ? buffer_text(&scoped)
-                                          : demangle(mangled != NULL ? mangled : base, &room);
+    struct text name = scoped.length != 0 ? buffer_text(&scoped) : demangle(symbol, &room);
     uint32_t id = add_text(reading, reading->code->names, name);
     free(scoped.at);
     free(room);
