@@ -102,20 +102,21 @@ static bool is_code_right(const struct inlined_code *code)
     return true;
 }
 
-enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct process *process)
+bool inlined_code_receive(struct inlined_code *code, struct process *process,
+                          enum inlined_code_status *status)
 {
-    unsigned char status, more;
+    unsigned char first = 0, more;
 
     *code = (struct inlined_code){.names = names_create(), .files = names_create()};
-    if (process_read(process, &status, 1) && status <= INLINED_CODE_DAMAGED &&
+    bool is_right =
+        process_read(process, &first, 1) && first <= INLINED_CODE_DAMAGED &&
         receive_names(process, code->names) && receive_names(process, code->files) &&
         (code->functions = receive(process, sizeof *code->functions, &code->n_functions)) &&
         (code->nodes = receive(process, sizeof *code->nodes, &code->n_nodes)) &&
         (code->points = receive(process, sizeof *code->points, &code->n_points)) &&
-        is_code_right(code) && !process_read(process, &more, 1) && !process->is_endless)
-        return (enum inlined_code_status)status;
-    inlined_code_free(code);
-    return INLINED_CODE_DAMAGED;
+        is_code_right(code) && !process_read(process, &more, 1) && !process->is_endless;
+    *status = is_right ? (enum inlined_code_status)first : INLINED_CODE_DAMAGED;
+    return is_right;
 }
 
 /* What a copy of this process is asked. */
@@ -169,8 +170,9 @@ enum inlined_code_status inlined_code_finish(struct inlined_code_reader *reader,
     *code = (struct inlined_code){0};
     if (!reader->is_running)
         return reader->status;
-    enum inlined_code_status status = inlined_code_receive(code, &reader->process);
-    if (process_end(&reader->process) == 0)
+    enum inlined_code_status status;
+    bool is_received = inlined_code_receive(code, &reader->process, &status);
+    if (process_end(&reader->process) == 0 && is_received)
         return status;
     inlined_code_free(code);
     return INLINED_CODE_DAMAGED;

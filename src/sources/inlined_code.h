@@ -125,10 +125,11 @@ enum inlined_code_status debug_information_read(struct inlined_code *code,
                                                 const struct wanted_code *wanted);
 
 /*
- * Reads what inlined_code_write() wrote. Returns INLINED_CODE_DAMAGED, and nothing in the code,
- * where it is anything else.
+ * Reads what inlined_code_write() wrote. Returns false, with INLINED_CODE_DAMAGED and a part of the
+ * code, if it is anything else. Free the code with inlined_code_free() in either case.
  */
-enum inlined_code_status inlined_code_receive(struct inlined_code *code, struct process *process);
+bool inlined_code_receive(struct inlined_code *code, struct process *process,
+                          enum inlined_code_status *status);
 void inlined_code_write(const struct inlined_code *code, enum inlined_code_status status, FILE *to);
 
 #endif

@@ -110,11 +110,10 @@ static void write_row(struct json *json, const struct verdict *verdict)
 
 static void write_verdict(struct json *json, const struct verdict *verdict)
 {
-    char text[VERDICT_ROOM];
-
     json_member_if_any(json, TEXT("input"), verdict->run);
     json_member(json, TEXT("limit"), verdict->limit);
     if (json->is_for_page) {
+        char text[VERDICT_ROOM];
         format_verdict(verdict, text);
         json_member(json, TEXT("text"), text_of(text));
     }
