@@ -92,11 +92,6 @@ void source_code_free(struct source_code *code)
     arena_free(&code->arena);
 }
 
-bool source_is_named(const struct source_file *file, const char *name)
-{
-    return text_equal(path_base(text_of(file->path)), text_of(name));
-}
-
 int source_line(const struct source_file *file, const char *at)
 {
     int line = 1;
@@ -139,33 +134,6 @@ bool source_next_call(const char **at, const char *function, struct text *argume
         return true;
     }
     return false;
-}
-
-struct text source_function_of(const struct source_file *file, const char *at)
-{
-    int depth = 1;
-
-    while (at > file->code && depth != 0) {
-        at--;
-        depth += (*at == ')') - (*at == '(');
-    }
-    const char *begin = at;
-    while (begin > file->code && is_of_name(begin[-1]))
-        begin--;
-    return text_between(begin, at);
-}
-
-struct text source_argument(struct text arguments, int n)
-{
-    const char *at = arguments.at;
-
-    for (const char *end = argument_end(at);; end = argument_end(at)) {
-        if (--n == 0)
-            return text_between(at, end);
-        if (*end != ',')
-            return (struct text){0};
-        at = end + 1;
-    }
 }
 
 /* Adds what a literal says; no message has an escape but that of a quote, and "\n" at its end. */
@@ -239,16 +207,4 @@ bool source_next_text(struct source_code *code, struct text *piece, struct text 
     *text = text_of(arena_copy_string(&code->arena, buffer_text(&made)));
     free(made.at);
     return text->length != 0;
-}
-
-bool source_find_text(struct source_code *code, const char *begin, struct text *text)
-{
-    for (size_t i = 0; i < code->count; i++) {
-        const char *at = strstr(code->list[i].code, begin);
-        if (at == NULL)
-            continue;
-        struct text piece = text_of(at);
-        return source_next_text(code, &piece, text);
-    }
-    return false;
 }

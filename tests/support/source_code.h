@@ -29,20 +29,11 @@ struct source_code {
 void source_code_read(struct source_code *code);
 void source_code_free(struct source_code *code);
 
-/* Is it the name of a file, without folders? */
-bool source_is_named(const struct source_file *file, const char *name);
-
 /* The number of the line that `at` is on. */
 int source_line(const struct source_file *file, const char *at);
 
 /* The next call, or declaration, of a function or macro; *at is moved past its '('. */
 bool source_next_call(const char **at, const char *function, struct text *arguments);
-
-/* The function or macro whose arguments `at` is among: the word before their '('. */
-struct text source_function_of(const struct source_file *file, const char *at);
-
-/* The n-th of the arguments, from 1; empty where there is none. */
-struct text source_argument(struct text arguments, int n);
 
 /*
  * Cuts off a piece of code up to the end of its next text: literals side by side, with macros
@@ -50,9 +41,5 @@ struct text source_argument(struct text arguments, int n);
  * where there is none.
  */
 bool source_next_text(struct source_code *code, struct text *piece, struct text *text);
-
-/* The text that begins with `begin`, a quote and some of what follows it; false if there is none.
- */
-bool source_find_text(struct source_code *code, const char *begin, struct text *text);
 
 #endif
