@@ -136,8 +136,8 @@ library := $(BUILD)/libquern.a
 # two styles the later one wins, and the module that does something when it is loaded comes last.
 page_folder := src/reporter/format/html
 page_base := $(page_folder)/base.css
-page_style := $(addprefix $(page_folder)/,bar.css tables.css icicle.css graph.css listing.css \
-	narrow.css print.css)
+page_style := $(addprefix $(page_folder)/,bar.css tables.css icicle.css listing.css narrow.css \
+	print.css)
 page_loader := $(addprefix $(page_folder)/,unpack.js load.js)
 page_script := $(sort $(filter-out %/main.js $(page_loader),$(wildcard $(page_folder)/*.js))) \
 	$(page_folder)/main.js

@@ -343,7 +343,7 @@ async function checkFunctionPage(context, found) {
     found.ok(codes.length > 4, `code of ${codes.length} files`);
     const tab = await Tab.open(context.chrome, path, {fragment: `#view=function&id=${id}`});
     const order = await tab.page.$$eval('main h2', (heads) => heads.map((node) => node.textContent));
-    found.equal(order.slice(0, 5), ['Callers', 'Callees', 'Call graph', 'Hottest path to it', 'Source'], 'the order of sections');
+    found.equal(order.slice(0, 4), ['Callers', 'Callees', 'Hottest path to it', 'Source'], 'the order of sections');
     const folded = await tab.page.$$('#source details');
     found.ok(folded.length > 0, 'what costs little is folded');
     found.equal((await tab.page.$$('#source .listing')).length, codes.length - folded.length, 'the rest is not');

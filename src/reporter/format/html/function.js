@@ -8,7 +8,6 @@ import {arcTable} from './arcs.js';
 import {fillCauses} from './causes.js';
 import {codeSections} from './code.js';
 import {eventName} from './events.js';
-import {centreGraph, graphSection} from './graph.js';
 import {showPath} from './path.js';
 
 /* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
@@ -109,7 +108,7 @@ function whereAbouts(page, id) {
 
 /* Buttons that lead to the parts of this page that there are. */
 function jumpList(holder) {
-    const labels = {callers: 'Callers', callees: 'Callees', graph: 'Graph', path: 'Path', source: 'Source', instructions: 'Instructions'};
+    const labels = {callers: 'Callers', callees: 'Callees', path: 'Path', source: 'Source', instructions: 'Instructions'};
     const goTo = (part) => {
         const title = part.querySelector('h2');
         title.tabIndex = -1;
@@ -166,13 +165,11 @@ export async function renderFunction(page, container) {
         profile.hasInclusive && [
             element('div', {class: 'columns'}, arcTable(page, id, true), arcTable(page, id, false)),
             cycleSection(page, id),
-            graphSection(page, id),
             path,
         ],
         code.sections,
     ]);
     holder.querySelector('h1').after(jumpList(holder));
-    centreGraph(holder);
     await fillCauses(page, id, why);
     if (profile.hasInclusive) await showPath(page, id, path);
     /* The last, so that the line of a link stays in sight. */
