@@ -51,6 +51,11 @@ function widthOf(column, rows) {
     return Math.max(column.label.length + 2, ...texts) + 2;
 }
 
+/* What the longest bar of a column stands for: of a flat profile bars of the total would all be a dot. */
+function largestOf(rows, share) {
+    return rows.reduce((most, row) => (share(row) > most ? share(row) : most), 0);
+}
+
 function extremeRows(column, rows) {
     let [least, most] = [rows[0], rows[0]];
     for (const row of rows) {
@@ -184,6 +189,7 @@ export class Table {
         const column = this.sort === null ? undefined : this.columns.find(({key}) => key === this.sort.key);
         this.rows = column ? sortRows(rows, column, this.sort.isDescending) : rows;
         this.isLong = rows.length > LONGEST_WHOLE;
+        this.largest = new Map(this.columns.filter(({share}) => share).map((one) => [one, largestOf(rows, one.share)]));
         this.element.classList.toggle('long', this.isLong);
         this.table.setAttribute('aria-rowcount', String(rows.length + 1));
         this.buildWidths();
@@ -289,7 +295,7 @@ export class Table {
                 column.cell ? column.cell(row) : column.text(row)
             );
             const share = column.share?.(row);
-            if (share > 0) cell.style.setProperty('--share', `${Math.min(100, 100 * share).toFixed(1)}%`);
+            if (share > 0) cell.style.setProperty('--share', `${((100 * share) / this.largest.get(column)).toFixed(1)}%`);
             return cell;
         });
         return element(
