@@ -180,7 +180,7 @@ struct row_slices {
 
 /*
  * Finds them for rows of a profile that keeps each part. Free with row_slices_free(). The key is
- * BY_PART, BY_THREAD or BY_INPUT.
+ * BY_PART, BY_THREAD, BY_LABEL or BY_INPUT.
  */
 void row_slices_create(struct row_slices *slices, const struct rows *rows, enum row_key key);
 void row_slices_free(struct row_slices *slices);

@@ -55,6 +55,7 @@ const struct row_key_kind row_keys[N_ROW_KEYS] = {
                         .splits_functions = true, .matching = MATCH_PATHS},
     [BY_PART] = {"part", "parts", .splits_functions = true, .matching = MATCH_PATHS},
     [BY_THREAD] = {"thread", "threads", .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_LABEL] = {"label", "labels", .splits_functions = true, .matching = MATCH_PATHS},
     [BY_INPUT] = {"input", "inputs", .splits_functions = true, .matching = MATCH_PATHS},
 };
 
@@ -411,6 +412,7 @@ struct members {
 struct part_rows {
     struct rows *rows;
     struct map keys;         /* (process, thread) or (0, run); its ids are row ids */
+    struct names *labels;    /* likewise */
     struct members *members; /* by row, of which there are at most as many as parts */
 };
 
@@ -421,11 +423,13 @@ static void append_number(struct buffer *label, const char *word, int64_t number
 }
 
 /* "part 3, thread 1, PID 7, of ./a x, worker", as far as these are known. */
-static struct text part_label(struct rows *rows, const struct members *members, bool has_commands)
+static struct text label_parts(struct rows *rows, const struct members *members, bool has_commands)
 {
     const struct part *part = members->first;
     struct buffer label = {0};
 
+    if (rows->key == BY_LABEL)
+        return part_label(part);
     if (rows->key == BY_INPUT)
         return rows->profile->inputs[part->input].run_name;
     if (rows->key == BY_PART && part->number < 0)
@@ -459,6 +463,8 @@ static struct text part_partner(struct rows *rows, const struct part *part)
 {
     struct buffer partner = {0};
 
+    if (rows->key == BY_LABEL)
+        return part_label(part);
     if (rows->key == BY_INPUT)
         return rows->profile->inputs[part->input].pair_name;
     if (rows->key == BY_PART)
@@ -476,6 +482,8 @@ static row_id find_part_row(struct part_rows *found, size_t id)
     switch (found->rows->key) {
     case BY_THREAD:
         return map_add(&found->keys, (uint64_t)part->pid, (uint64_t)part->thread);
+    case BY_LABEL:
+        return names_add(found->labels, part_label(part));
     case BY_INPUT:
         return map_add(&found->keys, 0, profile->inputs[part->input].run);
     default:
@@ -483,17 +491,25 @@ static row_id find_part_row(struct part_rows *found, size_t id)
     }
 }
 
-/* Adds each part to its row. */
+static bool has_labels(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->n_parts; i++)
+        if (!text_equal(part_label(&profile->parts[i]), NO_LABEL))
+            return true;
+    return false;
+}
+
+/* Adds each part to its row. There are no rows by label where no part has one. */
 static void add_up_parts(struct part_rows *found)
 {
     struct rows *rows = found->rows;
     const struct profile *profile = rows->profile;
-    bool overflows = false;
+    bool overflows = false, has_rows = rows->key != BY_LABEL || has_labels(profile);
 
     rows->of_part = no_rows(profile->n_parts);
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
-        if (part->is_left_out)
+        if (part->is_left_out || !has_rows)
             continue;
         row_id id = find_part_row(found, i);
         struct members *members = &found->members[id];
@@ -523,9 +539,9 @@ static void describe(struct part_rows *found)
     rows->labels = memory_alloc(rows->count, sizeof *rows->labels);
     for (row_id id = 0; id < rows->count; id++) {
         const struct members *members = &found->members[id];
-        rows->labels[id] = (struct row_label){.name = part_label(rows, members, has_commands),
+        rows->labels[id] = (struct row_label){.name = label_parts(rows, members, has_commands),
                                               .partner = part_partner(rows, members->first)};
-        if (rows->key != BY_INPUT && members->n_parts == 1)
+        if (rows->key < BY_LABEL && members->n_parts == 1)
             rows->labels[id].span =
                 (struct row_span){members->first->time_range, members->first->trigger};
     }
@@ -536,6 +552,7 @@ static void make_part_rows(struct rows *rows)
 {
     struct part_rows found = {
         .rows = rows,
+        .labels = names_create(),
         .members = memory_alloc(rows->profile->n_parts, sizeof *found.members),
     };
 
@@ -543,6 +560,7 @@ static void make_part_rows(struct rows *rows)
     describe(&found);
     free(found.members);
     map_free(&found.keys);
+    names_free(found.labels);
 }
 
 void rows_create(struct rows *rows, const struct profile *profile, const struct row_choice *choice)

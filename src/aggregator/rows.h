@@ -36,6 +36,7 @@ enum row_key {
     BY_INSTRUCTION, /* but for this one */
     BY_PART,
     BY_THREAD,
+    BY_LABEL,
     BY_INPUT,
     N_ROW_KEYS,
 };
@@ -43,7 +44,7 @@ enum row_key {
 /* The names of the keys, in the order of the enum: what --by takes. */
 #define ROW_KEY_NAMES                                                                              \
     "function file:function file directory extension namespace object line instruction part "      \
-    "thread input"
+    "thread label input"
 
 /* All that there is to know of a key. */
 struct row_key_kind {

@@ -64,6 +64,7 @@ static unsigned uses_of_table(enum row_key by)
         return any | USE_OBJECTS;
     case BY_PART:
     case BY_THREAD:
+    case BY_LABEL:
     case BY_INPUT:
         return any & ~of_functions;
     default:

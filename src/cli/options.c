@@ -161,6 +161,8 @@ const struct option_row option_rows[] = {
      .at = offsetof(struct options, read.parts), .expected = "numbers, as in 1,3-5"},
     {NULL, "thread", 0, "LIST", NULL, .type = OPTION_TEXT,
      .at = offsetof(struct options, read.threads), .expected = "numbers, as in 1,3-5"},
+    {NULL, "label", 0, "REGEX", NULL, .type = OPTION_PATTERN,
+     .at = offsetof(struct options, read.label)},
     {NULL, "diff", 0, "OLD", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, old),
      .expected = "the name of a profile or a directory"},
     {NULL, "noise", 0, "FILE", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, noise),
@@ -198,7 +200,7 @@ const struct option_row option_rows[] = {
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES, .type = OPTION_WORD,
      .at = offsetof(struct options, view.by), .short_words = "func=function dir=directory",
      .view = VIEW_HOTSPOTS},
-    {NULL, "per", 0, "KEY", "part thread input", .type = OPTION_WORD,
+    {NULL, "per", 0, "KEY", "part thread label input", .type = OPTION_WORD,
      .at = offsetof(struct options, view.per), .given = offsetof(struct options, has_columns),
      .use = USE_SLICES},
     {NULL, "call-tree", 0, "[=REGEX]", NULL, .type = OPTION_PATTERN,
@@ -492,6 +494,7 @@ void options_free(struct options *options)
     filter_free(&options->view.filter);
     pattern_free(&options->view.peek);
     pattern_free(&options->view.roots);
+    pattern_free(&options->read.label);
     free(options->typed);
     arena_free(&options->arena);
 }

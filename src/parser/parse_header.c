@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "parser/grammar.h"
 #include "parser/parse.h"
+#include "profile/filter.h"
 #include "profile/profile.h"
 
 /* Callgrind 1.1 is read as 1; of version 2 nothing is known. */
@@ -403,7 +404,8 @@ bool parser_begin_body(struct parser *parser)
     struct part *part = profile_last_part(parser->profile);
     part->is_left_out =
         (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
-        (options->threads != NULL && !number_set_has(options->threads, part->thread));
+        (options->threads != NULL && !number_set_has(options->threads, part->thread)) ||
+        (options->label != NULL && !pattern_passes(options->label, part_label(part)));
     header->is_left_out = part->is_left_out;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))
         return false;

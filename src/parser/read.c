@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/closest.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "base/number.h"
@@ -18,6 +19,7 @@
 #include "parser/parse.h"
 #include "parser/runs.h"
 #include "profile/events.h"
+#include "profile/filter.h"
 #include "profile/merge.h"
 #include "profile/profile.h"
 
@@ -53,15 +55,23 @@ static void find_levels(struct profile *profile, bool is_alone)
     ledger_free(&arcs);
 }
 
+/* Reads a file, with a regex of its own: others may be read at the same time. */
 static bool read_one(const char *path, bool is_alone, const struct parse_options *options,
                      struct profile *profile, struct warnings *warnings, struct error *error)
 {
+    struct parse_options own = *options;
+    struct pattern label = {0};
     struct input input;
 
     if (!input_open(&input, path, error))
         return false;
     input.progress = options->progress;
-    bool is_done = parse_profile(&input, options, profile, warnings, error);
+    own.label = &label;
+    bool is_done = (!options->label->is_given ||
+                    pattern_set(&label, "label", options->label->written.at, error)) &&
+                   parse_profile(&input, &own, profile, warnings, error) &&
+                   pattern_check(&label, error);
+    pattern_free(&label);
     input_close(&input);
     is_done = is_done && callee_files_find(profile, warnings, error);
     if (is_done)
@@ -284,13 +294,22 @@ static void warn_of_nothing(const struct profile *profile, struct warnings *warn
 }
 
 /* Some part must be left of those asked for. */
-static bool has_parts(const struct profile *profile, struct error *error)
+static bool has_parts(const struct profile *profile, const struct pattern *label,
+                      struct error *error)
 {
-    for (size_t i = 0; i < profile->n_parts; i++)
+    struct closest closest = {.typed = label->written};
+
+    for (size_t i = 0; i < profile->n_parts; i++) {
         if (!profile->parts[i].is_left_out)
             return true;
-    return profile->n_parts == 0 ||
-           error_usage(error, "--part, --thread: no such part in the profile");
+        closest_consider(&closest, part_label(&profile->parts[i]));
+    }
+    if (profile->n_parts == 0)
+        return true;
+    error_usage(error, "--part, --thread, --label: no such part in the profile");
+    if (label->is_given)
+        closest_suggest(&closest, "--label=", error->text, sizeof error->text);
+    return false;
 }
 
 bool read_profiles(struct text_list profiles, const struct read_options *options,
@@ -302,6 +321,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .directory = current_directory(arena),
         .parts = options->parts.length != 0 ? &parts : NULL,
         .threads = options->threads.length != 0 ? &threads : NULL,
+        .label = &options->label,
     };
     const size_t n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors();
     bool *are_repeated = arena_alloc_array(arena, profiles.count, sizeof *are_repeated);
@@ -326,7 +346,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     free(threads.ranges);
     if (parse.progress != NULL)
         progress_end(parse.progress);
-    if (!is_done || !has_parts(profile, error))
+    if (!is_done || !has_parts(profile, &options->label, error))
         return false;
     profile_find_runs(profile, arena);
     warn_of_repeated_parts(profile, are_repeated, warnings);

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "profile/filter.h"
 
 struct arena;
 struct profile;
@@ -99,6 +100,7 @@ struct text default_profile(struct arena *arena);
 /* How to read profiles, and which parts of them. */
 struct read_options {
     struct text parts, threads; /* as typed: "1,3-5"; empty for all */
+    struct pattern label;       /* owned; not given: all */
     bool is_strict;             /* any warning is an error */
     size_t n_jobs;              /* threads; 0 for as many as there are processors */
     FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */

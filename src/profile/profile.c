@@ -51,6 +51,15 @@ struct keep keep_both(struct keep one, struct keep other)
     };
 }
 
+struct text part_label(const struct part *part)
+{
+    static const struct text begin = {"Client Request: ", 16};
+
+    return text_starts_with(part->trigger, begin)
+             ? text_trim(text_skip(part->trigger, begin.length))
+             : NO_LABEL;
+}
+
 void profile_init(struct profile *profile, const struct symbols *symbols, struct keep keep)
 {
     *profile = (struct profile){.symbols = *symbols, .keep = keep};

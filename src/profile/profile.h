@@ -115,6 +115,14 @@ struct part {
     bool is_left_out; /* not among the parts asked for: its costs were not added */
 };
 
+/*
+ * Returns the label of a part: what the program gave CALLGRIND_DUMP_STATS_AT(), or else NO_LABEL.
+ * The text lives as long as the part's trigger.
+ */
+struct text part_label(const struct part *part);
+
+#define NO_LABEL TEXT("(other)")
+
 struct function {
     object_id object; /* NO_ID where the profile names none */
     file_id file;

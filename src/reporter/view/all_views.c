@@ -265,6 +265,7 @@ static const struct inner_view {
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_NAMESPACE},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_THREAD, .may_not_compare = true},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_PART, .may_not_compare = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_LABEL},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_INPUT, .may_not_compare = true},
     {&call_tree_view, VIEW_CALL_TREE, .is_bottom_up = false},
     {&call_tree_view, VIEW_CALL_TREE, .is_bottom_up = true},
@@ -376,6 +377,7 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
         return view_has_lines(input);
     case BY_THREAD:
     case BY_PART:
+    case BY_LABEL:
     case BY_INPUT:
         return view_has_several(input, inner->by);
     default:

@@ -611,6 +611,25 @@ static bool columns_fit(const struct hotspots *hotspots, struct error *error)
                      row_keys[per].name, count, MOST_COLUMNS, row_keys[per].name);
 }
 
+/* Refuses rows or columns by label where there is none, or none that both sides have. */
+static bool labels_fit(const struct hotspots *hotspots, struct error *error)
+{
+    const struct view_options *options = hotspots->input->options;
+    const struct row_figures *of = &hotspots->rows;
+    const struct rows *rows = options->by == BY_LABEL ? of->rows : &of->slices.of;
+    bool is_paired = of->diff == NULL;
+
+    if (options->by != BY_LABEL && options->per != BY_LABEL)
+        return true;
+    if (rows->count == 0)
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "no part has a label: programs give them by CALLGRIND_DUMP_STATS_AT()");
+    for (row_id id = 0; id < rows->count && !is_paired; id++)
+        is_paired = of->diff->fresh.is_there[id] && of->diff->old.is_there[id] &&
+                    !text_equal(rows->labels[id].name, NO_LABEL);
+    return is_paired || error_set(error, ERROR_FAILED, NULL, 0, "no label is one of both profiles");
+}
+
 /* Returns the last kind of metric that rows of the key have. */
 static enum metric_kind most_telling_metric(const struct view_input *input)
 {
@@ -636,7 +655,7 @@ static void *hotspots_open(struct view_input *input, struct error *error)
 
     hotspots->input = input;
     if (view_choose_metric(input, most_telling_metric(input), error) && add_up(hotspots, error) &&
-        columns_fit(hotspots, error) &&
+        columns_fit(hotspots, error) && labels_fit(hotspots, error) &&
         (input->options->by != BY_INSTRUCTION ||
          instruction_rows_fit(input, &hotspots->rows, error)))
         return hotspots;

@@ -17,7 +17,8 @@ TestSuite(rows, .init = temporary_enter, .fini = temporary_leave);
 
 /* Two parts of two threads; f calls itself and g, and has code from src/b.h inlined. */
 static const char profile[] =
-    "pid: 7\nevents: Ir\npart: 1\nthread: 1\nob=prog\nfl=src/a.c\nfn=f\n1 1\nfi=src/b.h\n2 2\n"
+    "pid: 7\nevents: Ir\npart: 1\nthread: 1\ndesc: Trigger: Client Request: parse "
+    "1\nob=prog\nfl=src/a.c\nfn=f\n1 1\nfi=src/b.h\n2 2\n"
     "cob=lib.so\ncfi=g.c\ncfn=g\ncalls=4 1\n2 80\nfe=src/a.c\ncfn=f'2\ncalls=2 1\n1 16\nfn=f'2\n1 "
     "4\n"
     "totals: 7\npart: 2\nthread: 2\nob=lib.so\nfl=g.c\nfn=g\n5 8\n5 80\nfn=f\n9 32\n";
@@ -105,6 +106,7 @@ Test(rows, are_made_by_every_key)
                          "lib.so g.c g 88\nprog src/a.c f 7\n"}, /* without addresses */
         {BY_PART, "part 1, thread 1, PID 7 7\npart 2, thread 2, PID 7 120\n"},
         {BY_THREAD, "thread 1, PID 7 7\nthread 2, PID 7 120\n"},
+        {BY_LABEL, "(other) 120\nparse 1 7\n"},
         {BY_INPUT, PARSED_PATH " 127\n"},
     };
 

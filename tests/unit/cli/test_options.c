@@ -151,7 +151,7 @@ Test(options, refuse_values)
          "--by=foo: must be function, file:function, file, directory, extension, namespace, "
          "object, "
          "line, instruction, part, "
-         "thread or input"},
+         "thread, label or input"},
         {"annotate", "", "--annotate: expected a function, FILE or FILE:LINE"},
         {"inclusive", "y", "--inclusive=y: must be yes, no or both"},
         {"tree", "callers", "--tree=callers: must be none, caller, calling or both"},

@@ -16,6 +16,7 @@ const TITLES = {
     namespace: 'Namespaces',
     part: 'Parts',
     thread: 'Threads',
+    label: 'Labels',
     input: 'Inputs',
 };
 

@@ -276,10 +276,11 @@ static bool has_several(const struct profile *profile, enum row_key key)
 {
     const struct part *all = profile->parts;
 
-    if (key != BY_THREAD)
+    if (key != BY_THREAD && key != BY_LABEL)
         return key == BY_PART ? profile->n_parts > 1 : profile->n_runs > 1;
     for (size_t i = 1; i < profile->n_parts; i++)
-        if (all[i].thread != all[0].thread || all[i].pid != all[0].pid)
+        if (key == BY_LABEL ? !text_equal(part_label(&all[i]), part_label(&all[0]))
+                            : all[i].thread != all[0].thread || all[i].pid != all[0].pid)
             return true;
     return false;
 }

@@ -48,8 +48,8 @@ struct view_options {
     explain_sort *explain_sort; /* explains a word of `sort` that names no event; NULL if unused */
     struct text threshold;      /* percent, as typed */
     enum row_key by;
-    enum row_key per; /* each of these has a column: BY_PART, BY_THREAD or BY_INPUT; else, as in
-                         {0}, none has */
+    enum row_key per; /* each of these has a column: BY_PART, BY_THREAD, BY_LABEL or BY_INPUT; else,
+                         as in {0}, none has */
     size_t depth; /* of namespaces: how many components; of a call tree: how many levels, 0 for all;
                      of a call graph: how far from what --peek matches */
     bool is_unfolded; /* f'2 and f'main are apart from f */
