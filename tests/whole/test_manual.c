@@ -32,6 +32,8 @@ static const char *const of_others[] = {
     "--compress-pos",
     "--separate-callers",
     "--dump-instr",
+    "--cache-sim",
+    "--branch-sim",
     "--collect-jumps",
     "--date",
     "--toggle-collect",
