@@ -405,9 +405,11 @@ static struct value listed_line_of(const struct cell_place *at)
 
 static struct value listed_address_of(const struct cell_place *at)
 {
-    return at->row->kind != ROW_INSTRUCTION ? no_value
-         : at->row->address == 0            ? of_word("-")
-                                            : of_address(at->row->address);
+    bool is_instruction = at->row->kind == ROW_INSTRUCTION || at->row->kind == ROW_HOTSPOT;
+
+    return !is_instruction       ? no_value
+         : at->row->address == 0 ? of_word("-")
+                                 : of_address(at->row->address);
 }
 
 /* Columns for programs; lists end with an empty one. Where no cell is named, it is a figure. */

@@ -343,8 +343,9 @@ Test(instructions, beside_costs_without_addresses)
         OPTIONS("--by=instruction", "--object=program", "--top=1000000", "profile"), "lines");
     cr_expect_eq(run.status, 0);
     cr_expect_str_eq(run.err, "");
-    cr_expect(strstr(run.out, " -  main (") && strstr(run.out, "/program]  (no address)\n"), "%s",
-              run.out);
+    const char *first = strstr(run.out, "\n      -  ");
+    cr_expect(first && strstr(first, "  main (") && strstr(first, "/program]  (no address)\n"),
+              "%s", run.out);
     run_free(&run);
 }
 

@@ -30,7 +30,7 @@ static const struct {
      "`--\n                                   |    ^ 22x to 115e"},
     {"--annotate=main --diff=lines_old -Isrc/lines --old-path-map=src/lines", "lines_new",
      "\xe2\x86\x92", " -> "},
-    {"--call-tree", "callers_default", "\xe2\x94\x94", "`- "},
+    {"--call-tree", "callers_default", "\xe2\x94\x94", "` fast"},
     {"--call-tree --width=60", "rust_O0", "\xe2\x80\xa6", "..."},
     {"--by=object --width=40", "rust_O0", "\xe2\x80\xa6", "..."},
     {"--top --width=50", "rust_O0", "\xe2\x80\xa6", "..."},

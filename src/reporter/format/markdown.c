@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
@@ -11,55 +11,18 @@
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
-/* Writes the names of profiles, with what they are of. */
-static void write_profiles(FILE *out, struct run_list runs, struct text command)
-{
-    struct buffer names = {0};
-
-    append_profiles(&names, runs, command);
-    fputs("**", out);
-    write_markdown_name(out, buffer_text(&names));
-    fputs("**", out);
-    free(names.at);
-}
-
-/* Writes how many further runs there are, and what is marked beside them. */
-static void write_noise(const struct markdown *markdown)
-{
-    size_t count = markdown->facts->noise_runs.count;
-
-    if (count == 0)
-        return;
-    fprintf(markdown->out, ". Noise: %zu more run%s", count, count == 1 ? "" : "s");
-    if (markdown->table->is_difference)
-        fputs("; " NOISE_MARK " marks changes within it", markdown->out);
-}
-
-/* Writes the line above the tables: the profiles, and the totals of the events. */
+/* Writes the lines above the tables, which are those of text. */
 static void write_lead(const struct markdown *markdown)
 {
-    const struct facts *facts = markdown->facts;
-    const struct table *table = markdown->table;
-    const struct text none = {0};
-    FILE *out = markdown->out;
+    struct arena arena = {0};
+    struct text_list lines = lead_lines(markdown->facts, markdown->table, false, &arena);
 
-    write_profiles(out, facts->runs, facts->runs_have_commands ? none : facts->command);
-    if (table->is_difference) {
-        fputs(" less ", out);
-        write_profiles(out, facts->old_runs, none);
+    for (size_t i = 0; i < lines.count; i++) {
+        fputs(i == 0 ? "" : "\\\n", markdown->out);
+        write_markdown_name(markdown->out, lines.items[i]);
     }
-    for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++) {
-        struct buffer total = {0};
-        if (table->has_no_sum)
-            buffer_append(&total, table->events[i].name);
-        else
-            append_total(&total, &table->events[i], table, true, false);
-        fputs(i == 0 ? ": " : "; ", out);
-        write_markdown_name(out, buffer_text(&total));
-        free(total.at);
-    }
-    write_noise(markdown);
-    fputs("\n\n", out);
+    fputs("\n\n", markdown->out);
+    arena_free(&arena);
 }
 
 /* Writes the limits, with their result in the heading, above the figures. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reporter/format/markdown_pieces.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,8 +68,6 @@ void write_markdown_label(const struct markdown *markdown, const struct table_ro
     shown.old.function = buffer_text(&old);
     if (!is_instruction && !markdown->has_texts)
         shown.text = (struct text){0};
-    if (is_instruction && row->address != 0)
-        fprintf(markdown->out, "%" PRIx64 " ", row->address);
     if (row->n_left_out != 0)
         buffer_append(&name, text_of(left_out));
     else

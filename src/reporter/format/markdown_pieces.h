@@ -17,9 +17,6 @@ struct section;
 struct table;
 struct table_row;
 
-/* Before a change that is none beside noise: U+2248. */
-#define NOISE_MARK "\xe2\x89\x88"
-
 struct markdown {
     FILE *out;
     const struct facts *facts;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/arena.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
@@ -23,6 +24,19 @@ static bool (*const writers[N_SECTION_KINDS])(const struct text_writer *writer,
     [SECTION_EXPLANATION] = format_text_explanation,
 };
 
+static void write_lead(const struct text_writer *writer, const struct table *table)
+{
+    struct arena arena = {0};
+    struct text_list lines = lead_lines(writer->facts, table, writer->options->is_ascii, &arena);
+
+    for (size_t i = 0; i < lines.count; i++) {
+        write_text(writer->out, lines.items[i]);
+        fputc('\n', writer->out);
+    }
+    fputc('\n', writer->out);
+    arena_free(&arena);
+}
+
 static bool write_report(const struct report *report, const struct format_options *options,
                          FILE *out, struct error *error)
 {
@@ -42,7 +56,7 @@ static bool write_report(const struct report *report, const struct format_option
         if (writers[section.kind] == NULL)
             return refuse_section(section.kind, error);
         if (is_first && section.kind > SECTION_EVENTS) /* those before are of the whole report */
-            format_text_lead(&writer, &section);
+            write_lead(&writer, &section.table);
         is_first = false;
         if (section.table.none != NULL)
             fprintf(out, "%s\n", section.table.none);

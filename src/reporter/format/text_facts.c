@@ -168,37 +168,32 @@ void format_text_facts(const struct text_writer *writer)
             "Auto-annotation:", facts->is_auto_annotated ? "on" : "off");
 }
 
-void append_profiles(struct buffer *to, struct run_list runs, struct text command)
-{
-    for (size_t i = 0; i < runs.count; i++) {
-        buffer_append(to, i == 0 ? TEXT("") : TEXT(" "));
-        buffer_append(to, runs.items[i].name);
-        append_in_brackets(to, runs.items[i].note);
-    }
-    append_in_brackets(to, command);
-}
-
-static void write_profiles(const struct text_writer *writer, const char *label,
-                           struct run_list runs, struct text command, size_t width)
+/* Adds a line with the names of profiles, what they are of, and their command if they have one. */
+static void add_profiles(struct text_list *lines, const char *label, struct run_list runs,
+                         struct text command, struct arena *arena)
 {
     struct buffer line = {0};
 
     buffer_append(&line, text_of(label));
-    append_profiles(&line, runs, command);
-    write_cut(writer->out, buffer_text(&line), width, writer->options->is_ascii);
-    fputc('\n', writer->out);
-    free(line.at);
+    for (size_t i = 0; i < runs.count; i++) {
+        buffer_append(&line, i == 0 ? TEXT("") : TEXT(" "));
+        buffer_append(&line, runs.items[i].name);
+        append_in_brackets(&line, runs.items[i].note);
+    }
+    append_in_brackets(&line, command);
+    arena_append_text(arena, lines, buffer_keep(&line, arena));
 }
 
-void format_text_profiles(const struct text_writer *writer, bool is_difference, size_t width)
+struct text_list profile_lines(const struct facts *facts, bool is_difference, struct arena *arena)
 {
-    const struct facts *facts = writer->facts;
     const struct text none = {0};
+    struct text_list lines = {0};
 
-    write_profiles(writer, "profile: ", facts->runs,
-                   facts->runs_have_commands ? none : facts->command, width);
+    add_profiles(&lines, "profile: ", facts->runs,
+                 facts->runs_have_commands ? none : facts->command, arena);
     if (is_difference && facts->old_runs.count != 0)
-        write_profiles(writer, "old:     ", facts->old_runs, none, width);
+        add_profiles(&lines, "old:     ", facts->old_runs, none, arena);
+    return lines;
 }
 
 void append_total(struct buffer *to, const struct table_event *event, const struct table *table,
@@ -228,57 +223,46 @@ void append_total(struct buffer *to, const struct table_event *event, const stru
         buffer_print(to, ", %s %%", percent);
 }
 
-/*
- * Writes an event and its total, unless that would be the sum of several runs, which those that are
- * compared one by one do not have either.
- */
-static void write_event_and_total(const struct text_writer *writer, const struct table_event *event,
-                                  const struct table *table)
+/* Names further runs, and what is marked beside them. */
+static struct text describe_noise(struct text_list runs, bool is_difference, bool is_ascii,
+                                  struct arena *arena)
 {
-    FILE *out = writer->out;
-    struct buffer total = {0};
+    struct buffer line = {0};
 
-    fputs("event:   ", out);
-    write_text(out, event->name);
-    fputs(event->long_name.length != 0 ? ", " : "", out);
-    write_text(out, event->long_name);
-    fputc('\n', out);
-    if (table->has_no_sum)
-        return;
-    append_total(&total, event, table, false, writer->options->is_ascii);
-    fprintf(out, "total:   %s\n", buffer_string(&total));
-    free(total.at);
-}
-
-/* Writes the names of further runs, and what is marked beside them. */
-static void write_noise(const struct text_writer *writer, bool is_difference)
-{
-    const struct text_list runs = writer->facts->noise_runs;
-    FILE *out = writer->out;
-
-    if (runs.count == 0)
-        return;
-    fputs("noise:  ", out);
+    buffer_append(&line, TEXT("noise:  "));
     for (size_t i = 0; i < runs.count; i++) {
-        fputc(' ', out);
-        write_text(out, runs.items[i]);
+        buffer_append(&line, TEXT(" "));
+        buffer_append(&line, runs.items[i]);
     }
     if (is_difference)
-        fprintf(out, " (%s: a change within it)",
-                sign_text(SIGN_NOISE, writer->options->is_ascii).at);
-    fputc('\n', out);
+        buffer_print(&line, " (%s: a change within it)", sign_text(SIGN_NOISE, is_ascii).at);
+    return buffer_keep(&line, arena);
 }
 
-void format_text_lead(const struct text_writer *writer, const struct section *section)
+struct text_list lead_lines(const struct facts *facts, const struct table *table, bool is_ascii,
+                            struct arena *arena)
 {
-    const struct table *table = &section->table;
+    struct text_list lines = profile_lines(facts, table->is_difference, arena);
 
-    format_text_profiles(writer, table->is_difference, SIZE_MAX);
-    write_noise(writer, table->is_difference);
+    if (facts->noise_runs.count != 0)
+        arena_append_text(arena, &lines,
+                          describe_noise(facts->noise_runs, table->is_difference, is_ascii, arena));
     /* Slices show the first event alone. */
-    for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++)
-        write_event_and_total(writer, &table->events[i], table);
-    fputc('\n', writer->out);
+    for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++) {
+        const struct table_event *event = &table->events[i];
+        struct buffer name = {0}, total = {0};
+        buffer_append(&name, TEXT("event:   "));
+        buffer_append(&name, event->name);
+        buffer_append(&name, event->long_name.length != 0 ? TEXT(", ") : TEXT(""));
+        buffer_append(&name, event->long_name);
+        arena_append_text(arena, &lines, buffer_keep(&name, arena));
+        if (table->has_no_sum)
+            continue;
+        buffer_append(&total, TEXT("total:   "));
+        append_total(&total, event, table, false, is_ascii);
+        arena_append_text(arena, &lines, buffer_keep(&total, arena));
+    }
+    return lines;
 }
 
 static void write_event(const struct text_writer *writer, const struct event_facts *event,

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/buffer.h"
@@ -39,30 +38,6 @@ static void write_slices(const struct grid *grid)
     fputs(table->n_slices != 0 ? "\n" : "", out);
 }
 
-/* Writes the address and what the instruction does, which have room in any case. */
-static void write_instruction(const struct grid *grid, const struct table_row *row)
-{
-    const struct text_writer *writer = grid->writer;
-    struct table_row place = *row;
-    struct buffer note = {0};
-    char address[24];
-    size_t room = grid->room;
-
-    int length = row->address != 0
-                   ? snprintf(address, sizeof address, "%" PRIx64 "  ", row->address)
-                   : snprintf(address, sizeof address, "-  ");
-    if (room != 0)
-        room = room > (size_t)length ? room - (size_t)length : 1;
-    place.text = (struct text){0};
-    if (row->text.at != NULL) {
-        buffer_append(&note, TEXT("  "));
-        buffer_append(&note, row->text);
-    }
-    fputs(address, writer->out);
-    write_label_and_note(writer, &place, room, writer->options->palette, buffer_text(&note));
-    free(note.at);
-}
-
 static void write_row(struct grid *grid, const struct table_row *row)
 {
     const struct text_writer *writer = grid->writer;
@@ -72,8 +47,6 @@ static void write_row(struct grid *grid, const struct table_row *row)
     if (row->kind == ROW_CYCLE) {
         write_text(writer->out, row->function);
         fprintf(writer->out, " of %zu %.*s\n", row->n_members, (int)plural.length, plural.at);
-    } else if (table_is_of_instructions(grid->table)) {
-        write_instruction(grid, row);
     } else {
         write_label(writer, row, grid->room, writer->options->palette);
     }

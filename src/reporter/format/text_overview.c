@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
@@ -68,11 +69,10 @@ static void lay_out(struct overview_text *text, const struct table *totals)
     text->n_functions = at_most(text->n_functions, height > taken ? height - taken : 1);
 }
 
-static void write_line(const struct overview_text *text, struct buffer *line)
+static void write_line(const struct overview_text *text, struct text line)
 {
-    write_cut(text->out, buffer_text(line), text->width, text->writer->options->is_ascii);
+    write_cut(text->out, line, text->width, text->writer->options->is_ascii);
     fputc('\n', text->out);
-    free(line->at);
 }
 
 /* Writes a message on as many lines as it may take, and cuts it at the end of the last one. */
@@ -152,7 +152,8 @@ static bool write_totals(const struct overview_text *text, const struct table *t
         append_total(&line, &table->events[i], table, true, text->writer->options->is_ascii);
         if (i == table->measured && !table->events[i].is_ratio)
             is_done = append_objects(text, table, &line, error);
-        write_line(text, &line);
+        write_line(text, buffer_text(&line));
+        free(line.at);
     }
     return is_done;
 }
@@ -160,12 +161,17 @@ static bool write_totals(const struct overview_text *text, const struct table *t
 /* Writes what is above the tables. */
 static bool begin(struct overview_text *text, const struct section *section, struct error *error)
 {
+    struct arena arena = {0};
+    struct text_list profiles;
     size_t n_messages;
 
     text->facts = section->overview;
     lay_out(text, &section->table);
     write_verdicts(text);
-    format_text_profiles(text->writer, section->table.is_difference, text->width);
+    profiles = profile_lines(text->writer->facts, section->table.is_difference, &arena);
+    for (size_t i = 0; i < profiles.count; i++)
+        write_line(text, profiles.items[i]);
+    arena_free(&arena);
     if (!write_totals(text, &section->table, error))
         return false;
     for (size_t i = 0; i < text->n_messages; i++)

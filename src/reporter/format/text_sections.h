@@ -9,6 +9,7 @@
 
 #include "reporter/report.h"
 
+struct arena;
 struct buffer;
 struct format_options;
 
@@ -22,22 +23,21 @@ struct text_writer {
     size_t most_rows; /* of such a table */
 };
 
-/*
- * Writes what is above the first section: all facts, or the profile and a line for each event with
- * its total.
- */
+/* Writes all facts, which are above the first section of the classic report. */
 void format_text_facts(const struct text_writer *writer);
-void format_text_lead(const struct text_writer *writer, const struct section *section);
 
 /* text_overview.c: writes a report that is an overview, which is laid out as a whole. */
 bool format_text_overview(const struct text_writer *writer, const struct report *report,
                           struct error *error);
 
-/* text_facts.c: writes the first lines of that, the profiles, each cut to a width. */
-void format_text_profiles(const struct text_writer *writer, bool is_difference, size_t width);
-
-/* Appends the names of profiles with what they are of, and their command if they have one. */
-void append_profiles(struct buffer *to, struct run_list runs, struct text command);
+/*
+ * Return lines that the arena owns: of the names of the profiles, and of all that is above the
+ * first section, which is a line for each event and its total, too. A total of several runs that
+ * are compared one by one would be that of none.
+ */
+struct text_list profile_lines(const struct facts *facts, bool is_difference, struct arena *arena);
+struct text_list lead_lines(const struct facts *facts, const struct table *table, bool is_ascii,
+                            struct arena *arena);
 
 /* Appends the total of an event: how it changed, or how far it lies apart over further runs. */
 void append_total(struct buffer *to, const struct table_event *event, const struct table *table,

@@ -15,48 +15,16 @@
 #include "reporter/report.h"
 
 /*
- * The columns that a name always has, those of a range, and the levels that are drawn where there
- * is no limit of columns. ROOM_FOR_CHANGES is for two levels, a name, and a range of changes.
+ * The columns that a level takes, those that a name always has, and the levels that are drawn where
+ * there is no limit of columns. ROOM_FOR_CHANGES is for two levels, a name, and a range of changes.
  */
-enum { LEAST_OF_NAME = 16, RANGE_WIDTH = 15, MOST_LEVELS_DRAWN = 100, ROOM_FOR_CHANGES = 48 };
-
-/* How a level is drawn: its rows, the last of them, and what is below each. */
-struct signs {
-    const char *row, *last_row, *below, *below_last;
-    size_t width, width_below;
-};
-
-/* By whether the tree is deep and whether signs are of ASCII. */
-static const struct signs drawings[2][2] = {
-    {{"\xe2\x94\x9c\xe2\x94\x80 ", "\xe2\x94\x94\xe2\x94\x80 ", "\xe2\x94\x82  ", "   ", 3, 3},
-     {"|- ", "`- ", "|  ", "   ", 3, 3}},
-    {{"\xe2\x94\x9c ", "\xe2\x94\x94 ", "\xe2\x94\x82", " ", 2, 1}, {"| ", "` ", "|", " ", 2, 1}},
-};
+enum { LEVEL_WIDTH = 2, LEAST_OF_NAME = 16, MOST_LEVELS_DRAWN = 100, ROOM_FOR_CHANGES = 48 };
 
 struct tree_writer {
     struct grid grid;
-    const struct signs *signs;
     bool *goes_on; /* by level: another row of it follows */
     size_t n_levels, level_capacity;
 };
-
-static size_t levels_width(const struct signs *signs, size_t depth)
-{
-    return depth == 0 ? 0 : signs->width + (depth - 1) * signs->width_below;
-}
-
-/* Chooses how levels are drawn: narrow ones where the deepest row would not have room for others.
- */
-static void choose_signs(struct tree_writer *writer)
-{
-    const struct signs *wide = drawings[false];
-    size_t deepest = 0, room = writer->grid.room;
-
-    for (size_t i = 0; i < writer->grid.n_rows; i++)
-        deepest = at_least(deepest, writer->grid.rows[i]->tree->depth);
-    bool is_deep = room != 0 && levels_width(wide, deepest) + LEAST_OF_NAME + RANGE_WIDTH > room;
-    writer->signs = &drawings[is_deep][writer->grid.writer->options->is_ascii];
-}
 
 /*
  * Draws the levels above the row and its own, the lowest ones where they would not leave `wanted`
@@ -66,26 +34,27 @@ static size_t write_levels(const struct tree_writer *writer, const struct tree_p
                            size_t wanted)
 {
     enum { CUT_WIDTH = 4 };
-    const struct signs *signs = writer->signs;
     FILE *out = writer->grid.writer->out;
+    bool is_ascii = writer->grid.writer->options->is_ascii;
     size_t room = writer->grid.room, depth = place->depth, cut = 0;
 
-    while (room == 0
-               ? depth - cut > MOST_LEVELS_DRAWN
-               : depth - cut > 1 &&
-                     wanted + levels_width(signs, depth - cut) + (cut != 0 ? CUT_WIDTH : 0) > room)
+    while (room == 0 ? depth - cut > MOST_LEVELS_DRAWN
+                     : depth - cut > 1 &&
+                           wanted + LEVEL_WIDTH * (depth - cut) + (cut != 0 ? CUT_WIDTH : 0) > room)
         cut++;
     if (cut != 0) {
         char number[MAX_COUNT];
         int length = snprintf(number, sizeof number, "%zu", cut);
-        fprintf(out, "%s%s", number, writer->grid.writer->options->is_ascii ? "+" : "\xe2\x80\xa6");
+        fprintf(out, "%s%s", number, is_ascii ? "+" : "\xe2\x80\xa6");
         write_blanks(out, length + 1 < CUT_WIDTH ? CUT_WIDTH - 1 - (size_t)length : 0);
     }
     for (size_t level = cut + 1; level < depth; level++)
-        fputs(writer->goes_on[level] ? signs->below : signs->below_last, out);
-    if (depth != 0)
-        fputs(place->has_next ? signs->row : signs->last_row, out);
-    return (cut != 0 ? CUT_WIDTH : 0) + levels_width(signs, depth - cut);
+        fputs(!writer->goes_on[level] ? "  " : is_ascii ? "| " : "\xe2\x94\x82 ", out);
+    if (depth != 0 && place->has_next)
+        fputs(is_ascii ? "| " : "\xe2\x94\x9c ", out);
+    else if (depth != 0)
+        fputs(is_ascii ? "` " : "\xe2\x94\x94 ", out);
+    return (cut != 0 ? CUT_WIDTH : 0) + LEVEL_WIDTH * (depth - cut);
 }
 
 static void write_name(const struct tree_writer *writer, const struct table_row *row)
@@ -179,7 +148,6 @@ bool format_text_tree(const struct text_writer *text, const struct section *sect
 
     if (grid_read(&writer.grid, text, &section->table, false, SIZE_MAX, error)) {
         grid_fit(&writer.grid, GAP + (is_difference ? ROOM_FOR_CHANGES : ROOM_FOR_NAMES));
-        choose_signs(&writer);
         grid_write_heading(&writer.grid, section->table.by);
         for (size_t i = 0; i < writer.grid.n_rows; i++)
             write_row(&writer, writer.grid.rows[i]);

@@ -486,6 +486,8 @@ void hotspots_add_columns(const struct hotspots_table *hotspots, const struct ta
     bool has_sides = table->is_difference && table->has_no_sum, has_verdicts = false;
 
     add_keys(hotspots, table);
+    if (hotspots->of->rows->key == BY_INSTRUCTION)
+        columns_add(table, &address_column, NO_LIST, 0, RANK_KEPT);
     if (table->n_slices != 0) {
         if (!table->has_no_sum)
             columns_add_cost(table, LIST_SELF, 0, RANK_KEPT, RANK_KEPT, RANK_ABSENT);
