@@ -24,26 +24,10 @@ static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz-";
 
 /* Options of other programs that the texts speak of. */
 static const char *const of_others[] = {
-    "--tool",
-    "--callgrind-out-file",
-    "--separate-recs",
-    "--separate-threads",
-    "--mangle-names",
-    "--compress-pos",
-    "--separate-callers",
-    "--dump-instr",
-    "--cache-sim",
-    "--branch-sim",
-    "--collect-jumps",
-    "--date",
-    "--toggle-collect",
-    "--collect-atstart",
-    "--instr-atstart",
-    "--paginate",
-    "--jq",
-    "--method",
-    "--field",
-    "--upload-file",
+    "--tool",           "--callgrind-out-file", "--separate-recs",    "--separate-threads",
+    "--mangle-names",   "--compress-pos",       "--separate-callers", "--dump-instr",
+    "--cache-sim",      "--branch-sim",         "--collect-jumps",    "--date",
+    "--toggle-collect", "--collect-atstart",    "--instr-atstart",    "--upload-file",
     "--data-binary",
 };
 

@@ -163,10 +163,7 @@ static void set_up(const char *recorded)
     setenv(OF_THE_RUNNER, "1", 1);
     setenv("GITHUB_STEP_SUMMARY", "job", 1);
     setenv("GITHUB_OUTPUT", "output", 1);
-    setenv("GITHUB_REPOSITORY", "owner/name", 1);
     setenv("GITHUB_BASE_REF", "main", 1);
-    setenv("PULL", "7", 1);
-    setenv("BUILD", "gcc", 1);
     free(quern);
 }
 
@@ -224,18 +221,16 @@ static const struct recipe {
     const char *words;
     size_t n_steps;
 } recipes[] = {
-    {"--limits=limits callgrind.out", 2},
-    {"\"$BUILD.out\" ./program", 3},
+    {"--limits=limits callgrind.out", 1},
     {"git merge-base", 5},
     {"mkdir -p profiles", 1},
     {"--callgrind-out-file=callgrind.out ./program", 4},
     {"--callgrind-out-file=callgrind.out ./program", 2},
     {"--format=callgrind -o tests", 1},
     {"mkdir -p baseline", 3},
-    {"for run in first second", 1},
 };
 
-enum { SUMMARY, MATRIX, BASELINE, TREND, GITLAB, MAKE, ACCEPT, NOISE, QUIET };
+enum { SUMMARY, BASELINE, TREND, GITLAB, MAKE, ACCEPT, NOISE };
 
 /* The first step of a recipe. */
 static size_t recipe_step(struct steps *steps, size_t recipe)
@@ -261,7 +256,7 @@ Test(recipes, are_all_run)
     cr_expect_eq(steps.count, count, "%zu steps in the manual, %zu here", steps.count, count);
 }
 
-Test(recipes, show_the_verdicts_in_the_summary_and_as_a_comment)
+Test(recipes, show_the_verdicts_in_the_summary)
 {
     struct steps steps;
     size_t step = recipe_step(&steps, SUMMARY);
@@ -375,45 +370,6 @@ Test(recipes, have_one_in_the_readme)
               "- **exceeded**: Ir \\> 1K: ", "| parse (");
 }
 
-/*
- * GitHub's program, which keeps what it was called with and what it was to post, and whose list of
- * comments is the file of that name.
- */
-#define GH                                                                                         \
-    "#!/bin/sh\n"                                                                                  \
-    "echo \"$@\" >>posted\n"                                                                       \
-    "for i; do case $i in body=@*) cat \"${i#body=@}\" >>posted;; esac; done\n"                    \
-    "case $* in *--jq*) jq --raw-output \"$i\" comments;; esac\n"
-
-/* Whatever others wrote stays: also who quotes the comment, and other workflows of the same robot.
- */
-Test(recipes, have_one_comment_which_is_edited)
-{
-    static char jq[] = "jq";
-    struct steps steps;
-    size_t step = recipe_step(&steps, SUMMARY) + 1;
-
-    run_need("recipes", jq);
-    set_up("");
-    temporary_stand_in("gh", GH);
-    temporary_write("summary.md", "### Limits: fail\n");
-    temporary_write("comments",
-                    "[{\"id\": 1, \"user\": {\"type\": \"User\"}, \"body\": \"<!-- quern -->\"},"
-                    " {\"id\": 2, \"user\": {\"type\": \"Bot\"}, \"body\": \"Coverage\"}]");
-    do_step(&steps, step, 0);
-    EXPECT_IN("posted", "api --method POST repos/owner/name/issues/7/comments --field",
-              "<!-- quern -->\n### Limits: fail\n");
-    remove("posted");
-    temporary_write(
-        "comments",
-        "[{\"id\": 1, \"user\": {\"type\": \"User\"}, \"body\": \"<!-- quern -->\"},"
-        " {\"id\": 3, \"user\": {\"type\": \"Bot\"}, \"body\": \"<!-- quern -->\\nold\"},"
-        " {\"id\": 4, \"user\": {\"type\": \"Bot\"}, \"body\": \"Coverage\"}]");
-    do_step(&steps, step, 0);
-    EXPECT_IN("posted", "api --method PATCH repos/owner/name/issues/comments/3 --field",
-              "<!-- quern -->\n### Limits: fail\n");
-}
-
 /* What was written by a run before is nothing that this one says. */
 Test(recipes, show_no_summary_of_a_run_before)
 {
@@ -429,23 +385,6 @@ Test(recipes, show_no_summary_of_a_run_before)
     cr_expect_neq(access("summary.md", F_OK), 0);
     struct stat status;
     cr_expect(stat("job", &status) == 0 && status.st_size == 0);
-}
-
-Test(recipes, compare_the_builds_of_a_matrix)
-{
-    struct steps steps;
-    size_t step = recipe_step(&steps, MATRIX);
-
-    set_up("fib_static");
-    temporary_write("limits.gcc", "Ir > 1K\n");
-    temporary_write("limits.clang", "Ir > 1G\n");
-    do_step(&steps, step, 0);
-    do_step(&steps, step + 1, 3);
-    setenv("BUILD", "clang", 1);
-    do_step(&steps, step, 0);
-    do_step(&steps, step + 1, 0);
-    do_step(&steps, step + 2, 0);
-    EXPECT_IN("job", "| 69,544 | clang.out |", "| 69,544 | gcc.out |");
 }
 
 /*
@@ -650,21 +589,4 @@ Test(recipes, count_what_is_beyond_the_noise)
     cr_expect(strstr(run.err, "2,500 in grows, was 2,000, with noise 1,990 to 2,050"), "%s",
               run.err);
     run_free(&run);
-}
-
-Test(recipes, fail_where_two_runs_of_a_build_differ)
-{
-    static const char *const alike[] = {"fib", "fib"};
-    static const char *const more[] = {"spec/noise-old", "spec/noise-1"};
-    static const char *const less[] = {"spec/noise-1", "spec/noise-old"};
-    struct steps steps;
-    size_t step = recipe_step(&steps, QUIET);
-
-    set_up("");
-    record(alike, 2);
-    do_step(&steps, step, 0);
-    record(more, 2);
-    do_step(&steps, step, 3);
-    record(less, 2);
-    do_step(&steps, step, 3);
 }
