@@ -306,14 +306,6 @@ static bool show_several(struct several_runs *several, struct error *error)
     return run_write_view(table, set_details, several, error);
 }
 
-/* Prints the verdicts that somebody has to look at. */
-static void print_failing(struct verdict_list verdicts)
-{
-    for (size_t i = 0; i < verdicts.count; i++)
-        if (verdicts.items[i].outcome != LIMIT_OK)
-            verdicts_print((struct verdict_list){&verdicts.items[i], 1}, stderr);
-}
-
 bool run_directories(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct run table = {.options = options, .symbols = symbols_create()};
@@ -341,7 +333,9 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
     messages_print(&table.read_warnings, "warnings", stderr);
     messages_print(&several.warnings, "warnings", stderr);
     messages_print(&table.doubts, "notes", stderr);
-    print_failing((struct verdict_list){table.verdicts.list, table.verdicts.count});
+    for (size_t i = 0; i < table.verdicts.count; i++)
+        if (table.verdicts.list[i].outcome != LIMIT_OK)
+            verdicts_print((struct verdict_list){&table.verdicts.list[i], 1}, stderr);
     if (is_done && several.n_failed != 0)
         is_done = error_set(error, ERROR_FAILED, NULL, 0, "%zu of %zu runs failed",
                             several.n_failed, several.pairs.count);

@@ -154,29 +154,6 @@ static void *read_apart(void *opaque)
     return NULL;
 }
 
-/* Begins to read a file; where there can be no thread, it is read at once. */
-static void begin_file(struct read_file *file, const char *path,
-                       const struct parse_options *options, struct keep keep)
-{
-    *file = (struct read_file){.path = path, .options = options, .symbols = symbols_create()};
-    profile_init(&file->profile, &file->symbols, keep);
-    file->is_in_thread = pthread_create(&file->thread, NULL, read_apart, file) == 0;
-    if (!file->is_in_thread)
-        read_apart(file);
-}
-
-static bool add_file(const struct read_file *file, struct profile *profile, struct error *error)
-{
-    if (!file->is_done) {
-        *error = file->error;
-        return false;
-    }
-    bool is_done = profile_merge_foreign(profile, &file->profile, error);
-    if (!is_done && error->path == NULL)
-        error->path = file->path;
-    return is_done;
-}
-
 /*
  * Reads as many files side by side as there are jobs. What was wrong with a repeated file was said
  * before.
@@ -190,14 +167,25 @@ static bool read_several(struct text_list paths, const bool *are_repeated,
     bool is_done = true;
 
     for (size_t i = 0; i < (is_done ? paths.count : n_begun); i++) {
-        for (; is_done && n_begun < paths.count && n_begun < i + n_slots; n_begun++)
-            begin_file(&files[n_begun % n_slots], paths.items[n_begun].at, options, profile->keep);
+        for (; is_done && n_begun < paths.count && n_begun < i + n_slots; n_begun++) {
+            struct read_file *next = &files[n_begun % n_slots];
+            *next = (struct read_file){
+                .path = paths.items[n_begun].at, .options = options, .symbols = symbols_create()};
+            profile_init(&next->profile, &next->symbols, profile->keep);
+            next->is_in_thread = pthread_create(&next->thread, NULL, read_apart, next) == 0;
+            if (!next->is_in_thread) /* where there can be no thread, it is read at once */
+                read_apart(next);
+        }
         struct read_file *file = &files[i % n_slots];
         if (file->is_in_thread)
             pthread_join(file->thread, NULL);
         if (is_done && !are_repeated[i])
             warnings_append(warnings, &file->warnings);
-        is_done = is_done && add_file(file, profile, error);
+        if (is_done && !file->is_done)
+            *error = file->error;
+        is_done = is_done && file->is_done && profile_merge_foreign(profile, &file->profile, error);
+        if (!is_done && error->path == NULL)
+            error->path = file->path;
         profile_free(&file->profile);
         symbols_free(&file->symbols);
     }

@@ -257,12 +257,6 @@ bool profile_look(struct profile_look *look, struct text path, struct arena *are
     return is_done;
 }
 
-/* Returns the part of a path up to its last '/', which is empty for the current directory. */
-static struct text directory_part(struct text path)
-{
-    return (struct text){path.at, path.length - path_base(path).length};
-}
-
 struct text_list directory_list(struct arena *arena, struct text directory)
 {
     bool has_slash = directory.length == 0 || ends_with(directory, TEXT("/"));
@@ -293,7 +287,8 @@ static void gather(struct run_finder *finder, const struct profile_look *named,
                    const struct run_bases *bases, struct run_candidates *candidates)
 {
     const struct text shortest = bases->list[bases->count - 1], path = named->file.path;
-    const struct text_list paths = paths_in(finder, directory_part(shortest));
+    const struct text directory = {shortest.at, shortest.length - path_base(shortest).length};
+    const struct text_list paths = paths_in(finder, directory);
 
     ARRAY_ADD(candidates->list, candidates->count, candidates->capacity, *named);
     for (size_t i = 0; i < paths.count; i++)

@@ -797,13 +797,6 @@ static void want_functions(struct reading *reading, const struct names *function
     }
 }
 
-static void want_addresses(struct reading *reading, const uint64_t *addresses, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity,
-                  (struct code_point){addresses[i], 0, NO_ID, NO_ID});
-}
-
 /*
  * Finds the file with the debug information of a module, or what several of these share: by its
  * build id, or where a link says, from the folder of the file that has it. The library's own search
@@ -858,8 +851,9 @@ static enum inlined_code_status read_module(struct reading *reading, Dwfl *sessi
     find_symbols(reading, module, bias);
     if (reading->is_by_line)
         want_functions(reading, wanted->functions);
-    else
-        want_addresses(reading, wanted->addresses, wanted->n_addresses);
+    for (size_t i = 0; !reading->is_by_line && i < wanted->n_addresses; i++)
+        ARRAY_ADD(reading->wanted, reading->n_wanted, reading->wanted_capacity,
+                  (struct code_point){wanted->addresses[i], 0, NO_ID, NO_ID});
     read_units(reading, debug);
     if (!reading->is_by_line) {
         code->points = reading->wanted;

@@ -29,19 +29,13 @@ static void map_to_change(struct side_rows *side, const struct side *from,
     }
 }
 
-static void compute_inclusive(struct side_rows *side)
-{
-    const struct profile *profile = side->rows.profile;
-
-    inclusive_compute(&side->inclusive, &side->rows, profile_levels(profile, side->rows.arcs));
-}
-
 void side_rows_create(struct side_rows *side, const struct side *from, const struct rows *change,
                       const struct row_choice *choice)
 {
     rows_create(&side->rows, &from->profile, choice);
     if (choice->has_inclusive)
-        compute_inclusive(side);
+        inclusive_compute(&side->inclusive, &side->rows,
+                          profile_levels(&from->profile, side->rows.arcs));
     map_to_change(side, from, change);
 }
 

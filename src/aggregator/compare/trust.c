@@ -165,11 +165,6 @@ static void note_command(struct trust *trust)
                  text_shown_length(is), is.at, left_out, text_shown_length(was), was.at);
 }
 
-static bool records(const struct profile *profile, struct text name)
-{
-    return events_find(&profile->events, name) < profile->events.n_recorded;
-}
-
 /* Returns the names of recorded events that the other profile has not: "Dr, Dw and 3 more". */
 static const char *events_without(const struct profile *profile, const struct profile *other,
                                   struct arena *arena)
@@ -181,7 +176,7 @@ static const char *events_without(const struct profile *profile, const struct pr
     list[0] = '\0';
     for (size_t i = 0; i < profile->events.n_recorded; i++) {
         struct text name = profile->events.list[i].name;
-        if (records(other, name) || count++ >= MOST_NAMED)
+        if (events_find(&other->events, name) < other->events.n_recorded || count++ >= MOST_NAMED)
             continue;
         length += (size_t)snprintf(list + length, ROOM - length, "%s%.*s", count == 1 ? "" : ", ",
                                    text_cut_length(name, NAME_SHOWN), name.at);
@@ -205,6 +200,29 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the old profile has no %s: counted as 0 there", added);
     else if (*gone != '\0')
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
+}
+
+/* What one side alone was asked to do is in its total alone. */
+static void note_labels(struct trust *trust)
+{
+    const struct profile *const sides[] = {trust->fresh->profile, trust->old->profile};
+    struct names *labels[] = {names_create(), names_create()};
+    struct text first = {0};
+    size_t count = 0;
+
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+        for (size_t i = 0; i < sides[side]->n_parts; i++)
+            if (!sides[side]->parts[i].is_left_out)
+                names_add(labels[side], part_label(&sides[side]->parts[i]));
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+        for (uint32_t id = 0; id < names_count(labels[side]); id++)
+            if (names_find(labels[!side], names_text(labels[side], id)) == NO_ID && count++ == 0)
+                first = names_text(labels[side], id);
+    if (count != 0)
+        warnings_add(trust->notes, NULL, 0, "%zu label%s of one side alone (first: '%.*s')", count,
+                     count == 1 ? " is" : "s are", text_shown_length(first), first.at);
+    names_free(labels[0]);
+    names_free(labels[1]);
 }
 
 /* The parts of a run: dumps are numbered from 1 on, and so are threads. */
@@ -325,11 +343,9 @@ void trust_note(struct warnings *notes, const struct trust_side *fresh,
         void (*note)(struct trust *trust);
         bool is_compatible, is_of_one; /* also said as callgrind_annotate, or where nothing is
                                           compared */
-    } kinds[] = {{"same", note_same, false, false},
-                 {"runs", note_runs, true, false},
-                 {"command", note_command, false, false},
-                 {"events", note_events, false, false},
-                 {"files", note_files, false, true}};
+    } kinds[] = {{"same", note_same, false, false},       {"runs", note_runs, true, false},
+                 {"command", note_command, false, false}, {"events", note_events, false, false},
+                 {"labels", note_labels, false, false},   {"files", note_files, false, true}};
     struct trust trust = {.fresh = fresh, .old = old};
 
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {

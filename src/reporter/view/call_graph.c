@@ -87,7 +87,7 @@ static bool find_matches(struct call_graph *graph, struct error *error)
             !rows->list[row].is_hidden && pattern_passes(pattern, rows_names(rows, row).function);
         count += graph->is_match[row];
     }
-    return !pattern->is_given || count != 0 || no_function_matches("--peek", pattern, error);
+    return !pattern->is_given || count != 0 || no_function_matches("--peek", rows, pattern, error);
 }
 
 /* Chooses all functions that reach the limit. */

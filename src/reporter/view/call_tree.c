@@ -340,7 +340,8 @@ static bool list_paths(struct call_tree *view, struct error *error)
     for (int i = 0; i < N_PATH_SIDES; i++)
         has_matches |= view->paths[i].first.count + view->paths[i].first.n_left_out != 0;
     if (!has_matches && options->roots.is_given)
-        return no_function_matches("--call-tree", &options->roots, error);
+        return no_function_matches("--call-tree", &view->sides[PATHS_FRESH].graph.names,
+                                   &options->roots, error);
     if (!path_list_create(&view->list, view->paths, options->depth, error))
         return false;
     if (options->has_shares)

@@ -364,13 +364,6 @@ static void round_terms(const struct explanation *explanation, size_t owner,
     free(exact);
 }
 
-static void rounded_terms_free(struct rounded_terms *terms)
-{
-    free(terms->list);
-    free(terms->amounts);
-    ranking_free(&terms->order);
-}
-
 /* Adds what of an owner changed, the largest first, and the sum of what is too small by itself. */
 static void add_terms(const struct explanation *explanation, size_t owner, struct table_rows *rows)
 {
@@ -400,7 +393,9 @@ static void add_terms(const struct explanation *explanation, size_t owner, struc
         row->n_left_out = n_left_out;
         add_term_amount(explanation, rest, row, rows);
     }
-    rounded_terms_free(&terms);
+    free(terms.list);
+    free(terms.amounts);
+    ranking_free(&terms.order);
 }
 
 /* Names an owner: a function, a cycle, or what starts. */

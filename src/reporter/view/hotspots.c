@@ -4,6 +4,7 @@
 
 #include "reporter/view/hotspots.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -613,6 +614,27 @@ static bool columns_fit(const struct hotspots *hotspots, struct error *error)
                      row_keys[per].name, count, MOST_COLUMNS, row_keys[per].name);
 }
 
+/* Warns where parts of one number, which are compared, have different labels. */
+static void warn_of_labels(const struct view_input *input)
+{
+    const struct diff *diff = input->options->by == BY_PART ? input->diff : NULL;
+
+    for (size_t i = 0; diff != NULL && i < diff->fresh.profile.n_parts; i++)
+        for (size_t j = 0; j < diff->old.profile.n_parts; j++) {
+            const struct part *is = &diff->fresh.profile.parts[i],
+                              *was = &diff->old.profile.parts[j];
+            const struct text label = part_label(is), old_label = part_label(was);
+            if (is->number != was->number || is->thread != was->thread ||
+                text_equal(label, old_label))
+                continue;
+            warnings_add(input->warnings, NULL, 0,
+                         "part %" PRIi64 " is '%.*s', was '%.*s': --by=label compares by label",
+                         is->number, text_shown_length(label), label.at,
+                         text_shown_length(old_label), old_label.at);
+            return;
+        }
+}
+
 /* Refuses rows or columns by label where there is none, or none that both sides have. */
 static bool labels_fit(const struct hotspots *hotspots, struct error *error)
 {
@@ -656,6 +678,7 @@ static void *hotspots_open(struct view_input *input, struct error *error)
     struct hotspots *hotspots = memory_alloc(1, sizeof *hotspots);
 
     hotspots->input = input;
+    warn_of_labels(input);
     if (view_choose_metric(input, most_telling_metric(input), error) && add_up(hotspots, error) &&
         columns_fit(hotspots, error) && labels_fit(hotspots, error) &&
         (input->options->by != BY_INSTRUCTION ||

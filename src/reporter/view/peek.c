@@ -414,7 +414,7 @@ static bool find_matches(struct peek *peek, struct error *error)
         keys[1] = figures_key(&input->figures, figures_inclusive(&peek->rows), id);
     }
     ranking_sort(&peek->matches);
-    return peek->matches.count != 0 || no_function_matches("--peek", &input->options->peek, error);
+    return peek->matches.count != 0 || no_function_matches("--peek", rows, pattern, error);
 }
 
 static void peek_close(void *view)

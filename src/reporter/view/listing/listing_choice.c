@@ -6,7 +6,6 @@
 
 #include "aggregator/rank.h"
 #include "base/arena.h"
-#include "base/closest.h"
 #include "base/number.h"
 #include "profile/filter.h"
 #include "reporter/view/input/figures.h"
@@ -90,47 +89,20 @@ static bool choose_file(struct listing_target *target, const struct profile *pro
     return true;
 }
 
-/* Suggests a name that can be listed: ": did you mean 'f.c'?" */
-static void suggest(const struct rows *rows, struct text what, char *suggestion, size_t room)
-{
-    const struct names *files = rows->profile->symbols.files;
-    bool *has_code = profile_files_with_code(rows->profile);
-    struct closest closest = {.typed = what};
-
-    for (row_id id = 0; id < rows->count; id++)
-        if (!rows->list[id].is_hidden)
-            closest_consider(&closest, rows_names(rows, id).function);
-    for (file_id id = 0; id < names_count(files); id++)
-        if (has_code[id])
-            closest_consider(&closest, path_base(names_text(files, id)));
-    closest_suggest(&closest, "", suggestion, room);
-    free(has_code);
-}
-
-/* Adds to an error a possible reason, and what may have been meant. */
-static bool explain(const struct rows *rows, struct text what, const struct pattern *pattern,
-                    struct error *error)
-{
-    explain_no_match(pattern, error);
-    size_t length = strlen(error->text);
-    suggest(rows, what, error->text + length, sizeof error->text - length);
-    return false;
-}
-
 static bool choose_matches(struct listing_target *target, const struct rows *rows, struct text what,
                            struct error *error)
 {
     struct pattern pattern = {0};
 
     if (!pattern_set(&pattern, "annotate", what.at, error))
-        return explain(rows, what, &pattern, error);
+        return explain_no_match(rows, what, &pattern, true, error);
     choose_functions(target, rows, what, &pattern);
     bool is_sure = pattern_check(&pattern, error);
     pattern_free(&pattern);
     if (!is_sure || target->count != 0)
         return is_sure;
     error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file", what.at);
-    return explain(rows, what, &pattern, error);
+    return explain_no_match(rows, what, &pattern, true, error);
 }
 
 bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,

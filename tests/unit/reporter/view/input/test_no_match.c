@@ -4,9 +4,11 @@
 
 #include <criterion/criterion.h>
 
+#include "aggregator/rows.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "profile/filter.h"
+#include "support/parsed.h"
 
 #define SHORTENED "--peek: no function matches (names are shown shortened, but not with --wide)"
 
@@ -23,16 +25,25 @@ Test(no_match, may_be_for_a_name_that_was_shortened)
         {"std::_Rb_tr\xe2\x80\xa6", SHORTENED},
         {"std::_Rb_tr...", SHORTENED},
         {"!.|<..>", SHORTENED},
+        {"hovse", "--peek: no function matches: did you mean 'house'?"},
+        {"^hovse", "--peek: no function matches: did you mean 'house'?"},
     };
+    struct parsed parsed;
+    struct rows rows;
+
+    parsed_read(&parsed, "events: Ir\nfn=house\n1 1\n");
+    rows_create(&rows, &parsed.profile, &(struct row_choice){.key = BY_FUNCTION});
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct pattern pattern = {0};
         struct error error = {0};
 
         cr_assert(pattern_set(&pattern, "peek", cases[i].expression, &error), "%s", error.text);
-        cr_expect_not(no_function_matches("--peek", &pattern, &error));
+        cr_expect_not(no_function_matches("--peek", &rows, &pattern, &error));
         cr_expect_eq(error.kind, ERROR_FAILED);
         cr_expect_str_eq(error.text, cases[i].text, "%s", cases[i].expression);
         pattern_free(&pattern);
     }
+    rows_free(&rows);
+    parsed_free(&parsed);
 }

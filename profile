@@ -1,0 +1,3 @@
+events: Ir
+fn=house
+1 1
