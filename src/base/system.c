@@ -48,8 +48,12 @@ static bool become_limited(const struct process_limits *limits, int input, int o
            dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* Makes a copy of this process. Returns what fork() does: 0 in the copy, whose ends are its own. */
-static pid_t begin_process(struct process *process, const struct process_limits *limits)
+/*
+ * Makes a copy of this process, with settings added to its environment. Returns what fork() does: 0
+ * in the copy, whose ends are its own.
+ */
+static pid_t begin_process(struct process *process, const char *const *settings,
+                           const struct process_limits *limits)
 {
     int input[2], output[2];
 
@@ -68,6 +72,9 @@ static pid_t begin_process(struct process *process, const struct process_limits 
     process->from = output[0];
     process->id = fork();
     if (process->id == 0) {
+        /* First, since memory for them may be beyond a limit that this copy exceeds already. */
+        for (; *settings != NULL; settings++)
+            putenv((char *)*settings);
         if (!become_limited(limits, input[0], output[1]))
             _exit(PROCESS_NOT_FOUND);
         portable_close_pipe(input); /* or it would wait for itself */
@@ -87,11 +94,9 @@ static pid_t begin_process(struct process *process, const struct process_limits 
 bool process_start(struct process *process, const char *const *arguments,
                    const char *const *settings, const struct process_limits *limits)
 {
-    pid_t id = begin_process(process, limits);
+    pid_t id = begin_process(process, settings, limits);
 
     if (id == 0) {
-        for (; *settings != NULL; settings++)
-            putenv((char *)*settings);
         execvp(arguments[0], (char *const *)arguments);
         _exit(PROCESS_NOT_FOUND);
     }
@@ -101,8 +106,10 @@ bool process_start(struct process *process, const char *const *arguments,
 bool process_call(struct process *process, void (*function)(void *context), void *context,
                   const struct process_limits *limits)
 {
+    static const char *const no_settings[] = {NULL};
+
     fflush(NULL); /* or a library that ends the copy would write it again */
-    pid_t id = begin_process(process, limits);
+    pid_t id = begin_process(process, no_settings, limits);
 
     if (id == 0) {
         function(context);
