@@ -59,7 +59,7 @@ static bool find_noise(struct run *run, struct warnings *notes, struct error *er
     struct options *options = run->options;
     struct run_operands *noise = &run->noise_operands;
 
-    if (!operands_find_runs(options->noise, noise, &options->arena, notes, error))
+    if (!operands_find_runs(options->noise, false, noise, &options->arena, notes, error))
         return false;
     for (size_t i = 0; options->old.count != 0 && i < noise->count; i++) {
         const char *same = operands_find_file(run->operands.profiles, noise->items[i]);

@@ -96,34 +96,83 @@ bool operand_is_directory(struct text path)
     return stat(path.at, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Adds the profiles in a directory, by name, and notes how many other files it has. */
-static bool add_directory(struct text_list *profiles, struct text path, struct arena *arena,
-                          struct warnings *notes, struct error *error)
+/* Cuts ".old" off. False where that is not the end of it. */
+static bool cut_old(struct text *path)
 {
-    struct text_list names = directory_list(arena, path);
-    size_t n_before = profiles->count, n_others = 0;
+    const struct text old = TEXT(".old");
 
-    for (size_t i = 0; i < names.count; i++) {
+    if (path->length < old.length || !text_equal(text_skip(*path, path->length - old.length), old))
+        return false;
+    path->length -= old.length;
+    return true;
+}
+
+/*
+ * Adds the profiles in a directory and those below it, by name, but not through links to others.
+ * Gungraun leaves the profile of the run before beside each, with ".old" after its name: these are
+ * left out, or all others are. Returns how many files are no profiles.
+ */
+static size_t add_below(struct text_list *profiles, struct text path, bool are_old,
+                        struct arena *arena)
+{
+    struct text_list paths = directory_list(arena, path);
+    size_t n_others = 0;
+
+    for (size_t i = 0; i < paths.count; i++) {
+        struct text current = paths.items[i];
         struct profile_look look;
         struct error problem;
         struct stat status;
-        if (stat(names.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
+        bool is_old = cut_old(&current) && stat(arena_copy_string(arena, current), &status) == 0;
+        if (lstat(paths.items[i].at, &status) == 0 && S_ISDIR(status.st_mode)) {
+            if (path_base(paths.items[i]).at[0] != '.')
+                n_others += add_below(profiles, paths.items[i], are_old, arena);
             continue;
-        if (!profile_look(&look, names.items[i], arena, &problem))
+        }
+        if (is_old != are_old || stat(paths.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
+            continue;
+        if (!profile_look(&look, paths.items[i], arena, &problem))
             n_others++;
         else if (!look.is_empty) /* which stands for others that are there too */
-            arena_append_text(arena, profiles, names.items[i]);
+            arena_append_text(arena, profiles, paths.items[i]);
     }
+    return n_others;
+}
+
+/* Adds the profiles of a directory, and notes how many other files it has. */
+static bool add_directory(struct text_list *profiles, struct text path, bool are_old,
+                          struct arena *arena, struct warnings *notes, struct error *error)
+{
+    size_t n_before = profiles->count, n_others = add_below(profiles, path, are_old, arena);
+
     if (profiles->count == n_before)
-        return error_set(error, ERROR_FAILED, path.at, 0, "has no profiles");
+        return error_set(error, ERROR_FAILED, path.at, 0, "has no profiles%s",
+                         are_old ? " that end in '.old', beside what they are compared with" : "");
     if (n_others != 0)
         warnings_add(notes, path.at, 0, "%zu of its files left out: no profiles", n_others);
     return true;
 }
 
+/* Returns what a path is in the directory that was named. */
+static struct text path_below(struct text path, struct text_list named)
+{
+    for (size_t i = 0; i < named.count; i++) {
+        struct text start = named.items[i];
+        while (start.length != 0 && start.at[start.length - 1] == '/')
+            start.length--;
+        struct text rest = text_skip(path, start.length < path.length ? start.length : 0);
+        if (!text_starts_with(path, start) || !text_starts_with(rest, TEXT("/")))
+            continue;
+        while (text_starts_with(rest, TEXT("/")))
+            rest = text_skip(rest, 1);
+        return rest;
+    }
+    return path_base(path);
+}
+
 /* Puts each file once into the run that it is of. */
 static void sort_into_runs(struct run_operands *runs, struct text_list profiles,
-                           struct arena *arena)
+                           struct text_list named, bool are_old, struct arena *arena)
 {
     struct run_groups groups = {0};
     struct map added = {0};
@@ -142,27 +191,29 @@ static void sort_into_runs(struct run_operands *runs, struct text_list profiles,
     runs->count = groups.count;
     for (size_t i = 0; i < groups.count; i++) {
         struct text path = run_bases_path(&groups.list[i].bases, arena);
-        runs->names[i] = arena_copy_text(arena, path_base(path));
+        if (are_old)
+            cut_old(&path);
+        runs->names[i] = arena_copy_text(arena, path_below(path, named));
     }
     free(groups.list);
     map_free(&added);
 }
 
-bool operands_find_runs(struct text_list files, struct run_operands *runs, struct arena *arena,
-                        struct warnings *notes, struct error *error)
+bool operands_find_runs(struct text_list files, bool are_old, struct run_operands *runs,
+                        struct arena *arena, struct warnings *notes, struct error *error)
 {
     struct text_list profiles = {0};
     bool is_done = true;
 
     for (size_t i = 0; is_done && i < files.count; i++) {
         if (operand_is_directory(files.items[i]))
-            is_done = add_directory(&profiles, files.items[i], arena, notes, error);
+            is_done = add_directory(&profiles, files.items[i], are_old, arena, notes, error);
         else
             arena_append_text(arena, &profiles, files.items[i]);
     }
     if (!is_done || !operands_expand(&profiles, arena, notes, error))
         return false;
-    sort_into_runs(runs, profiles, arena);
+    sort_into_runs(runs, profiles, files, are_old, arena);
     return true;
 }
 
@@ -226,7 +277,7 @@ static bool pair_by_name(struct run_pairs *pairs, const struct run_operands *run
 }
 
 /* Sorts the pairs of a comparison. False where there is none. */
-static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
+static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides, bool is_same,
                          struct arena *arena, struct error *error)
 {
     bool has_pair = false;
@@ -234,7 +285,7 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
     ARRAY_SORT(pairs->list, pairs->count, in_order_of_names);
     for (size_t i = 0; i < pairs->count; i++) {
         struct named_runs *runs = &pairs->list[i];
-        for (size_t side = 0; side < SIDE_NOISE; side++)
+        for (size_t side = 0; side < (is_same ? SIDE_OLD : SIDE_NOISE); side++)
             add_damaged(&runs->sides[side], sides[side].items[0], runs->name, arena);
         has_pair |= runs->sides[SIDE_NEW].count != 0 && runs->sides[SIDE_OLD].count != 0;
     }
@@ -252,6 +303,7 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
     size_t n_sides = SIDE_NOISE + noise.count, n_runs = 0;
     struct text_list *sides = arena_alloc_array(arena, n_sides, sizeof *sides);
     struct run_operands *runs = arena_alloc_array(arena, n_sides, sizeof *runs);
+    const bool is_same = operands_find_file(files, old) != NULL;
 
     *pairs = (struct run_pairs){.n_sides = n_sides};
     sides[SIDE_NEW] = files;
@@ -259,8 +311,8 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
     for (size_t i = 0; i < noise.count; i++)
         sides[SIDE_NOISE + i] = (struct text_list){&noise.items[i], 1};
     for (size_t side = 0; side < n_sides; side++) {
-        if (sides[side].count != 0 &&
-            !operands_find_runs(sides[side], &runs[side], arena, notes, error))
+        if (sides[side].count != 0 && !operands_find_runs(sides[side], is_same && side == SIDE_OLD,
+                                                          &runs[side], arena, notes, error))
             return false;
         n_runs += runs[side].count;
     }
@@ -269,7 +321,7 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
         pairs->list[i].sides = arena_alloc_array(arena, n_sides, sizeof *pairs->list[i].sides);
     if (old.count != 0 || noise.count != 0)
         return pair_by_name(pairs, runs, error) &&
-               (old.count == 0 || settle_pairs(pairs, sides, arena, error));
+               (old.count == 0 || settle_pairs(pairs, sides, is_same, arena, error));
     for (; pairs->count < n_runs; pairs->count++) {
         pairs->list[pairs->count].name = runs[SIDE_NEW].names[pairs->count];
         pairs->list[pairs->count].sides[SIDE_NEW] = runs[SIDE_NEW].items[pairs->count];

@@ -45,19 +45,21 @@ struct run_operands {
 };
 
 /*
- * Finds the runs that files are of, and in place of a directory those in it, not below it; a note
- * says how many other files it has. Files that belong together by their names and headers are one
- * run. False where one is not a profile, or a directory has none.
+ * Finds the runs that files are of, and in place of a directory those in it and below it; a note
+ * says how many other files it has. Profiles whose names end in ".old", where there is one of the
+ * name before that, are left out, or where `are_old` they are the runs, under those names. Files
+ * that belong together by their names and headers are one run. False where one is not a profile, or
+ * a directory has none.
  */
-bool operands_find_runs(struct text_list files, struct run_operands *runs, struct arena *arena,
-                        struct warnings *notes, struct error *error);
+bool operands_find_runs(struct text_list files, bool are_old, struct run_operands *runs,
+                        struct arena *arena, struct warnings *notes, struct error *error);
 
 /* Which side of a comparison runs are of; from SIDE_NOISE on further runs, by directory. */
 enum { SIDE_NEW, SIDE_OLD, SIDE_NOISE };
 
 /* Runs of the same name. */
 struct named_runs {
-    struct text name;        /* without directory and compression */
+    struct text name;        /* in the directory that was typed, without compression */
     struct text_list *sides; /* files by side; none where that lacks the run */
 };
 

@@ -403,7 +403,7 @@ static void check_runs(const char *typed, const char *expected, const char *note
 
     while (text_cut_word(&rest, &word))
         arena_append_text(&arena, &files, arena_copy_text(&arena, word));
-    cr_assert(operands_find_runs(files, &runs, &arena, &notes, &error), "%s: %s", typed,
+    cr_assert(operands_find_runs(files, false, &runs, &arena, &notes, &error), "%s: %s", typed,
               error.text);
     for (size_t i = 0; i < runs.count; i++)
         for (size_t k = 0; k < runs.items[i].count; k++) {
@@ -432,8 +432,8 @@ Test(operands, are_runs_of_their_own)
     check_runs("run.7-02 run.7-01 run.7.1-01 run.7.2-01", "run.7-02 run.7-01 run.7.1-01 run.7.2-01",
                NULL);
     check_runs("d/run.8 ./d/run.8 d/run.8", "d/run.8", NULL);
-    check_runs("d", "d/run.8 | d/run.9 d/run.9.1", "1 of its files left out: no profiles");
-    check_runs("d/ -", "d/run.8 | d/run.9 d/run.9.1 | -", "1 of its files left out: no profiles");
+    check_runs("d", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1", "1 of its files left out: no profiles");
+    check_runs("d/ -", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1 | -", "1 of its files left out: no profiles");
     check_runs("nosuch", "nosuch", NULL);
 }
 
@@ -446,8 +446,8 @@ Test(operands, are_no_runs_where_a_directory_has_none)
     struct error error = {0};
 
     cr_assert_eq(mkdir("d", 0700), 0);
-    cr_expect_not(
-        operands_find_runs((struct text_list){&directory, 1}, &runs, &arena, &notes, &error));
+    cr_expect_not(operands_find_runs((struct text_list){&directory, 1}, false, &runs, &arena,
+                                     &notes, &error));
     cr_expect_str_eq(error.text, "has no profiles");
     arena_free(&arena);
 }
