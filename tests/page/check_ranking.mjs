@@ -66,6 +66,32 @@ async function checkWhatOf(context, found) {
     await tab.close();
 }
 
+/* All of a name first, then a word of it, how one begins, and what is anywhere; in each the costliest, by the event that is shown. */
+async function checkSearch(context, found) {
+    const costs = {'offset_bits': '9000 1', 'bitmap_set_bits': '8000 1', 'g(set_bit*)': '7000 1', 'bitmap_set_bit(bitmap*)': '600 1',
+        'xset_bit': '650 1', 'SBitmap::set_bit': '500 5', 'set_bit': '1 1', 'HTTPServer': '3 1', 'oserver': '4 1', 'readServerName': '2 1', '(below main)': '5 1',
+        'operator()(int)': '6 1', 'a::(anonymous namespace)::run(int)': '7 1', 'runner': '8 1'};
+    const tab = await Tab.open(context.chrome, pageOf(context, ['events: Ir Bc', ...functionLines(costs)]));
+    const search = async (text) => {
+        await tab.page.$eval('#search', (input) => input.select());
+        await tab.type('#search', text);
+        return tab.page.$$eval('#search-results [data-kind="function"]', (nodes) => nodes.map((node) => node.title.replace(/ \(made.c\)$/, '')));
+    };
+    const [all, word, other] = ['set_bit', 'bitmap_set_bit(bitmap*)', 'SBitmap::set_bit'];
+    found.equal(await search('set_bit'), [all, word, other, 'bitmap_set_bits', 'offset_bits', 'g(set_bit*)', 'xset_bit'], 'tiers');
+    found.equal(await search('SERVER'), ['HTTPServer', 'readServerName', 'oserver'], 'capital letters part words');
+    found.equal(await search('main'), ['(below main)'], 'a name in brackets');
+    found.equal(await search('operator()'), ['operator()(int)'], 'an operator');
+    found.equal(await search('run'), ['a::(anonymous namespace)::run(int)', 'runner'], 'a nameless namespace');
+    await search('bit');
+    await tab.press('Enter');
+    found.equal(await tab.text('h1'), 'xset_bit', 'Enter takes the costliest that has it as a word');
+    await tab.go('#event=Bc');
+    found.equal((await search('set_bit')).slice(0, 3), [all, other, word], 'by the event that is shown');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 /* Of lines that cost nothing in the event that the page is made by, the hottest in another. */
 async function checkLine(context, found) {
     const lines = Array.from({length: 120}, (_, i) => `${i + 1} ${1000 - i} 1`);
@@ -84,5 +110,6 @@ export async function checkRanking(runner, context) {
     await runner.check('ranking by the first event', (found) => checkFirstEvent(context, found));
     await runner.check('ranking of ratios', (found) => checkRatio(context, found));
     await runner.check('what a tree is of', (found) => checkWhatOf(context, found));
+    await runner.check('ranking of what is searched for', (found) => checkSearch(context, found));
     await runner.check('what a line is of', (found) => checkLine(context, found));
 }

@@ -9,7 +9,7 @@ import {readCode} from './across.js';
 
 /*
  * The box that finds functions, files and lines while they are typed: those whose names contain the
- * text, in any case. The costliest functions come first, which is the order that they have anyway.
+ * text, in any case. Functions that have it as a word come first, and of these the costliest.
  */
 
 const MOST_SHOWN = 40;
@@ -17,6 +17,25 @@ const MOST_FILES = 5;
 
 /* What is typed as "hpp:14". */
 const PLACE = /^(.*):(\d+)$/;
+
+/* Where arguments begin: not with what is in "operator()", "(anonymous namespace)" or "(below main)". */
+const ARGUMENTS = /(?<=.)\((?!\)\(|anonymous)|$/su;
+
+const [NO_LETTER, SMALL, CAPITAL] = [0, 1, 2];
+
+/* Of a place in a name; digits and what is beyond ASCII are like small letters. */
+function letterAt(name, at) {
+    const code = name.charCodeAt(at);
+    if (code >= 65 && code <= 90) return CAPITAL;
+    return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code >= 128 ? SMALL : NO_LETTER;
+}
+
+/* Whether a word begins or ends at a place in a name: "_" and a capital letter part words, as the S of "HTTPServer". */
+function isBoundary(name, at) {
+    const [before, after] = [letterAt(name, at - 1), letterAt(name, at)];
+    if (before === NO_LETTER || after === NO_LETTER) return true;
+    return after === CAPITAL && (before === SMALL || letterAt(name, at + 1) === SMALL);
+}
 
 /* Indexes all lines of the code in the page by their number, by which they are looked for. */
 async function readCodeLines(page) {
@@ -38,6 +57,7 @@ class Finder {
         const {profile} = page;
         this.page = page;
         this.names = profile.ids.map((id) => profile.name(id).toLowerCase());
+        this.argumentsAt = this.names.map((name) => name.search(ARGUMENTS));
         const files = [...new Set(profile.ids.map((id) => profile.file(id)))].filter(Boolean);
         this.files = files.map((file) => ({kind: 'file', id: file, name: file.toLowerCase()}));
     }
@@ -53,12 +73,42 @@ class Finder {
     }
 
     findNames(text) {
-        const functions = [];
-        this.names.forEach((name, id) => {
-            if (name.includes(text)) functions.push({kind: 'function', id});
-        });
+        const tiers = [[], [], [], []];
+        for (const id of this.ranked()) {
+            const tier = this.tierOf(id, text);
+            if (tier >= 0) tiers[tier].push(id);
+        }
         const files = this.files.filter(({name}) => name.includes(text));
-        return {functions, files: files.sort((one, other) => one.name.length - other.name.length)};
+        return {functions: tiers.flat(), files: files.sort((one, other) => one.name.length - other.name.length)};
+    }
+
+    /* All functions, the costliest first. */
+    ranked() {
+        const {profile, costEvent: event} = this.page;
+        const rank = () => {
+            const costs = profile.ids.map((id) => Math.abs(Number(profile.self(id, event))));
+            return [...profile.ids].sort((one, other) => costs[other] - costs[one]);
+        };
+        return profile.remember(`ranked ${event}`, rank);
+    }
+
+    /* How well the text fits: 0 is all of the name, 1 one of its words, 2 how a word begins, 3 somewhere in it or in the arguments, and -1 not at all. */
+    tierOf(id, text) {
+        const small = this.names[id];
+        let at = small.indexOf(text);
+        if (at < 0) return -1;
+        const argumentsAt = this.argumentsAt[id];
+        if (at === 0 && (small.length === text.length || argumentsAt === text.length)) return 0;
+        /* A letter is in nearly all names, and often: that would take too long. */
+        if (text.length < 2) return 3;
+        const name = this.page.profile.name(id);
+        let best = 3;
+        for (; at >= 0 && at + text.length <= argumentsAt; at = small.indexOf(text, at + 1)) {
+            if (!isBoundary(name, at)) continue;
+            if (isBoundary(name, at + text.length)) return 1;
+            best = 2;
+        }
+        return best;
     }
 
     /* There are none while the lines are being read: the next search has them. */
@@ -136,7 +186,9 @@ export class Search {
 
     show({lines, functions, files}) {
         const shownFiles = files.slice(0, MOST_FILES);
-        const items = [...lines, ...functions].slice(0, MOST_SHOWN - shownFiles.length).concat(shownFiles);
+        const most = MOST_SHOWN - shownFiles.length;
+        const shownFunctions = functions.slice(0, most).map((id) => ({kind: 'function', id}));
+        const items = [...lines, ...shownFunctions].slice(0, most).concat(shownFiles);
         this.items = items;
         const isEmpty = items.length === 0;
         this.status.className = isEmpty ? 'nothing-found' : 'unseen';
@@ -147,10 +199,10 @@ export class Search {
             this.status.replaceChildren(...this.nothingFound());
             return;
         }
-        const found = [lines, functions, files].filter(({length}) => length > 0);
-        const left = found.reduce((sum, {length}) => sum + length, -items.length);
+        const found = Object.entries({line: lines, function: functions, file: files}).filter(([, {length}]) => length > 0);
+        const left = found.reduce((sum, [, {length}]) => sum + length, -items.length);
         const cut = left > 0 ? `, the first ${items.length} shown` : '';
-        this.status.textContent = `${found.map(({length, 0: {kind}}) => counted(length, kind)).join(', ')} found${cut}`;
+        this.status.textContent = `${found.map(([kind, {length}]) => counted(length, kind)).join(', ')} found${cut}`;
         this.list.replaceChildren(...items.map((item, i) => this.buildOption(item, i)));
         if (left > 0) this.list.append(element('li', {role: 'presentation', class: 'note'}, `${grouped(left)} more`));
         this.activate(-1);
@@ -186,12 +238,12 @@ export class Search {
         );
     }
 
+    /* With what they are ranked by. */
     functionOption({id}) {
-        const {profile, event} = this.page;
-        const kind = profile.hasInclusive ? 'inclusive' : 'self';
-        const percent = percentOf(profile[kind](id, event), profile.total(event));
+        const {profile, costEvent: event} = this.page;
+        const percent = percentOf(profile.self(id, event), profile.total(event));
         const content = [
-            element('span', {class: 'number'}, `${profile.signOf(id, event, kind)}${percentText(percent)} %`),
+            element('span', {class: 'number'}, `${percentText(percent)} %`),
             ' ',
             nameElement(profile.shortName(id)),
             inlinedNote(profile, id),
