@@ -13,9 +13,9 @@ function writePage(context, text) {
     return context.quern.page(['profile'], folder);
 }
 
-/* Colour is of one thing, which a legend says: objects at first, or namespaces. */
+/* Colour is of one thing, which a legend says: objects where none has most of the cost, or namespaces. */
 async function checkColours(context, found) {
-    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=tree'});
+    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=tree&colour=object'});
     const names = () => tab.page.$$eval('.colours bdi', (nodes) => nodes.map((node) => node.textContent));
     const hueOf = (selector, text) => tab.page.$$eval(selector, (nodes, wanted) =>
         [...nodes.find((node) => node.textContent === wanted).closest('.frame, .colours > *').classList].find((name) => name.startsWith('hue-')), text);
@@ -31,6 +31,34 @@ async function checkColours(context, found) {
     found.ok((await names()).includes('std'), `namespaces: ${await names()}`);
     found.equal(await hueOf('.frame bdi', 'main'), await sampleOf('[mix_O2]'), 'the colour of what has no namespace');
     found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+/* Where one object has most of the cost, and one file too, a name has a colour, which is that of the name on another page; narrow frames have no label. */
+async function checkFlat(context, found) {
+    const text = (first, second) => `events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=a;x\ncalls=1 1\n1 5\ncfn=one\ncalls=1 1\n1 ${first}\ncfn=two\ncalls=1 1\n1 ${second}\n`
+        + `\nfn=one\n1 ${first}\n\nfn=two\n1 ${second}\n\nfn=a;x\n1 5\n\nob=lib\nfl=b.c\nfn=other\n1 2\n`;
+    const hues = async (tab) => new Map(await tab.page.$$eval('.frame', (frames) => frames.map((node) => [node.title.split(' ')[0], [...node.classList].find((name) => name.startsWith('hue-'))])));
+    const tab = await Tab.open(context.chrome, writePage(context, text(500, 300)), {fragment: '#view=tree'});
+    found.equal(await tab.text('.choices [aria-current][href*="colour"]'), 'name', 'what the colours are of');
+    const before = await hues(tab);
+    found.ok(before.get('one') !== before.get('two'), 'two names have two colours');
+    const isNamed = await tab.page.$$eval('.frame', (frames) => frames.map((node) => [node.getBoundingClientRect().width >= 31, node.textContent !== '']));
+    found.none(isNamed.filter(([isWide, hasText]) => isWide !== hasText), 'frames with a label that are narrow, or without');
+    await tab.evaluate(() => [...document.querySelectorAll('.frame')].find((node) => node.title.startsWith('one ')).click());
+    await tab.settle();
+    const link = await tab.fragment();
+    found.ok(decodeURIComponent(link).includes('zoom=main;one'), `the link names functions: ${link}`);
+    const next = await Tab.open(context.chrome, writePage(context, text(200, 900)), {fragment: link});
+    found.includes(await next.text('.frame-details'), 'one', 'on the page of the next run');
+    found.equal(await next.page.$$eval('.frame.above', (frames) => frames.length), 2, 'the frames above');
+    found.equal((await hues(next)).get('one'), before.get('one'), 'the colour there');
+    await next.go('#view=tree&zoom=main;@2');
+    found.includes(await next.text('.frame-details'), 'a;x', 'what has the sign between names goes by its place');
+    await next.go('#view=tree&zoom=main;none');
+    found.includes(await next.text(), 'not in this tree', 'a function that is not there');
+    found.none([...tab.heard, ...next.heard], 'heard');
+    await next.close();
     await tab.close();
 }
 
@@ -91,6 +119,7 @@ async function checkDifference(context, found) {
 
 export async function checkTree(runner, context) {
     await runner.check('colours of the tree', (found) => checkColours(context, found));
+    await runner.check('colours of a flat tree', (found) => checkFlat(context, found));
     await runner.check('search in the tree', (found) => checkSearchInTree(context, found));
     await runner.check('what is cut from the tree', (found) => checkCut(context, found));
     await runner.check('tree of a difference', (found) => checkDifference(context, found));

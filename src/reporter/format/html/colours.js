@@ -2,11 +2,19 @@
 import {element, lastName, nameElement} from './elements.js';
 
 /*
- * What the colours of an icicle stand for: the object that code is in, or its outermost namespace.
+ * What the colours of an icicle stand for: the object or file that code is in, or its outermost namespace.
  * What costs most by itself has colours of its own, and the last one is that of all others.
  */
 
 const N_HUES = 8;
+const MOST_OF_ONE = 0.6;
+
+/* The same for a name on each page, so that a function keeps its colour. */
+function hashOf(name) {
+    let hash = 0;
+    for (let i = 0; i < name.length; i++) hash = (31 * hash + name.charCodeAt(i)) >>> 0;
+    return hash >>> 3;
+}
 
 /* "std" of "void std::sort<a::b>(c::d)", and "core" of "<&core::T as d::E>::f"; "" where there is none. */
 function outermostNamespace(name) {
@@ -18,6 +26,8 @@ function outermostNamespace(name) {
 function groupOf(row, by) {
     const object = row.object ? lastName(row.object) : '(no object)';
     if (by === 'object') return object;
+    if (by === 'name') return row.function ?? '';
+    if (by === 'file') return row.file ? lastName(row.file) : '(no file)';
     return outermostNamespace(row.function ?? '') || `[${object}]`;
 }
 
@@ -36,6 +46,8 @@ export class Colours {
             const cost = id < 0 ? 0 : Math.abs(Number(profile.self(id, page.costEvent) ?? 0));
             sums.set(group, (sums.get(group) ?? 0) + cost);
         }
+        const whole = [...sums.values()].reduce((sum, cost) => sum + cost, 0);
+        this.largestShare = Math.max(0, ...sums.values()) / (whole || 1);
         const groups = [...sums].sort(([, one], [, other]) => other - one).map(([group]) => group);
         this.nOthers = groups.length > N_HUES ? groups.length - N_HUES + 1 : 0;
         groups.forEach((group, i) => this.hues.set(group, Math.min(i, N_HUES - 1)));
@@ -45,12 +57,19 @@ export class Colours {
         return this.hues.size;
     }
 
+    /* Whether one colour has so much that the picture would be of it alone. */
+    get isFlat() {
+        return this.largestShare > MOST_OF_ONE;
+    }
+
     className(row) {
+        if (this.by === 'name') return `hue-${hashOf(row.function ?? '') % N_HUES}`;
         return `hue-${this.hues.get(groupOf(row, this.by)) ?? N_HUES - 1}`;
     }
 
     /* A sample and a name of each colour. */
     legend() {
+        if (this.by === 'name') return ['A name has the same colour everywhere. '];
         if (this.count < 2) return [];
         const own = [...this.hues].slice(0, this.nOthers > 0 ? N_HUES - 1 : N_HUES);
         const names = this.nOthers > 0 ? [...own, [`${this.nOthers} others`, N_HUES - 1]] : own;
@@ -65,12 +84,13 @@ export class Colours {
 
 /* Lists what the frames of a tree may be coloured by; what is the same for all is left out. */
 export function colourings(page, tree) {
-    return ['object', 'namespace'].filter((by) => new Colours(page, tree, by).count > 1);
+    const all = () => ['object', 'file', 'namespace', 'name'].map((by) => new Colours(page, tree, by)).filter(({count}) => count > 1);
+    return page.profile.remember(`colours ${tree.isBottomUp} ${page.costEvent}`, all);
 }
 
-/* Returns what they are coloured by. */
+/* Returns what they are coloured by: at first by the first that tells things apart. */
 export function chosenColours(page, tree) {
     const possible = colourings(page, tree);
-    const by = possible.includes(page.state.colour) ? page.state.colour : (possible[0] ?? 'object');
-    return new Colours(page, tree, by);
+    const wanted = possible.find(({by}) => by === page.state.colour);
+    return wanted ?? possible.find(({isFlat}) => !isFlat) ?? possible.at(-1) ?? new Colours(page, tree, 'object');
 }

@@ -11,6 +11,7 @@ import {chosenColours} from './colours.js';
 
 /* Narrower frames could be neither seen nor hit, and there may be a hundred thousand. */
 const NARROWEST = 0.1;
+const NARROWEST_NAMED = 30;
 const MOST_LEVELS = 60;
 
 export class Icicle {
@@ -161,8 +162,8 @@ export class Icicle {
                 'aria-setsize': siblings.length,
                 'aria-selected': String(node === this.node),
             },
-            /* Below some 1 % of the width no letter has room. */
-            place.width < 1 ? null : [nameElement(tree.title(node)), tree.share(node, page.costEvent)]
+            /* In less than 30 pixels no name has room. */
+            (place.width * innerWidth) / 100 < NARROWEST_NAMED ? null : [nameElement(tree.title(node)), tree.share(node, page.costEvent)]
         );
         frame.style.setProperty('left', `${place.left}%`);
         frame.style.setProperty('width', `${place.width}%`);

@@ -7,6 +7,9 @@ import {CostSource} from './costs.js';
  * its bounds differ. Trees of stacks may be thousands of calls deep: nothing here calls itself.
  */
 
+/* A longer name would make a link that nothing takes. */
+const LONGEST_STEP = 200;
+
 function makeNode(row, parent, index) {
     return {row, parent, index, depth: parent === null ? 0 : parent.depth + 1, children: []};
 }
@@ -182,18 +185,27 @@ class Tree extends CostSource {
         return path.reverse();
     }
 
+    /* What a link calls a node: a function by its name, which holds on the page of another run, and others by their place. */
+    step(node) {
+        const {function: name} = node.row;
+        const isUnique = node.parent.children.filter((other) => other.row.function === name).length === 1;
+        const isName = isUnique && name && name.length <= LONGEST_STEP && !/^@|;/.test(name);
+        return isName ? name : `@${node.index}`;
+    }
+
+    /* As in "main;parse;@2". */
     address(node) {
         return this.pathTo(node)
             .slice(1)
-            .map(({index}) => index)
-            .join('.');
+            .map((step) => this.step(step))
+            .join(';');
     }
 
     /* The node of an address, or null if there is none. */
     nodeAt(address) {
         let node = this.root;
-        for (const index of address === '' ? [] : address.split('.'))
-            node = node?.children[Number(index)] ?? null;
+        for (const step of address === '' ? [] : address.split(';'))
+            node = node?.children.find((child) => this.step(child) === step) ?? null;
         return node;
     }
 

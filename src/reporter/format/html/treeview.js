@@ -58,7 +58,7 @@ function treeChoices(page, tree) {
         lists.push(
             choiceOf(
                 'Colours',
-                colours.map((by) => [{...state, colour: by}, by, by === chosen])
+                colours.map(({by}) => [{...state, colour: by}, by, by === chosen])
             )
         );
     return lists;
