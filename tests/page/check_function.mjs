@@ -9,8 +9,8 @@ import {blockNames, figure, readBlock, readCode} from './quern.mjs';
 async function checkJumps(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=function&name=main'});
     const labels = await tab.page.$$eval('#parts-of-page button', (buttons) => buttons.map((node) => node.textContent));
-    found.equal(labels, ['Callers', 'Callees', 'Path', 'Source'], 'what they lead to');
-    for (const [i, id] of [[3, 'source'], [2, 'path'], [0, 'callers']]) {
+    found.equal(labels, ['Source', 'Callers', 'Callees', 'Path'], 'what they lead to');
+    for (const [i, id] of [[0, 'source'], [3, 'path'], [1, 'callers']]) {
         await tab.click(`#parts-of-page button:nth-of-type(${i + 1})`);
         const [header, title] = await tab.evaluate((section) => ['#header', `#${section} h2`].map((selector) => {
             const {top, bottom} = document.querySelector(selector).getBoundingClientRect();

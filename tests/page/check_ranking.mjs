@@ -95,11 +95,13 @@ async function checkSearch(context, found) {
 /* Of lines that cost nothing in the event that the page is made by, the hottest in another. */
 async function checkLine(context, found) {
     const lines = Array.from({length: 120}, (_, i) => `${i + 1} ${1000 - i} 1`);
-    const tab = await Tab.open(context.chrome, pageOf(context, ['events: Ir Bc', 'fl=made.c', 'fn=main', ...lines, '500 1 77']));
+    const tab = await Tab.open(context.chrome, pageOf(context, ['events: Ir Bc', 'ob=other', 'fl=other.c', 'fn=other', '1 1 1', 'ob=made', 'fl=made.c', 'fn=main', ...lines, '500 1 77']));
     found.includes(await tab.text('#start-line'), 'made.c:1', 'the hottest line');
     await tab.go('#event=Bc');
     found.includes(await tab.text('#start-line'), 'made.c:500', 'the hottest line by another event');
     found.includes(await tab.text('#hottest-lines'), '500', 'the hottest lines by another event');
+    await tab.go('#view=groups');
+    found.equal(await tab.text('h1'), 'Objects', 'the first table of groups');
     await tab.go('#view=groups&by=line&event=Bc');
     found.equal((await tab.cells('#groups'))[0].includes('500'), true, 'the table of lines by another event');
     await tab.close();

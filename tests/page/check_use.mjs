@@ -335,7 +335,7 @@ async function checkLines(context, name, found) {
     await tab.close();
 }
 
-/* Who calls a function, and how it is reached, stands before its code; a link opens what is folded. */
+/* The code of a function stands before who calls it and how it is reached, unless there is none; a link opens what is folded. */
 async function checkFunctionPage(context, found) {
     const path = context.pages.plain;
     const pieces = blockNames(path, 'listing').map((id) => ({id, codes: readCode(path, id)}));
@@ -343,7 +343,11 @@ async function checkFunctionPage(context, found) {
     found.ok(codes.length > 4, `code of ${codes.length} files`);
     const tab = await Tab.open(context.chrome, path, {fragment: `#view=function&id=${id}`});
     const order = await tab.page.$$eval('main h2', (heads) => heads.map((node) => node.textContent));
-    found.equal(order.slice(0, 4), ['Callers', 'Callees', 'Hottest path to it', 'Source'], 'the order of sections');
+    found.equal(order.slice(0, 4), ['Source', 'Callers', 'Callees', 'Hottest path to it'], 'the order of sections');
+    const bare = await Tab.open(context.chrome, context.pages.cycles, {fragment: '#view=function&id=0'});
+    found.equal(blockNames(context.pages.cycles, 'listing').includes('0'), false, 'code of the costliest function');
+    found.equal(await bare.page.$$eval('main h2', (heads) => heads.at(-1).textContent), 'Source', 'that there is no source comes last');
+    await bare.close();
     const folded = await tab.page.$$('#source details');
     found.ok(folded.length > 0, 'what costs little is folded');
     found.equal((await tab.page.$$('#source .listing')).length, codes.length - folded.length, 'the rest is not');

@@ -94,5 +94,5 @@ export function codeSections(page, id) {
         );
     }
     const holder = element('div', {class: sections.length > 1 ? 'code-sides' : null}, sections);
-    return {sections: holder, fill: () => Promise.all(parts.map(([part, kind]) => showCode(page, id, part, kind)))};
+    return {sections: holder, isThere: parts.length > 0, fill: () => Promise.all(parts.map(([part, kind]) => showCode(page, id, part, kind)))};
 }

@@ -162,12 +162,13 @@ export async function renderFunction(page, container) {
         whereAbouts(page, id),
         costTable(page, id),
         why,
+        code.isThere && code.sections,
         profile.hasInclusive && [
             element('div', {class: 'columns'}, arcTable(page, id, true), arcTable(page, id, false)),
             cycleSection(page, id),
             path,
         ],
-        code.sections,
+        !code.isThere && code.sections,
     ]);
     holder.querySelector('h1').after(jumpList(holder));
     await fillCauses(page, id, why);

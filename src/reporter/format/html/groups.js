@@ -94,7 +94,7 @@ function groupTable(page, by, rows) {
 
 function chosenKey(page) {
     const keys = page.groupKeys;
-    return keys.includes(page.state.by) ? page.state.by : keys[0];
+    return [page.state.by, 'object'].find((key) => keys.includes(key)) ?? keys[0];
 }
 
 export function groupBlocks(page) {
