@@ -362,6 +362,23 @@ static void add_ranked(struct trial *trial, struct matched *matched)
     add(trial, first, is_each ? items[n_sure].id : NO_ID);
 }
 
+/* Whether labels match, but none that both sides have: a check of nothing must not pass. */
+static bool lacks_pairs(const struct trial *trial, struct buffer *room)
+{
+    const struct rows *rows = trial->figures.rows;
+    const struct row_diff *diff = trial->figures.diff;
+    size_t n_labels = 0, n_pairs = 0;
+
+    for (row_id id = 0; trial->limit->by == BY_LABEL && diff != NULL && id < rows->count; id++) {
+        const struct text label = rows_text(rows, id, room);
+        if (text_equal(label, NO_LABEL) || !pattern_passes(&trial->limit->pattern, label))
+            continue;
+        n_labels++;
+        n_pairs += diff->fresh.is_there[id] && diff->old.is_there[id];
+    }
+    return n_labels != 0 && n_pairs == 0;
+}
+
 /* Decides on all rows that match, one by one or together. */
 static void decide_rows(struct trial *trial)
 {
@@ -374,7 +391,9 @@ static void decide_rows(struct trial *trial)
         if (!rows->list[id].is_hidden &&
             pattern_passes(&trial->limit->pattern, rows_text(rows, id, &room)))
             take_row(trial, &matched, id);
-    if (matched.count == 0 && !trial->limit->may_be_missing)
+    if (!trial->limit->may_be_missing && lacks_pairs(trial, &room))
+        add_of_none(trial, LIMIT_UNDECIDED, " of both profiles matches");
+    else if (matched.count == 0 && !trial->limit->may_be_missing)
         add_of_none(trial, LIMIT_UNDECIDED,
                     trial->limit->by == BY_FUNCTION
                         ? " matches; others are named with a key, as in object:libc"
