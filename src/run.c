@@ -23,6 +23,7 @@
 #include "reporter/report.h"
 #include "reporter/view/listing/line_matching.h"
 #include "reporter/view/objects/objects.h"
+#include "reporter/view/view_kind.h"
 #include "reporter/view/views.h"
 #include "sources/source_paths.h"
 
@@ -313,7 +314,7 @@ bool run_compare_for_view(struct run *run, struct error *error)
     const struct view_options *view = &run->options->view;
     enum matching matching = views_matching(view);
     struct comparison *comparison = &run->comparisons[matching];
-    bool has_noise = run->n_noise != 0 && views_take_noise(view);
+    bool has_noise = run->n_noise != 0 && (views_kind(views_actual(view))->uses & USE_NOISE) != 0;
 
     run->subject = (struct subject){.profile = &run->profile,
                                     .inlined = &run->inlined,

@@ -30,30 +30,10 @@ static void settle_graph(struct options *options)
     view->by = BY_FUNCTION;
 }
 
-/* What every view of functions has a use for. */
-enum { SELECT = USE_FUNCTIONS | USE_FILES | USE_IGNORED };
-
-/* What a view has a use for, whatever its rows are and however it is written. */
-static const unsigned uses[] = {
-    [VIEW_CLASSIC] = SELECT | USE_LEAST | USE_NOISE | USE_THRESHOLD | USE_SOURCES,
-    [VIEW_OVERVIEW] = SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SOURCES,
-    [VIEW_HOTSPOTS] =
-        SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SLICES | USE_ROWS | USE_SHARE,
-    [VIEW_PEEK] = SELECT | USE_FOLDS | USE_ROWS | USE_SHARE,
-    [VIEW_CODE_LISTING] = SELECT | USE_FOLDS | USE_LEAST | USE_SOURCES,
-    [VIEW_CALL_TREE] = SELECT | USE_FOLDS | USE_SHARE | USE_DEPTH | USE_DIRECTION,
-    [VIEW_CALL_GRAPH] = SELECT | USE_FOLDS | USE_SHARE,
-    [VIEW_GROWTH] = SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
-    [VIEW_EXPLANATION] = SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
-    [VIEW_ALL] = SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS,
-    [VIEW_PROFILE] = SELECT,
-    [VIEW_EVENTS] = 0,
-};
-
 /* Returns what rows of this kind have no use for, and what they alone have a use for. */
 static unsigned uses_of_table(enum row_key by)
 {
-    const unsigned any = uses[VIEW_HOTSPOTS], of_functions = SELECT | USE_FOLDS;
+    const unsigned any = views_kind(VIEW_HOTSPOTS)->uses, of_functions = USE_SELECT | USE_FOLDS;
 
     switch (by) {
     case BY_NAMESPACE:
@@ -84,7 +64,7 @@ static unsigned uses_of_run(const struct options *options)
     const struct format_kind *format = &formats[options->format.format];
     const bool is_difference = options->old.count != 0;
     enum view actual = views_actual(view);
-    unsigned used = actual == VIEW_HOTSPOTS ? uses_of_table(view->by) : uses[actual];
+    unsigned used = actual == VIEW_HOTSPOTS ? uses_of_table(view->by) : views_kind(actual)->uses;
 
     if (actual == VIEW_CLASSIC && is_difference)
         used |= USE_FOLDS;
@@ -117,8 +97,8 @@ static bool has_use(unsigned used, const struct option_row *row)
 static bool is_for_overview(const struct options *options)
 {
     for (size_t i = 0; i < n_option_rows; i++)
-        if (options->is_given[i] &&
-            (option_rows[i].is_of_report || !has_use(uses[VIEW_OVERVIEW], &option_rows[i])))
+        if (options->is_given[i] && (option_rows[i].is_of_report ||
+                                     !has_use(views_kind(VIEW_OVERVIEW)->uses, &option_rows[i])))
             return false;
     return !options->has_view && !options->is_compatible && isatty(STDOUT_FILENO);
 }
@@ -206,15 +186,10 @@ static bool is_other_view(const struct options *options)
 /* Writes how a view is asked for, as "--top". */
 static void name_asked(enum view view, enum row_key by, char *name, size_t size)
 {
-    static const char *const names[] = {
-        [VIEW_CLASSIC] = "the report",      [VIEW_OVERVIEW] = "the overview",
-        [VIEW_HOTSPOTS] = "--top",          [VIEW_PEEK] = "--peek",
-        [VIEW_CODE_LISTING] = "--annotate", [VIEW_CALL_TREE] = "--call-tree",
-        [VIEW_EXPLANATION] = "--explain",   [VIEW_EVENTS] = "--list-events",
-    };
-    bool is_by = view == VIEW_HOTSPOTS && by != BY_FUNCTION;
-
-    snprintf(name, size, "%s%s", is_by ? "--by=" : names[view], is_by ? row_keys[by].name : "");
+    if (view == VIEW_HOTSPOTS && by != BY_FUNCTION)
+        snprintf(name, size, "--by=%s", row_keys[by].name);
+    else
+        snprintf(name, size, "%s", views_kind(view)->asked);
 }
 
 /* Writes what decides which options have a use: a format with a view of its own, or the view. */
@@ -418,11 +393,11 @@ void options_set_commands(struct options *options)
 {
     enum row_key by_thread = options->old.count != 0 ? BY_THREAD : BY_FUNCTION;
     const unsigned used[N_NEXT_VIEWS] = {
-        [NEXT_CAUSES] = uses[VIEW_EXPLANATION],
-        [NEXT_LINES] = uses[VIEW_CODE_LISTING],
-        [NEXT_CALLERS] = uses[VIEW_PEEK],
-        [NEXT_TREE] = uses[VIEW_CALL_TREE],
-        [NEXT_INSTRUCTIONS] = uses[VIEW_CODE_LISTING],
+        [NEXT_CAUSES] = views_kind(VIEW_EXPLANATION)->uses,
+        [NEXT_LINES] = views_kind(VIEW_CODE_LISTING)->uses,
+        [NEXT_CALLERS] = views_kind(VIEW_PEEK)->uses,
+        [NEXT_TREE] = views_kind(VIEW_CALL_TREE)->uses,
+        [NEXT_INSTRUCTIONS] = views_kind(VIEW_CODE_LISTING)->uses,
         [NEXT_THREADS] = uses_of_table(by_thread),
         [NEXT_INPUTS] = uses_of_table(BY_INPUT),
     };

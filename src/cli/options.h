@@ -23,6 +23,7 @@
 #include "reporter/format/pieces.h"
 #include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/view_options.h"
+#include "reporter/view/view_kind.h"
 
 struct buffer;
 
@@ -67,31 +68,6 @@ struct options {
     enum pager_choice pager_choice;
     const char *pager;      /* the command line of the pager to use; NULL for none */
     struct text_list files; /* operands, in the order of the command line */
-};
-
-/*
- * What a view can make use of: a bit for options that do the same. An option that no bit stands for
- * is taken everywhere, as those of callgrind_annotate are.
- */
-enum use {
-    /* These change which figures there are. It is an error where a view has no use for one. */
-    USE_FUNCTIONS = 1 << 0,
-    USE_FILES = 1 << 1,
-    USE_IGNORED = 1 << 2,
-    USE_FOLDS = 1 << 3,
-    USE_LEAST = 1 << 4, /* --min-delta */
-    USE_NOISE = 1 << 5,
-    USE_SLICES = 1 << 6, /* --per */
-    USE_FIGURES = (1 << 7) - 1,
-
-    /* These change how figures are presented. A view that has no use for one ignores it. */
-    USE_ROWS = 1 << 7,
-    USE_SHARE = 1 << 8, /* --percent-limit */
-    USE_THRESHOLD = 1 << 9,
-    USE_DEPTH = 1 << 10,
-    USE_DIRECTION = 1 << 11, /* --bottom-up */
-    USE_SOURCES = 1 << 12,
-    USE_OBJECTS = 1 << 13,
 };
 
 /* The kind of an option's value, and so the type of the member of struct options that holds it. */

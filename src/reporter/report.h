@@ -15,21 +15,23 @@
 
 struct warnings;
 
-/* Names what a report shows. */
-enum view {
-    VIEW_CLASSIC,  /* the report of callgrind_annotate */
-    VIEW_OVERVIEW, /* what to know first: the first rows of other views */
-    VIEW_HOTSPOTS,
-    VIEW_PEEK,
-    VIEW_CODE_LISTING,
-    VIEW_CALL_TREE,
-    VIEW_CALL_GRAPH,
-    VIEW_GROWTH,
-    VIEW_EXPLANATION,
-    VIEW_EVENTS,
-    VIEW_ALL,     /* all of them: functions, groups, call trees and listings */
-    VIEW_PROFILE, /* the profile itself is written again */
-};
+/* Lists what a report may show: a name, and the kind of view (reporter/view/view_kind.h). */
+#define VIEWS(VIEW)                                                                                \
+    VIEW(CLASSIC, classic_view)   /* the report of callgrind_annotate */                           \
+    VIEW(OVERVIEW, overview_view) /* what to know first: the first rows of other views */          \
+    VIEW(HOTSPOTS, hotspots_view)                                                                  \
+    VIEW(PEEK, peek_view)                                                                          \
+    VIEW(CODE_LISTING, code_listing_view)                                                          \
+    VIEW(CALL_TREE, call_tree_view)                                                                \
+    VIEW(CALL_GRAPH, call_graph_view)                                                              \
+    VIEW(GROWTH, growth_view)                                                                      \
+    VIEW(EXPLANATION, explanation_view)                                                            \
+    VIEW(EVENTS, events_view)                                                                      \
+    VIEW(ALL, all_views)        /* all of them: functions, groups, call trees and listings */      \
+    VIEW(PROFILE, profile_view) /* the profile itself is written again */
+
+#define VIEW_NAME(name, kind) VIEW_##name,
+enum view { VIEWS(VIEW_NAME) };
 
 /* Describes a dump in a profile; -1 and empty texts stand for what it does not say. */
 struct part_facts {

@@ -530,7 +530,7 @@ static bool all_views_show(void *view, size_t number, struct section *section, s
 }
 
 const struct view_kind all_views = {
-    .takes_noise = true,
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS,
     .keep = all_views_keep,
     .open = all_views_open,
     .show = all_views_show,

@@ -236,6 +236,7 @@ static bool call_graph_show(void *view, size_t number, struct section *section, 
 }
 
 const struct view_kind call_graph_view = {
+    .uses = USE_SELECT | USE_FOLDS | USE_SHARE,
     .keep = call_graph_keep,
     .open = call_graph_open,
     .show = call_graph_show,

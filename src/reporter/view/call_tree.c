@@ -445,6 +445,8 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
 }
 
 const struct view_kind call_tree_view = {
+    .asked = "--call-tree",
+    .uses = USE_SELECT | USE_FOLDS | USE_SHARE | USE_DEPTH | USE_DIRECTION,
     .keep = call_tree_keep,
     .open = call_tree_open,
     .show = call_tree_show,

@@ -376,7 +376,8 @@ static void *classic_open(struct view_input *input, struct error *error)
 }
 
 const struct view_kind classic_view = {
-    .takes_noise = true,
+    .asked = "the report",
+    .uses = USE_SELECT | USE_LEAST | USE_NOISE | USE_THRESHOLD | USE_SOURCES,
     .keep = classic_keep,
     .open = classic_open,
     .show = classic_show,

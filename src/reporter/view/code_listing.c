@@ -190,6 +190,8 @@ static bool code_listing_show(void *view, size_t number, struct section *section
 }
 
 const struct view_kind code_listing_view = {
+    .asked = "--annotate",
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_SOURCES,
     .keep = code_listing_keep,
     .open = code_listing_open,
     .show = code_listing_show,

@@ -80,6 +80,7 @@ static bool events_show(void *opaque, size_t number, struct section *section, st
 }
 
 const struct view_kind events_view = {
+    .asked = "--list-events",
     .keep = events_keep,
     .open = events_open,
     .show = events_show,

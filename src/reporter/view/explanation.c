@@ -585,6 +585,8 @@ static bool explanation_show(void *view, size_t number, struct section *section,
 }
 
 const struct view_kind explanation_view = {
+    .asked = "--explain",
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
     .keep = explanation_keep,
     .open = explanation_open,
     .show = explanation_show,

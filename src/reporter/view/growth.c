@@ -241,6 +241,7 @@ static bool growth_show(void *view, size_t number, struct section *section, stru
 }
 
 const struct view_kind growth_view = {
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
     .keep = growth_keep,
     .open = growth_open,
     .show = growth_show,

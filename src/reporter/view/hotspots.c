@@ -702,7 +702,8 @@ static bool hotspots_show(void *view, size_t number, struct section *section, st
 }
 
 const struct view_kind hotspots_view = {
-    .takes_noise = true,
+    .asked = "--top",
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SLICES | USE_ROWS | USE_SHARE,
     .keep = hotspots_keep,
     .open = hotspots_open,
     .show = hotspots_show,

@@ -398,6 +398,8 @@ static bool overview_show(void *view, size_t number, struct section *section, st
 }
 
 const struct view_kind overview_view = {
+    .asked = "the overview",
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SOURCES,
     .keep = overview_keep,
     .open = overview_open,
     .show = overview_show,

@@ -452,6 +452,8 @@ static void *peek_open(struct view_input *input, struct error *error)
 }
 
 const struct view_kind peek_view = {
+    .asked = "--peek",
+    .uses = USE_SELECT | USE_FOLDS | USE_ROWS | USE_SHARE,
     .keep = peek_keep,
     .open = peek_open,
     .show = peek_show,

@@ -3,7 +3,7 @@
 #define QUERN_REPORTER_VIEW_VIEW_KIND_H
 
 /*
- * Says what a view is made of. Each file of a view exports its kind, and views.c has the table of
+ * Says what a view is made of. Each file of a view exports its kind, and VIEWS in report.h lists
  * them.
  */
 
@@ -11,14 +11,41 @@
 #include <stddef.h>
 
 #include "profile/profile.h"
+#include "reporter/report.h"
 
 struct error;
-struct section;
 struct view_input;
 struct view_options;
 
+/*
+ * What a view can make use of: a bit for options that do the same. An option that no bit stands for
+ * is taken everywhere, as those of callgrind_annotate are.
+ */
+enum use {
+    /* These change which figures there are. It is an error where a view has no use for one. */
+    USE_FUNCTIONS = 1 << 0,
+    USE_FILES = 1 << 1,
+    USE_IGNORED = 1 << 2,
+    USE_FOLDS = 1 << 3,
+    USE_LEAST = 1 << 4, /* --min-delta */
+    USE_NOISE = 1 << 5,
+    USE_SLICES = 1 << 6, /* --per */
+    USE_FIGURES = (1 << 7) - 1,
+    USE_SELECT = USE_FUNCTIONS | USE_FILES | USE_IGNORED, /* what every view of functions uses */
+
+    /* These change how figures are presented. A view that has no use for one ignores it. */
+    USE_ROWS = 1 << 7,
+    USE_SHARE = 1 << 8, /* --percent-limit */
+    USE_THRESHOLD = 1 << 9,
+    USE_DEPTH = 1 << 10,
+    USE_DIRECTION = 1 << 11, /* --bottom-up */
+    USE_SOURCES = 1 << 12,
+    USE_OBJECTS = 1 << 13,
+};
+
 struct view_kind {
-    bool takes_noise; /* it marks changes that further runs have as well */
+    const char *asked; /* how a message names it, as "--top"; NULL where only a format has it */
+    unsigned uses;     /* enum use: of what options, whatever its rows and its format are */
     /* Returns what it needs of a profile. */
     struct keep (*keep)(const struct view_options *options, bool is_difference);
     /*
@@ -35,8 +62,7 @@ struct view_kind {
     void (*close)(void *view);
 };
 
-extern const struct view_kind classic_view, overview_view, hotspots_view, peek_view,
-    code_listing_view, call_tree_view, call_graph_view, growth_view, explanation_view, events_view,
-    all_views;
+#define VIEW_KIND(name, kind) extern const struct view_kind kind;
+VIEWS(VIEW_KIND)
 
 #endif

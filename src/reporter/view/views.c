@@ -11,33 +11,8 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/view_kind.h"
 
-static struct keep profile_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS,
-                         .spots = KEEP_SELF_AND_CALLS,
-                         .addresses = true,
-                         .jumps = true};
-}
-
-/* The profile is written by write_callgrind(), and is no report. */
-static const struct view_kind profile_view = {.keep = profile_keep};
-
-static const struct view_kind *const kinds[] = {
-    [VIEW_CLASSIC] = &classic_view,
-    [VIEW_OVERVIEW] = &overview_view,
-    [VIEW_HOTSPOTS] = &hotspots_view,
-    [VIEW_PEEK] = &peek_view,
-    [VIEW_CODE_LISTING] = &code_listing_view,
-    [VIEW_CALL_TREE] = &call_tree_view,
-    [VIEW_CALL_GRAPH] = &call_graph_view,
-    [VIEW_GROWTH] = &growth_view,
-    [VIEW_ALL] = &all_views,
-    [VIEW_EVENTS] = &events_view,
-    [VIEW_PROFILE] = &profile_view,
-    [VIEW_EXPLANATION] = &explanation_view,
-};
+#define VIEW_ROW(name, kind) [VIEW_##name] = &(kind),
+static const struct view_kind *const kinds[] = {VIEWS(VIEW_ROW)};
 
 struct views {
     const struct view_kind *kind;
@@ -73,9 +48,9 @@ enum matching views_matching(const struct view_options *options)
     return kinds[view]->keep(options, true).spots != KEEP_NOTHING ? MATCH_LINES : MATCH_FUNCTIONS;
 }
 
-bool views_take_noise(const struct view_options *options)
+const struct view_kind *views_kind(enum view view)
 {
-    return kinds[views_actual(options)]->takes_noise;
+    return kinds[view];
 }
 
 struct keep views_keep(const struct view_options *options, bool is_difference)

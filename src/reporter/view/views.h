@@ -15,6 +15,7 @@ struct diff;
 struct line_matching;
 struct program;
 struct report;
+struct view_kind;
 struct warnings;
 
 /* Holds what is reported on. */
@@ -49,9 +50,8 @@ bool subject_total(const struct subject *subject, struct program *program, struc
 /* Returns what has to be matched for a difference: what its rows are, and lines that it shows. */
 enum matching views_matching(const struct view_options *options);
 
-/* Tells whether the view marks changes that further runs have as well, and shows how far these lie
-   apart. */
-bool views_take_noise(const struct view_options *options);
+/* Returns the kind of a view. */
+const struct view_kind *views_kind(enum view view);
 
 /* Returns what the view needs of a profile. */
 struct keep views_keep(const struct view_options *options, bool is_difference);
