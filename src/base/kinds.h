@@ -2,6 +2,10 @@
 #ifndef QUERN_BASE_KINDS_H
 #define QUERN_BASE_KINDS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /* Kinds that are decided in one place and shown in others. */
 
 /* What became of something from an old to a new profile. */
@@ -34,6 +38,20 @@ enum cause_kind {
     CAUSE_CALLS,     /* how often it calls a function in a run */
     CAUSE_RECURSION, /* the same of a call that leads back to it */
     CAUSE_CYCLE,     /* how often it runs for each time that the cycle that it is in is entered */
+};
+
+struct term_line;
+
+/* Describes what of a function changed. */
+struct term_facts {
+    enum cause_kind kind;
+    double old_value, new_value;  /* of a run: calls, or cost of the measured event */
+    int64_t old_calls, new_calls; /* in all; of work: how often it ran */
+    bool is_weak;                 /* they differ by few calls */
+    bool is_net; /* of calls that were split: it contributes the opposite of what values say */
+    bool is_own; /* it is about nobody else: it calls itself, or runs more often */
+    const struct term_line *lines; /* those that show it, as in cause_lines.h */
+    size_t n_lines;
 };
 
 #endif

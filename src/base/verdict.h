@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/kinds.h"
 #include "base/spread.h"
 #include "base/text.h"
 
@@ -22,14 +23,6 @@ struct limited {
     int64_t count;
     double ratio;
 };
-
-/* A function that made the program cost more: see aggregator/causes/causes.h. */
-struct verdict_cause {
-    struct text function;
-    int64_t contribution;
-};
-
-enum { MOST_VERDICT_CAUSES = 2 };
 
 struct verdict {
     struct text run;      /* of several that are compared one by one: its name; else empty */
@@ -58,9 +51,9 @@ struct verdict {
     struct limited bound;      /* the largest value that is not above the limit */
     struct spread spread;      /* of growth: of what it was, over further runs of the old build; */
     bool has_spread;           /* value is what counts beside it, and the limit is above it */
-    struct verdict_cause causes[MOST_VERDICT_CAUSES]; /* of growth of the program that exceeds a
-                                                         limit: those that contribute most */
-    size_t n_causes;
+    bool is_cause;             /* it is about one cause: see aggregator/causes/causes.h, */
+    struct term_facts term;    /* and what is first to be said of it, */
+    struct text term_name;     /* about the function of this name, if about one */
     int64_t whole; /* what the whole program has, or had; where the bound is a share of that */
 };
 

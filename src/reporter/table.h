@@ -219,20 +219,6 @@ struct term_line {
     enum line_change change; /* LINE_GONE: it is a line of the old program */
 };
 
-/* Describes what of a function changed. */
-struct term_facts {
-    enum cause_kind kind;
-    double old_value, new_value;  /* of a run: calls, or cost of the measured event */
-    int64_t old_calls, new_calls; /* in all; of work: how often it ran */
-    bool is_weak;                 /* they differ by few calls */
-    bool is_net; /* of calls that were split: it contributes the opposite of what values say */
-    bool is_own; /* it is about nobody else: it calls itself, or runs more often */
-    const struct term_line *lines; /* of calls: the one whose calls changed most or, where that is
-                                      not known, that makes most of them; of work: what costs more
-                                      now, or less */
-    size_t n_lines;
-};
-
 /*
  * Marks what is in a lane beside an instruction, where arrows are drawn for jumps: a line from the
  * row above, one to the row below, the tail or the head of an arrow, which go to the right.

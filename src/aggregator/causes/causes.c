@@ -313,14 +313,14 @@ static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind k
     for (size_t side = 0; side < N_SIDES; side++)
         values[side] = is_work ? cost_per_run(node, side, pass->self, at)
                                : runs_per_entry(pass->graph, side, node);
-    return (struct cause_term){.kind = kind,
-                               .caller = node->row,
-                               .callee = NO_ID,
-                               .old_value = values[OLD_SIDE],
-                               .new_value = values[NEW_SIDE],
-                               .old_calls = nearest(node->runs[OLD_SIDE]),
-                               .new_calls = nearest(node->runs[NEW_SIDE]),
-                               .amount = (is_work ? pass->amounts.work : pass->amounts.cycles)[at]};
+    return (struct cause_term){{.kind = kind,
+                                .old_value = values[OLD_SIDE],
+                                .new_value = values[NEW_SIDE],
+                                .old_calls = nearest(node->runs[OLD_SIDE]),
+                                .new_calls = nearest(node->runs[NEW_SIDE])},
+                               node->row,
+                               NO_ID,
+                               (is_work ? pass->amounts.work : pass->amounts.cycles)[at]};
 }
 
 /* Whether the number of calls explains more than half of what changed in what they cost in a run.
@@ -344,19 +344,19 @@ static struct cause_term arc_term(const struct pass *pass, size_t at)
                                    calls_per_run(graph, NEW_SIDE, arc)};
     const double spent[N_SIDES] = {cost_per_run(caller, OLD_SIDE, pass->spent, at),
                                    cost_per_run(caller, NEW_SIDE, pass->spent, at)};
-    struct cause_term term = {.kind = arc->kind == ARC_CUT ? CAUSE_RECURSION : CAUSE_CALLS,
-                              .caller = caller->row,
-                              .callee = graph->nodes[arc->callee].row,
-                              .old_value = calls[OLD_SIDE],
-                              .new_value = calls[NEW_SIDE],
-                              .old_calls = nearest(arc->calls[OLD_SIDE]),
-                              .new_calls = nearest(arc->calls[NEW_SIDE]),
-                              .amount = pass->amounts.calls[at]};
+    struct cause_term term = {{.kind = arc->kind == ARC_CUT ? CAUSE_RECURSION : CAUSE_CALLS,
+                               .old_value = calls[OLD_SIDE],
+                               .new_value = calls[NEW_SIDE],
+                               .old_calls = nearest(arc->calls[OLD_SIDE]),
+                               .new_calls = nearest(arc->calls[NEW_SIDE])},
+                              caller->row,
+                              graph->nodes[arc->callee].row,
+                              pass->amounts.calls[at]};
 
     if (arc->kind == ARC_INTO_LIBRARY && !is_of_number(calls, spent)) {
-        term.kind = CAUSE_LIBRARY;
-        term.old_value = spent[OLD_SIDE];
-        term.new_value = spent[NEW_SIDE];
+        term.facts.kind = CAUSE_LIBRARY;
+        term.facts.old_value = spent[OLD_SIDE];
+        term.facts.new_value = spent[NEW_SIDE];
     }
     return term;
 }
@@ -380,6 +380,17 @@ struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_
     for (size_t i = 0; i < n_members && (!is_function || n_members == 1); i++)
         terms[(*count)++] =
             term_of_runs(&pass, CAUSE_CYCLE, graph->members[graph->members_begin[cycle] + i]);
+    for (size_t i = 0; i < *count; i++) {
+        struct term_facts *facts = &terms[i].facts;
+        double change = facts->new_value - facts->old_value, amount = terms[i].amount;
+        row_id named = cause_term_names(&terms[i]);
+        bool is_of_calls = facts->kind == CAUSE_CALLS || facts->kind == CAUSE_RECURSION;
+        /* A change by fewer calls may be chance, but not that there are any at all. */
+        facts->is_weak = is_of_calls && facts->old_value != 0 && facts->new_value != 0 &&
+                         fabs((double)facts->new_calls - (double)facts->old_calls) < 20;
+        facts->is_net = amount != 0 && (change == 0 || (change > 0) != (amount > 0));
+        facts->is_own = named == NO_ID || named == causes_row(causes, owner);
+    }
     return terms;
 }
 

@@ -59,11 +59,9 @@ struct causes_wanted {
 
 /* A part of what an owner contributes. */
 struct cause_term {
-    enum cause_kind kind;
-    row_id caller, callee;        /* callee: NO_ID where it is of no call */
-    double old_value, new_value;  /* of a run: calls, or cost of the measured event */
-    int64_t old_calls, new_calls; /* in all; of work: how often it ran */
-    double amount;                /* of the measured event: what it contributes */
+    struct term_facts facts; /* without lines */
+    row_id caller, callee;   /* callee: NO_ID where it is of no call */
+    double amount;           /* of the measured event: what it contributes */
 };
 
 /* What an event's change is made of. */
@@ -107,6 +105,12 @@ static inline row_id causes_row(const struct causes *causes, size_t owner)
 
 /* Returns how an owner's contribution comes about; of the start nothing. The caller frees it. */
 struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_t *count);
+
+/* Returns the function that a term is about beside its caller, or NO_ID. */
+static inline row_id cause_term_names(const struct cause_term *term)
+{
+    return term->callee != NO_ID || term->facts.kind != CAUSE_CYCLE ? term->callee : term->caller;
+}
 
 /*
  * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are

@@ -42,6 +42,7 @@ struct figure {
 struct judged {
     struct verdict verdict;
     int64_t excess;  /* in the order of how far the figure is above the limit: 0 is not above it */
+    int64_t growth;  /* of a sum, also of a bound that decides nothing */
     bool is_missing; /* the figure is a ratio that divides by 0 */
 };
 
@@ -134,10 +135,8 @@ static const struct figure *figure_of_row(struct trial *trial, row_id id)
     return &trial->row;
 }
 
-/*
- * Compares ratios in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from
- * 1.1: values that are nearer to each other than that count as equal. Ratios grow by points.
- */
+/* Compares ratios in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from
+   1.1: values that are nearer to each other than that count as equal. Ratios grow by points. */
 static void judge_ratio(const struct trial *trial, const struct figure *figure,
                         struct judged *judged)
 {
@@ -207,10 +206,8 @@ static struct verdict bare_verdict(const struct limit *limit, const char *reason
                             .reason = reason};
 }
 
-/*
- * Holds a figure against the limit. A lower bound decides only where it is above the limit already,
- * and not of growth or of a ratio; what is above the program's total is not even a lower bound.
- */
+/* Holds a figure against the limit. A lower bound decides only where it is above the limit already,
+   and not of growth or of a ratio; what is above the program's total is not even a lower bound. */
 static struct judged judge(struct trial *trial, const struct figure *figure)
 {
     const struct limit *limit = trial->limit;
@@ -224,10 +221,11 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
         judge_ratio(trial, figure, &judged);
     else
         judge_sum(trial, figure, &judged);
+    judged.growth = verdict->value.count;
     if (figure->is_above ||
         (is_inclusive && (verdict->fresh.count > trial->ceilings[event] ||
                           (is_growth && verdict->old.count > trial->old_ceilings[event]))))
-        reason = "the inclusive cost is above the program's total";
+        reason = "the inclusive cost is above the program's total", judged.growth = INT64_MAX;
     else if (!figure->is_exact && (judged.excess <= 0 || is_growth || verdict->is_ratio))
         reason = is_inclusive ? "only a lower bound of the inclusive cost is known"
                               : "how often inlined code ran is not known";
@@ -309,11 +307,14 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     const struct judged judged = judge(trial, figure);
     bool is_sure = judged.verdict.reason == NULL;
     bool is_there = diff == NULL || row_diff_has(diff, id); /* else in further runs alone */
-    /* Growth may be too small for --min-delta; ratios have no total that it could be a share of. */
+    /* Growth may be too small for --min-delta, of which ratios have no total; so may that of a
+       lower bound, but not of what was exact: the new cost may be any part more. */
     const struct bound *least = trial->evidence->least;
-    bool is_small = least != NULL && trial->limit->is_growth && !measures_ratio(trial) && is_sure &&
-                    magnitude(judged.verdict.value.count) <
-                        bound_least(least, magnitude(trial->total.sums[OLD]));
+    bool is_bound = trial->metric.kind == METRIC_INCLUSIVE;
+    bool is_small =
+        least != NULL && trial->limit->is_growth && !measures_ratio(trial) &&
+        (is_sure || (is_bound && !diff->old.is_exact[id])) &&
+        magnitude(judged.growth) < bound_least(least, magnitude(trial->total.sums[OLD]));
 
     matched->count += is_there;
     if (is_there && is_small) {
@@ -333,11 +334,8 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
         matched->most = judged.excess;
 }
 
-/*
- * Adds what became of rows one by one: with "each" every row that exceeds the limit, and the first
- * of those of which that is not known. Inclusive costs may contain one another: the one that is
- * furthest above the limit speaks for all. Where none is above it the nearest one does.
- */
+/* Adds verdicts on rows: with "each" on all that exceed the limit and the first undecided one, else
+   on that furthest above it or nearest to it, as inclusive costs may contain one another. */
 static void add_ranked(struct trial *trial, struct matched *matched)
 {
     const bool is_each = trial->limit->is_each;
@@ -408,37 +406,81 @@ static void decide_rows(struct trial *trial)
     ranking_free(&matched.ranking);
 }
 
-/* Names the functions that contribute most to the growth of the program, the largest first. */
-static void explain_growth(struct trial *trial, struct verdict *verdict)
+/* Holds a cause against the limit: no more counts than the cost of the row or program grew by. */
+static struct judged judge_cause(struct trial *trial, row_id row, int64_t contribution)
 {
-    enum { LEAST_OF_GROWTH = 10 }; /* what contributes less than this part is not worth a word */
+    struct judged judged = judge(trial, row == NO_ID ? &trial->total : figure_of_row(trial, row));
+    struct verdict *verdict = &judged.verdict;
+
+    verdict->bound.count = bound_of(&trial->limit->bound, magnitude(trial->total.sums[OLD]));
+    if (contribution < verdict->value.count)
+        verdict->value.count = contribution;
+    verdict->outcome = verdict->value.count > verdict->bound.count ? LIMIT_EXCEEDED : LIMIT_OK;
+    verdict->is_cause = verdict->is_of_whole = true;
+    return judged;
+}
+
+/* Adds the verdict on a cause, with what is first to be said of it. */
+static void add_cause(struct trial *trial, const struct causes *causes, uint32_t owner,
+                      int64_t contribution)
+{
+    row_id row = causes_row(causes, owner);
+    struct judged judged = judge_cause(trial, row, contribution);
+    size_t count, first = 0;
+    struct cause_term *terms = causes_terms(causes, owner, &count);
+    struct buffer name = {0};
+
+    buffer_print(&name, "<cycle %zu>", owner - causes->graph.n_nodes + 1);
+    judged.verdict.name =
+        buffer_keep(&name, &trial->verdicts->arena); /* which functions have of their own */
+    for (size_t i = 1; i < count; i++)
+        if (terms[i].amount > terms[first].amount)
+            first = i;
+    judged.verdict.term = terms[first].facts;
+    if (!terms[first].facts.is_own)
+        judged.verdict.term_name = arena_copy_text(
+            &trial->verdicts->arena,
+            rows_names(trial->figures.rows, cause_term_names(&terms[first])).function);
+    free(terms);
+    add(trial, judged, row);
+}
+
+/* Decides on each cause: one verdict for each that exceeds the limit, or else for the nearest. */
+static bool decide_causes(struct trial *trial, struct error *error)
+{
     const struct rows *rows = trial->figures.rows;
-    const int64_t change = trial->total.sums[NEW_OR_CHANGE];
+    const int64_t *change = &trial->total.sums[NEW_OR_CHANGE];
     const struct causes_wanted wanted = {
-        .rows = rows, .events = &trial->metric.event, .n_events = 1, .changes = &change};
+        .rows = rows, .events = &trial->metric.event, .n_events = 1, .changes = change};
     struct ranking ranking = {0};
     struct causes causes;
 
     causes_find(&causes, trial->diff, &wanted);
-    size_t n_owners = causes_n_owners(&causes);
-    int64_t *rounded = memory_alloc(n_owners, sizeof *rounded);
-    causes_round(causes.contributions, n_owners, change, rounded);
+    bool has_calls = causes.graph.n_arcs != 0;
+    int64_t *rounded = memory_alloc(causes_n_owners(&causes), sizeof *rounded);
+    causes_round(causes.contributions, causes_n_owners(&causes), *change, rounded);
     ranking_begin(&ranking, 1);
-    for (uint32_t owner = 0; owner < n_owners; owner++) {
+    for (uint32_t owner = 0; has_calls && owner < causes_start(&causes); owner++) {
         row_id row = causes_row(&causes, owner);
-        if (row != NO_ID && !rows->list[row].is_hidden && rounded[owner] > change / LEAST_OF_GROWTH)
-            *ranking_add(&ranking, rank_row(rows, row, owner)) = rounded[owner];
+        const struct judged judged = judge_cause(trial, row, rounded[owner]);
+        profile_note_overflow(trial->profile, fabs(causes.contributions[owner]) > 0x1p63);
+        if (judged.verdict.reason == NULL && judged.verdict.value.count > 0 &&
+            (row == NO_ID || !rows->list[row].is_hidden))
+            *ranking_add(&ranking, row == NO_ID ? (struct ranked){.id = owner, .number = owner}
+                                                : rank_row(rows, row, owner)) =
+                judged.verdict.value.count;
     }
     ranking_sort(&ranking);
-    for (size_t i = 0; i < MOST_VERDICT_CAUSES && i < ranking.count; i++) {
-        uint32_t owner = ranking.items[i].id;
-        struct text function = rows_names(rows, causes_row(&causes, owner)).function;
-        verdict->causes[verdict->n_causes++] = (struct verdict_cause){
-            arena_copy_text(&trial->verdicts->arena, function), rounded[owner]};
-    }
+    int64_t bound = bound_of(&trial->limit->bound, magnitude(trial->total.sums[OLD]));
+    for (size_t i = 0; i < ranking.count && (i == 0 || ranking.items[i].keys[0] > bound); i++)
+        add_cause(trial, &causes, ranking.items[i].id, rounded[ranking.items[i].id]);
+    if (has_calls && ranking.count == 0)
+        add_of_none(trial, LIMIT_OK, " made the program cost more");
     ranking_free(&ranking);
     free(rounded);
     causes_free(&causes);
+    return has_calls ||
+           limit_refuse(trial->limit, "there are no calls, by which causes are found", error);
 }
 
 /* Finds out what the limit measures. */
@@ -449,7 +491,12 @@ static bool read_metric(struct trial *trial, struct error *error)
     const char *reason = NULL;
     char why[320];
 
-    if (!metric_read(&trial->metric, limit->metric, events)) {
+    bool is_read = metric_read(&trial->metric, limit->metric, events);
+    if (limit->is_of_causes) { /* no more than inclusive cost grew by counts */
+        is_read = is_read && trial->metric.kind == METRIC_SELF;
+        trial->metric.kind = METRIC_INCLUSIVE;
+    }
+    if (!is_read) {
         char list[210];
         metric_list_events(limit->metric, events, list, sizeof list);
         if (!metric_explain_absence(limit->metric, events, why, sizeof why))
@@ -460,6 +507,8 @@ static bool read_metric(struct trial *trial, struct error *error)
                !row_keys[limit->by].has_calls) {
         reason = "rows of this key have no calls, and so no inclusive cost: such a limit is "
                  "on self cost";
+    } else if (measures_ratio(trial) && limit->is_of_causes) {
+        reason = "a ratio has no causes; what it divides has";
     } else if (measures_ratio(trial) && limit->bound.kind == BOUND_PERCENT && !limit->is_growth) {
         reason = "a ratio adds up to no total to have a share of; its limit is a number, "
                  "as in '> 5.5'";
@@ -497,15 +546,13 @@ static bool decide(struct trial *trial, struct error *error)
     if (!read_metric(trial, error))
         return false;
     set_costs(trial);
-    if (trial->limit->pattern.is_given) {
+    if (trial->limit->is_of_causes) {
+        if (!decide_causes(trial, error))
+            return false;
+    } else if (trial->limit->pattern.is_given) {
         decide_rows(trial);
     } else {
-        struct judged judged = judge(trial, &trial->total);
-        struct verdict *verdict = &judged.verdict;
-        if (verdict->outcome == LIMIT_EXCEEDED && verdict->is_growth && !verdict->is_ratio &&
-            trial->metric.kind != METRIC_CALLS)
-            explain_growth(trial, verdict);
-        add(trial, judged, NO_ID);
+        add(trial, judge(trial, &trial->total), NO_ID);
     }
     bool fits = profile_fits(trial->profile, error);
     if (!fits)

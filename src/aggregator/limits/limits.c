@@ -79,8 +79,16 @@ static bool parse(struct limit *limit, struct error *error)
                             "growth (+2%), or of a ratio a number (5.5)",
                             error);
     limit->metric = text_trim(limit->metric);
+    if (text_starts_with(limit->metric, TEXT("cause(")) &&
+        limit->metric.at[limit->metric.length - 1] == ')') {
+        limit->is_of_causes = true;
+        limit->metric = (struct text){limit->metric.at + 6, limit->metric.length - 7};
+        if (rows.at != NULL || !limit->is_growth)
+            return limit_refuse(limit, "causes are of growth: expected 'cause(EVENT) > +N'", error);
+    }
     if (limit->metric.length == 0)
-        return limit_refuse(limit, "expected an event, self(EVENT), incl(EVENT) or calls", error);
+        return limit_refuse(
+            limit, "expected an event, self(EVENT), incl(EVENT), cause(EVENT) or calls", error);
     return rows.at == NULL || set_rows(limit, text_trim(rows), error);
 }
 
@@ -178,10 +186,9 @@ struct keep limits_keep(const struct limits *limits, bool is_difference)
     for (size_t i = 0; i < limits->count; i++) {
         const struct limit *limit = &limits->list[i];
         bool has_rows = limit->pattern.is_given || text_equal(limit->metric, TEXT("calls"));
-        if (has_rows || limit->is_growth) /* causes of growth are told, by their calls */
-            keep = keep_both(keep, (struct keep){.places = KEEP_SELF_AND_CALLS});
-        if (has_rows)
-            keep = keep_both(keep, rows_keep(limit->by, is_difference));
+        if (has_rows || limit->is_of_causes)
+            keep = keep_both(keep_both(keep, (struct keep){.places = KEEP_SELF_AND_CALLS}),
+                             rows_keep(limit->by, is_difference));
     }
     return keep;
 }

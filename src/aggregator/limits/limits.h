@@ -3,7 +3,8 @@
 #define QUERN_AGGREGATOR_LIMITS_LIMITS_H
 
 /*
- * What --fail-if and --limits ask for: "METRIC [of [each] [KEY:]REGEX] > LIMIT". It is parsed
+ * What --fail-if and --limits ask for: "METRIC [of [each] [KEY:]REGEX] > LIMIT" or
+ * "cause(EVENT) > +LIMIT". It is parsed
  * before any profile is read, and decided after.
  */
 
@@ -31,6 +32,7 @@ struct limit {
     enum row_key by;     /* which rows: functions, unless a key is named */
     bool is_each;        /* each row that matches, one by one */
     bool may_be_missing; /* "of?": no match is not an error */
+    bool is_of_causes;   /* "cause(EVENT)": the metric is the event */
     bool is_growth;      /* "+2%": what is above the old profile's figure is compared */
     struct bound bound;  /* a share is one of the program's total, or of the old figure */
 };
@@ -94,16 +96,17 @@ struct evidence {
 
 /*
  * Decides all limits: one verdict each. Where "each" is asked for, one for each row that exceeds
- * it, or else one for the row nearest to it, and one for those of which that cannot be told. Of
- * several rows growth of self cost and calls is that of their sum; of inclusive costs, which
- * contain one another, the one furthest above its bound decides. Growth of what had no cost before
- * is held against a share of the whole old program, and what is gone does not exceed. A limit is
- * undecided where it matches no row, or where the figure is only a lower bound. A ratio of rows is
- * that of all their costs together, and where nothing but 0 is divided by it is undecided too,
- * unless each is looked at: then such rows are left out. Without an old profile growth is undecided
- * where a section names the run, and else not asked for. False when a limit names an event that
- * does not exist, or a metric that such rows have not, or a section and there are several runs
- * (usage errors), or a figure does not fit. verdicts_free() in any case.
+ * it, or else one for the row nearest to it, and one for those of which that cannot be told. Growth
+ * of what had no cost before is held against a share of the whole old program, and what is gone
+ * does not exceed. A limit is undecided where it matches no row, or where the figure is only a
+ * lower bound. A ratio of rows is that of all their costs together, and where nothing but 0 is
+ * divided by it is undecided too, unless each is looked at: then such rows are left out. Without an
+ * old profile growth is undecided where a section names the run, and else not asked for. False when
+ * a limit names an event that does not exist, or a metric that such rows have not, or a section and
+ * there are several runs (usage errors), or a figure does not fit. Of a cause of growth (see
+ * causes.h) counts no more than the function's inclusive cost grew by, or of a cycle the total, and
+ * nothing where that is a lower bound: one verdict for each above the limit, or else for the
+ * nearest. Causes of ratios and without calls are usage errors. verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);

@@ -97,9 +97,8 @@ static const char *say_how_often(const struct term_facts *term, const char **aft
     return "calls ";
 }
 
-void term_words_make(struct term_words *words, const struct table_row *row)
+void term_words_make(struct term_words *words, const struct term_facts *term)
 {
-    const struct term_facts *term = row->term;
     bool is_more = term->new_value > term->old_value;
     const char *before = "", *itself = "", *after = "";
 
@@ -145,7 +144,7 @@ void append_term(struct buffer *to, const struct table_row *row, size_t room, bo
         append_cause_name(to, row);
         return;
     }
-    term_words_make(&words, row);
+    term_words_make(&words, row->term);
     buffer_append(to, buffer_text(&words.before));
     if (words.has_name)
         append_short_name(to, row_name(row), room, is_ascii);

@@ -13,6 +13,7 @@
 
 struct table;
 struct table_row;
+struct term_facts;
 struct term_line;
 
 /*
@@ -25,7 +26,7 @@ struct term_words {
 };
 
 /* Makes the words. Free with term_words_free(). */
-void term_words_make(struct term_words *words, const struct table_row *row);
+void term_words_make(struct term_words *words, const struct term_facts *term);
 void term_words_free(struct term_words *words);
 
 /* Appends them with the name, which has some room, or of terms left out how many they are. */

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/number.h"
+#include "reporter/format/cause_text.h"
 
 struct text outcome_name(enum outcome outcome)
 {
@@ -61,15 +62,6 @@ static void add_row(struct buffer *line, const char *before, const struct verdic
         add_name(line, " (", verdict->file, ")");
 }
 
-static void add_reason(struct buffer *line, const struct verdict *verdict)
-{
-    buffer_print(line, "%s", verdict->reason);
-    add_row(line, " for ", verdict);
-    if (verdict->n_others != 0)
-        buffer_print(line, " and %zu other%s", verdict->n_others,
-                     verdict->n_others == 1 ? "" : "s");
-}
-
 /* Formats a figure; ratios have as few digits as tell the figure from its limit. */
 static void format_limited(const struct verdict *verdict, struct limited figure, bool has_sign,
                            char text[MAX_COUNT])
@@ -108,7 +100,7 @@ static void add_growth(struct buffer *line, const struct verdict *verdict, bool 
                  verdict->has_spread && !is_noise ? " beyond it" : "");
 }
 
-/* Adds "7,000 in f, was 5,000: +40.00 %, limit 6,000; first of its causes: g +1,000". */
+/* Adds "7,000 in f, was 5,000: +40.00 %, limit 6,000". */
 static void add_figures(struct buffer *line, const struct verdict *verdict)
 {
     bool is_noise = verdict->has_spread && verdict->value.count == 0;
@@ -128,11 +120,24 @@ static void add_figures(struct buffer *line, const struct verdict *verdict)
     }
     format_limited(verdict, largest_allowed(verdict), false, amount);
     buffer_print(line, ", limit %s", amount);
-    for (size_t i = 0; i < verdict->n_causes; i++) {
-        format_signed_count(verdict->causes[i].contribution, amount);
-        add_name(line, i == 0 ? "; first of its causes: " : ", ", verdict->causes[i].function, " ");
-        buffer_append(line, text_of(amount));
-    }
+}
+
+/* Adds "f +6,612, +50.67 %: calls g more often: 1 -> 2 per call". */
+static void add_cause(struct buffer *line, const struct verdict *verdict)
+{
+    char amount[MAX_COUNT];
+    struct term_words words;
+
+    add_row(line, "", verdict);
+    format_signed_count(verdict->value.count, amount);
+    buffer_print(line, " %s%s, %+.2f %%", amount, verdict->has_spread ? " beyond noise" : "",
+                 percent_of(verdict->value.count, verdict->whole));
+    term_words_make(&words, &verdict->term);
+    add_name(line, ": ", buffer_text(&words.before), "");
+    add_name(line, "", verdict->term_name, "");
+    buffer_append(line, buffer_text(&words.after));
+    buffer_append(line, buffer_text(&words.values));
+    term_words_free(&words);
 }
 
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
@@ -140,10 +145,17 @@ void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM])
     struct buffer line = {0};
 
     add_name(&line, "", verdict->limit, ": ");
-    if (verdict->reason != NULL)
-        add_reason(&line, verdict);
-    else
+    if (verdict->reason != NULL) {
+        buffer_print(&line, "%s", verdict->reason);
+        add_row(&line, " for ", verdict);
+    } else if (verdict->is_cause) {
+        add_cause(&line, verdict);
+    } else {
         add_figures(&line, verdict);
+    }
+    if (verdict->n_others != 0)
+        buffer_print(&line, " and %zu other%s", verdict->n_others,
+                     verdict->n_others == 1 ? "" : "s");
     snprintf(text, VERDICT_ROOM, "%.*s", (int)line.length, line.at);
     free(line.at);
 }

@@ -14,8 +14,7 @@ struct text outcome_name(enum outcome outcome);
 
 /*
  * Formats what became of a limit, without its outcome, NUL-terminated: "Ir of each . > +10%: 5,516
- * in f, was 2,454: +124.78 %, limit 2,699". Growth of the program names the first of its causes,
- * too.
+ * in f, was 2,454: +124.78 %, limit 2,699"; of a cause what --explain says first of it.
  */
 void format_verdict(const struct verdict *verdict, char text[VERDICT_ROOM]);
 

@@ -24,7 +24,6 @@
 #include "sources/source_paths.h"
 
 enum {
-    WEAK = 20,       /* a change by fewer calls than this may be chance */
     LEAST_TERM = 10, /* people see the terms that are more than a tenth of their cause */
 };
 
@@ -255,9 +254,9 @@ static void set_lines(const struct explanation *explanation, const struct cause_
 {
     const struct shown_lines *shown =
         cause_lines_get(&explanation->lines, term->caller, term->callee);
-    bool is_more = term->new_value > term->old_value;
+    bool is_more = term->facts.new_value > term->facts.old_value;
 
-    if (shown == NULL || (term->kind == CAUSE_WORK && shown->is_more != is_more))
+    if (shown == NULL || (term->facts.kind == CAUSE_WORK && shown->is_more != is_more))
         return;
     facts->lines =
         &explanation->described[(size_t)(shown - explanation->lines.shown) * MOST_CAUSE_LINES];
@@ -281,26 +280,6 @@ static void set_contribution(const struct explanation *explanation, struct figur
     figures[shown].now = (struct cell){.value = amount, .is_given = is_given};
 }
 
-/* Whether a change of calls may be chance. */
-static bool is_weak(const struct cause_term *term)
-{
-    bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
-    double more = (double)term->new_calls - (double)term->old_calls;
-
-    /* That there are any at all is no chance. */
-    return is_of_calls && term->old_value != 0 && term->new_value != 0 && more < WEAK &&
-           more > -WEAK;
-}
-
-/* Whether a call contributes the net of being made more or less often and of what it does then, and
-   that is against what its number says. */
-static bool is_net(const struct cause_term *term)
-{
-    double change = term->new_value - term->old_value;
-
-    return term->amount != 0 && (change == 0 || (change > 0) != (term->amount > 0));
-}
-
 /* Adds what a term contributes, to the measured event alone. */
 static void add_term_amount(const struct explanation *explanation, int64_t amount,
                             struct table_row *row, struct table_rows *rows)
@@ -311,26 +290,16 @@ static void add_term_amount(const struct explanation *explanation, int64_t amoun
     row->contribution = figures;
 }
 
-static void add_term(const struct explanation *explanation, size_t owner,
-                     const struct cause_term *term, int64_t amount, struct table_rows *rows)
+static void add_term(const struct explanation *explanation, const struct cause_term *term,
+                     int64_t amount, struct table_rows *rows)
 {
     const struct rows *functions = explanation->functions.rows;
-    row_id named = term->callee != NO_ID     ? term->callee
-                 : term->kind == CAUSE_CYCLE ? term->caller
-                                             : NO_ID;
+    row_id named = cause_term_names(term);
     struct table_row *row = table_rows_add(rows, ROW_TERM);
     struct term_facts *facts = arena_alloc(&rows->arena, sizeof *facts);
 
-    *facts = (struct term_facts){.kind = term->kind,
-                                 .old_value = term->old_value,
-                                 .new_value = term->new_value,
-                                 .old_calls = term->old_calls,
-                                 .new_calls = term->new_calls,
-                                 .is_weak = is_weak(term),
-                                 .is_own = named == NO_ID ||
-                                           named == causes_row(&explanation->causes, owner),
-                                 .is_net = is_net(term)};
-    if (term->kind != CAUSE_CYCLE)
+    *facts = term->facts;
+    if (term->facts.kind != CAUSE_CYCLE)
         set_lines(explanation, term, facts);
     row->term = facts;
     add_term_amount(explanation, amount, row, rows);
@@ -378,7 +347,7 @@ static void add_terms(const struct explanation *explanation, size_t owner, struc
         size_t place = terms.order.items[i].id;
         int64_t amount = terms.amounts[place];
         if ((int64_t)magnitude(amount) > least) {
-            add_term(explanation, owner, &terms.list[place], amount, rows);
+            add_term(explanation, &terms.list[place], amount, rows);
         } else if (amount != 0) {
             n_left_out++;
             last = place;
@@ -387,7 +356,7 @@ static void add_terms(const struct explanation *explanation, size_t owner, struc
     }
     bool is_large = (int64_t)magnitude(rest) >= smallest_shown(explanation);
     if (n_left_out == 1 && is_large) { /* it takes no more room than to say that it is left out */
-        add_term(explanation, owner, &terms.list[last], rest, rows);
+        add_term(explanation, &terms.list[last], rest, rows);
     } else if (n_left_out != 0 && is_large) {
         struct table_row *row = table_rows_add(rows, ROW_TERM);
         row->n_left_out = n_left_out;
@@ -498,12 +467,6 @@ static void explanation_close(void *view)
     free(explanation);
 }
 
-/* Marks figures as wrong where an amount fits into no 64 bits, however small all are together. */
-static void note_too_large(const struct explanation *explanation, double amount)
-{
-    profile_note_overflow(explanation->input->profile, fabs(amount) > 0x1p63);
-}
-
 /*
  * Adds up what is above and below 0, and finds how wide the figures are. No term and no sum of
  * several is larger than the terms of one sign together, or than what all owners of one sign
@@ -512,16 +475,17 @@ static void note_too_large(const struct explanation *explanation, double amount)
 static void find_extents(struct explanation *explanation)
 {
     const struct causes *causes = &explanation->causes;
+    const struct profile *profile = explanation->input->profile;
     size_t n_owners = causes_n_owners(causes), count;
 
     for (size_t event = 0; event < explanation->n_costs; event++) {
         const int64_t *contributions = rounded_of(explanation, event);
         int64_t ups = 0, downs = 0;
         for (size_t owner = 0; owner < n_owners; owner++) {
-            note_too_large(explanation, causes->contributions[event * n_owners + owner]);
-            profile_note_overflow(
-                explanation->input->profile,
-                add_saturated(contributions[owner] > 0 ? &ups : &downs, contributions[owner]));
+            profile_note_overflow(profile,
+                                  fabs(causes->contributions[event * n_owners + owner]) > 0x1p63);
+            profile_note_overflow(profile, add_saturated(contributions[owner] > 0 ? &ups : &downs,
+                                                         contributions[owner]));
         }
         explanation->has_any = explanation->has_any || ups != 0 || downs != 0;
         if (event == causes->measured) {
@@ -531,9 +495,8 @@ static void find_extents(struct explanation *explanation)
     }
     for (size_t i = 0; i < explanation->n_shown; i++) {
         struct cause_term *terms = causes_terms(causes, explanation->ranking.items[i].id, &count);
-        for (size_t k = 0; k < count; k++) {
-            note_too_large(explanation, terms[k].amount);
-        }
+        for (size_t k = 0; k < count; k++)
+            profile_note_overflow(profile, fabs(terms[k].amount) > 0x1p63);
         free(terms);
     }
 }

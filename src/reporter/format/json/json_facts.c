@@ -143,16 +143,6 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     }
     if (verdict->is_bound)
         json_boolean_member(json, TEXT("exact"), false);
-    if (verdict->n_causes == 0)
-        return;
-    json_begin_member(json, TEXT("causes"), '[');
-    for (size_t i = 0; i < verdict->n_causes; i++) {
-        json_begin(json, '{');
-        json_member(json, TEXT("function"), verdict->causes[i].function);
-        json_number_member(json, TEXT("contribution"), verdict->causes[i].contribution);
-        json_end(json, '}');
-    }
-    json_end(json, ']');
 }
 
 void json_doubts(struct json *json, const struct warnings *doubts)

@@ -383,7 +383,7 @@ static void write_term_words(struct json *json, const struct table_row *row)
 {
     struct term_words words;
 
-    term_words_make(&words, row);
+    term_words_make(&words, row->term);
     buffer_append(words.has_name ? &words.after : &words.before, buffer_text(&words.values));
     json_begin_member(json, TEXT("words"), '[');
     json_text(json, buffer_text(&words.before));

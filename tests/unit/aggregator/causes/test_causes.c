@@ -88,9 +88,9 @@ static void print_term(FILE *out, const struct explained *explained, const struc
     row_id named = term->callee != NO_ID ? term->callee : term->caller;
 
     if (term->amount != 0)
-        fprintf(out, "  %s %s %+.6g: %.6g, was %.6g\n", kinds[term->kind],
-                rows_names(&explained->rows.rows, named).function.at, term->amount, term->new_value,
-                term->old_value);
+        fprintf(out, "  %s %s %+.6g: %.6g, was %.6g\n", kinds[term->facts.kind],
+                rows_names(&explained->rows.rows, named).function.at, term->amount,
+                term->facts.new_value, term->facts.old_value);
 }
 
 /* "OWNER CONTRIBUTION", and a line for each of its terms, for owners that contribute. */

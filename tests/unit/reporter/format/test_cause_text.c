@@ -62,11 +62,10 @@ Test(cause_text, says_what_changed)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct table_row row = {.kind = ROW_TERM, .term = &cases[i].term};
         struct term_words words;
         char text[200];
 
-        term_words_make(&words, &row);
+        term_words_make(&words, &cases[i].term);
         struct text before = buffer_text(&words.before), after = buffer_text(&words.after);
         struct text values = buffer_text(&words.values);
         snprintf(text, sizeof text, "%.*s%s%.*s%.*s", (int)before.length, before.at,
