@@ -76,7 +76,8 @@ def check_formats(whole, arguments):
              for row in whole["rows"]]
     limit = "--rows=100000"
     has_sum = arguments[0] != "--per=input"
-    first, width = 2 if has_sum else 0, len(whole["per"])
+    has_address = "--by=instruction" in arguments  # in the first column
+    first, width = has_address + (2 if has_sum else 0), len(whole["per"])
     options = [limit, f"--show={events[0]}", f"--sort={events[0]}"]
     text = run(*options, *arguments).split("\n\n", 2)[2].splitlines()[1:]
     assert len(text) == len(costs)
@@ -85,7 +86,7 @@ def check_formats(whole, arguments):
         assert fields[first:first + width] == [shown(cost) for cost in row], (line, row)
         if not has_sum and row[0] is not None and row[-1] is not None:
             change = row[-1] - row[0]
-            assert fields[width] == (f"{change:+,}" if change else "0"), (line, row)
+            assert fields[first + width] == (f"{change:+,}" if change else "0"), (line, row)
     table = run("--format=markdown", *options, *arguments).split("\n\n", 1)[1].splitlines()[2:]
     assert len(table) == len(costs)
     for line, row in zip(table, costs):

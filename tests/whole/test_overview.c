@@ -58,7 +58,7 @@ static size_t count_of(const char *text, const char *part)
 /* Messages say the same in the overview as beside it, and each once. */
 Test(overview, has_the_messages_as_they_are_printed)
 {
-    struct run run = print_in_c("--diff=o_everything o_creq_newline");
+    struct run run = print_in_c("--diff=o_everything o_jumps");
 
     cr_expect_eq(count_of(run.out, "the command is"), 1, "%s", run.out);
     cr_expect_eq(count_of(run.err, "the command is"), 1, "%s", run.err);

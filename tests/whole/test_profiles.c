@@ -105,6 +105,15 @@ static void check_rows(const char *path, const struct profile *profile,
     free(sums);
 }
 
+/* Where no part has a label, there are no rows by label. */
+static bool has_labels(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->n_parts; i++)
+        if (text_starts_with(profile->parts[i].trigger, TEXT("Client Request: ")))
+            return true;
+    return false;
+}
+
 static void check_profile(const char *path, const struct profile *profile)
 {
     struct program program = {0};
@@ -115,7 +124,8 @@ static void check_profile(const char *path, const struct profile *profile)
     if (profile_fits(profile, &error)) {
         n_by_callgrind += is_by_callgrind(profile);
         for (enum row_key key = BY_FUNCTION; key < N_ROW_KEYS; key++)
-            check_rows(path, profile, &program, FOLDED(key));
+            if (key != BY_LABEL || has_labels(profile))
+                check_rows(path, profile, &program, FOLDED(key));
         check_rows(path, profile, &program, ROWS(BY_FILE_FUNCTION));
     }
     program_free(&program);
