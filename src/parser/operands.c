@@ -112,29 +112,34 @@ static bool cut_old(struct text *path)
  * Gungraun leaves the profile of the run before beside each, with ".old" after its name: these are
  * left out, or all others are. Returns how many files are no profiles.
  */
-static size_t add_below(struct text_list *profiles, struct text path, bool are_old,
+static size_t add_below(struct text_list *profiles, struct text directory, bool are_old,
                         struct arena *arena)
 {
-    struct text_list paths = directory_list(arena, path);
+    struct text_list pending = {0}; /* the last is the next */
     size_t n_others = 0;
 
-    for (size_t i = 0; i < paths.count; i++) {
-        struct text current = paths.items[i];
+    arena_append_text(arena, &pending, directory);
+    while (pending.count != 0) {
+        struct text path = pending.items[--pending.count], current = path;
         struct profile_look look;
         struct error problem;
         struct stat status;
-        bool is_old = cut_old(&current) && stat(arena_copy_string(arena, current), &status) == 0;
-        if (lstat(paths.items[i].at, &status) == 0 && S_ISDIR(status.st_mode)) {
-            if (path_base(paths.items[i]).at[0] != '.')
-                n_others += add_below(profiles, paths.items[i], are_old, arena);
+        bool is_first = path.at == directory.at,
+             is_old = cut_old(&current) && stat(arena_copy_string(arena, current), &status) == 0;
+        if (is_first || (lstat(path.at, &status) == 0 && S_ISDIR(status.st_mode))) {
+            struct text_list paths = {0};
+            if (is_first || path_base(path).at[0] != '.')
+                paths = directory_list(arena, path);
+            for (size_t i = paths.count; i-- != 0;)
+                arena_append_text(arena, &pending, paths.items[i]);
             continue;
         }
-        if (is_old != are_old || stat(paths.items[i].at, &status) != 0 || !S_ISREG(status.st_mode))
+        if (is_old != are_old || stat(path.at, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
-        if (!profile_look(&look, paths.items[i], arena, &problem))
+        if (!profile_look(&look, path, arena, &problem))
             n_others++;
         else if (!look.is_empty) /* which stands for others that are there too */
-            arena_append_text(arena, profiles, paths.items[i]);
+            arena_append_text(arena, profiles, path);
     }
     return n_others;
 }

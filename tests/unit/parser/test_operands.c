@@ -432,8 +432,10 @@ Test(operands, are_runs_of_their_own)
     check_runs("run.7-02 run.7-01 run.7.1-01 run.7.2-01", "run.7-02 run.7-01 run.7.1-01 run.7.2-01",
                NULL);
     check_runs("d/run.8 ./d/run.8 d/run.8", "d/run.8", NULL);
-    check_runs("d", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1", "1 of its files left out: no profiles");
-    check_runs("d/ -", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1 | -", "1 of its files left out: no profiles");
+    check_runs("d", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1",
+               "1 of its files left out: no profiles");
+    check_runs("d/ -", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1 | -",
+               "1 of its files left out: no profiles");
     check_runs("nosuch", "nosuch", NULL);
 }
 
