@@ -46,8 +46,13 @@ export class Colours {
             const cost = id < 0 ? 0 : Math.abs(Number(profile.self(id, page.costEvent) ?? 0));
             sums.set(group, (sums.get(group) ?? 0) + cost);
         }
-        const whole = [...sums.values()].reduce((sum, cost) => sum + cost, 0);
-        this.largestShare = Math.max(0, ...sums.values()) / (whole || 1);
+        let whole = 0;
+        let largest = 0;
+        for (const cost of sums.values()) {
+            whole += cost;
+            largest = Math.max(largest, cost);
+        }
+        this.largestShare = largest / (whole || 1);
         const groups = [...sums].sort(([, one], [, other]) => other - one).map(([group]) => group);
         this.nOthers = groups.length > N_HUES ? groups.length - N_HUES + 1 : 0;
         groups.forEach((group, i) => this.hues.set(group, Math.min(i, N_HUES - 1)));

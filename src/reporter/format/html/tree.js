@@ -7,6 +7,13 @@ import {CostSource} from './costs.js';
  * its bounds differ. Trees of stacks may be thousands of calls deep: nothing here calls itself.
  */
 
+/* Returns the child that a step of a link leads to, or null where none is or several are. */
+function childAt({children}, step) {
+    if (step.startsWith('@')) return children[Number(step.slice(1))] ?? null;
+    const named = children.filter(({row}) => row.function === step);
+    return named.length === 1 ? named[0] : null;
+}
+
 /* A longer name would make a link that nothing takes. */
 const LONGEST_STEP = 200;
 
@@ -205,7 +212,7 @@ class Tree extends CostSource {
     nodeAt(address) {
         let node = this.root;
         for (const step of address === '' ? [] : address.split(';'))
-            node = node?.children.find((child) => this.step(child) === step) ?? null;
+            node = node && childAt(node, step);
         return node;
     }
 
