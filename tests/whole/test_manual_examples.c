@@ -50,7 +50,7 @@ static const struct {
     {"--top=3 --fail-if=", 3},
     {"--fail-if='Ir of ^fib$ > 25K'", 3},
     {"--fail-if='incl(Ir) of ^main$ > 50%'", 3},
-    {"--fail-if='Ir > +2%'", 3},
+    {"--fail-if='Ir > +1%'", 3},
     {"--fail-if='Ir of each . > +5%'", 3},
     {"--strict", 1},
     {"--limits=benchmarks/limits", 1},
