@@ -74,6 +74,8 @@ static int start_pager(struct pager *pager, const char *command, int input)
     sigemptyset(&ignored);
     sigaddset(&ignored, SIGPIPE);
     sigaddset(&ignored, SIGXFSZ);
+    sigaddset(&ignored, SIGINT);
+    sigaddset(&ignored, SIGQUIT);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigdefault(&attributes, &ignored);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
@@ -88,12 +90,21 @@ static int start_pager(struct pager *pager, const char *command, int input)
     return reason;
 }
 
+static void restore_signals(const struct pager *pager)
+{
+    sigaction(SIGINT, &pager->interrupt, NULL);
+    sigaction(SIGQUIT, &pager->quit, NULL);
+}
+
 struct pager *pager_open(const char *command, FILE **stream)
 {
     struct pager *pager = memory_alloc(1, sizeof *pager);
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     int ends[2], reason = portable_pipe(ends) ? 0 : errno;
 
+    /* Before the pager starts, which may send them at once. */
+    sigaction(SIGINT, &ignore, &pager->interrupt);
+    sigaction(SIGQUIT, &ignore, &pager->quit);
     if (reason == 0) {
         reason = start_pager(pager, command, ends[0]);
         close(ends[0]);
@@ -109,11 +120,10 @@ struct pager *pager_open(const char *command, FILE **stream)
                  strerror(reason));
         if (is_named) /* a system without less is no reason for a message */
             message_print(stderr, NULL, 0, text);
+        restore_signals(pager);
         free(pager);
         return NULL;
     }
-    sigaction(SIGINT, &ignore, &pager->interrupt);
-    sigaction(SIGQUIT, &ignore, &pager->quit);
     return pager;
 }
 
@@ -121,7 +131,6 @@ void pager_close(struct pager *pager)
 {
     while (waitpid(pager->id, NULL, 0) < 0 && errno == EINTR)
         ;
-    sigaction(SIGINT, &pager->interrupt, NULL);
-    sigaction(SIGQUIT, &pager->quit, NULL);
+    restore_signals(pager);
     free(pager);
 }
