@@ -1,3 +1,0 @@
-events: Ir
-fn=house
-1 1
