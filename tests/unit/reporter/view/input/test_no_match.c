@@ -9,8 +9,11 @@
 #include "base/error.h"
 #include "profile/filter.h"
 #include "support/parsed.h"
+#include "support/temporary.h"
 
 #define SHORTENED "--peek: no function matches (names are shown shortened, but not with --wide)"
+
+TestSuite(no_match, .init = temporary_enter, .fini = temporary_leave);
 
 /* Somebody may have copied a name from a table, where a part of it is left out. */
 Test(no_match, may_be_for_a_name_that_was_shortened)
