@@ -57,7 +57,7 @@ static void begin_pair(struct run *run, struct several_runs *several, const stru
         options->old = pair->sides[SIDE_OLD];
     options->noise = (struct text_list){0};
     run->operands.profiles = options->files;
-    if (n_dirs == 0 || (several->old.count != 0 && options->old.count == 0))
+    if (n_dirs == 0 || options->old.count == 0)
         return;
     noise->items = arena_alloc_array(&options->arena, n_dirs, sizeof *noise->items);
     for (size_t i = 0; i < n_dirs; i++) {
@@ -106,24 +106,17 @@ static bool add_pair(struct several_runs *several, const struct named_runs *pair
     const struct profile *old_side = is_failed            ? NULL
                                    : new_files.count != 0 ? &run->old
                                                           : &run->profile;
-    bool has_old = several->old.count != 0;
-    const struct profile *beside = has_old ? old_side : new_side;
     size_t next = 0;
     bool is_done = (new_files.count == 0 ||
                     add_total(several, &table->profile, new_side, pair, new_files, error)) &&
                    (old.count == 0 || add_total(several, &table->old, old_side, pair, old, error));
 
-    if (has_old && old.count == 0)
-        return is_done;
-    for (size_t i = 0; is_done && i < table->n_noise; i++) {
+    for (size_t i = 0; is_done && old.count != 0 && i < table->n_noise; i++) {
         struct text_list files = pair->sides[SIDE_NOISE + i];
         const struct profile *further =
-            files.count != 0 && !is_failed && new_files.count != 0 ? &run->noise[next++] : beside;
+            files.count != 0 && !is_failed && new_files.count != 0 ? &run->noise[next++] : old_side;
         is_done = add_total(several, &table->noise[i], further, pair,
-                            files.count != 0 ? files
-                            : has_old        ? old
-                                             : new_files,
-                            error);
+                            files.count != 0 ? files : old, error);
     }
     return is_done;
 }

@@ -62,7 +62,7 @@ static bool find_noise(struct run *run, struct warnings *notes, struct error *er
 
     if (!operands_find_runs(options->noise, false, noise, &options->arena, notes, error))
         return false;
-    for (size_t i = 0; options->old.count != 0 && i < noise->count; i++) {
+    for (size_t i = 0; i < noise->count; i++) {
         const char *same = operands_find_file(run->operands.profiles, noise->items[i]);
         if (same != NULL)
             return error_set(error, ERROR_USAGE, same, 0,
@@ -190,10 +190,10 @@ bool run_read_new(struct run *run, struct error *error)
     return true;
 }
 
-/* Returns false where further runs count other events than the run that they are beside. */
+/* Returns false where a further run counts other events than the old one. */
 static bool check_noise(const struct run *run, const struct profile *noise, struct error *error)
 {
-    const struct profile *beside = run->options->old.count != 0 ? &run->old : &run->profile;
+    const struct profile *beside = &run->old;
     const struct events *events = &noise->events, *others = &beside->events;
     const char *path = noise->inputs[0].path;
     bool is_same = events->n_recorded == others->n_recorded;
@@ -259,34 +259,31 @@ static bool compare_lines(struct run *run, struct comparison *comparison, struct
 }
 
 /*
- * Matches the old profile, if there is one, and further runs with the new one, and compares them,
- * unless that was done in this way already.
+ * Matches the old profile and further runs with the new one, and compares them, unless that was
+ * done in this way already.
  */
 static bool compare_by(struct run *run, enum matching matching, struct error *error)
 {
     struct comparison *comparison = &run->comparisons[matching];
     struct matches *matches = &comparison->matches;
-    bool has_old = run->options->old.count != 0;
     const struct profile **old;
-    size_t count = 0;
 
-    if (comparison->is_made || (!has_old && run->n_noise == 0))
+    if (comparison->is_made)
         return true;
     comparison->is_made = true;
     old = memory_alloc(1 + run->n_noise, sizeof *old);
-    if (has_old)
-        old[count++] = &run->old;
+    old[0] = &run->old;
     for (size_t i = 0; i < run->n_noise; i++)
-        old[count++] = &run->noise[i];
-    matches_create(matches, &run->profile, old, count, matching, has_old);
+        old[1 + i] = &run->noise[i];
+    matches_create(matches, &run->profile, old, 1 + run->n_noise, matching);
     free(old);
-    if (has_old && ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
-                    !diff_create(&comparison->diff, &run->profile, &run->old, matches,
-                                 run->options->events, error)))
+    if ((matching == MATCH_LINES && !compare_lines(run, comparison, error)) ||
+        !diff_create(&comparison->diff, &run->profile, &run->old, matches, run->options->events,
+                     error))
         return false;
     comparison->diff.noise = run->n_noise != 0 ? &comparison->noise : NULL;
     return noise_create(&comparison->noise, run->noise, run->n_noise, matches,
-                        has_old ? &comparison->diff.change : &run->profile, has_old, error);
+                        &comparison->diff.change, error);
 }
 
 static void comparison_free(struct comparison *comparison)
@@ -324,7 +321,7 @@ bool run_compare_for_view(struct run *run, struct error *error)
                                     .doubts = &run->doubts,
                                     .verdicts = {run->verdicts.list, run->verdicts.count}};
     if (run->options->old.count == 0)
-        return compare_by(run, matching, error);
+        return true;
     free_others(run);
     run->subject.profile = &comparison->diff.change;
     run->subject.diff = &comparison->diff;

@@ -31,7 +31,7 @@ struct comparison {
     struct matches matches;
     struct line_matching lines;
     struct diff diff;
-    struct noise noise; /* of further runs; of one profile too, where it is all that is set */
+    struct noise noise; /* of further runs of the old build */
 };
 
 /* A run from its first file to its last message. {0} with options and symbols is its beginning. */
@@ -43,7 +43,7 @@ struct run {
     /* What was read. */
     struct symbols symbols;      /* the names of both profiles */
     struct profile profile, old; /* old: {0} without --diff */
-    struct profile *noise;       /* further runs of the old build, or of this one */
+    struct profile *noise;       /* further runs of the old build */
     size_t n_noise;
     bool is_partial, old_is_partial;             /* notes say that files of a run are not read */
     struct inlined_objects inlined, old_inlined; /* empty without --inline */

@@ -291,8 +291,7 @@ bool row_spread(const struct events *events, size_t event, struct row_costs cost
 
     if (costs.noise == NULL || !is_exact || event_is_ratio(&events->list[event]))
         return false;
-    const struct costs *beside = costs.old != NULL ? costs.old : costs.costs;
-    int64_t cost = event_sum(events, event, beside, costs_row(beside, row)).sum;
+    int64_t cost = event_sum(events, event, costs.old, costs_row(costs.old, row)).sum;
     *spread = (struct spread){cost, cost};
     for (size_t run = 0; run < costs.n_noise; run++) {
         const struct costs *noise = &costs.noise[run];

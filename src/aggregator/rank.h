@@ -142,8 +142,8 @@ void ranking_free(struct ranking *ranking);
 void rank_keys(const struct sorting *sorting, struct row_costs costs, size_t row, int64_t *keys);
 
 /*
- * Finds how far the costs of an event lie apart in a row, over the further runs and what these are
- * beside. False where there are none, for a ratio, and where any of the costs is a bound.
+ * Finds how far the old costs of an event lie apart in a row, over the old profile and the further
+ * runs. False where there are none, for a ratio, and where any of the costs is a bound.
  */
 bool row_spread(const struct events *events, size_t event, struct row_costs costs, size_t row,
                 struct spread *spread);

@@ -220,7 +220,7 @@ static bool check_combinations(const struct options *options, struct error *erro
     const struct format_kind *kind = &formats[options->format.format];
     const struct view_options *view = &options->view;
     const enum view actual = views_actual(view);
-    bool has_old = options->old.count != 0, has_noise = options->noise.count != 0;
+    bool has_old = options->old.count != 0;
     bool has_directories = options->has_directories, is_table = actual == VIEW_HOTSPOTS;
     bool is_inclusive = view->shows_both || view->is_inclusive;
     bool is_on_terminal = options->output == NULL && isatty(STDOUT_FILENO);
@@ -245,12 +245,10 @@ static bool check_combinations(const struct options *options, struct error *erro
         {kind->is_not_for_terminal && is_on_terminal, format, NULL,
          "-o FILE: it is not for a terminal"},
         {options->has_columns && has_old, "--per", "--diff", NULL},
-        {options->has_columns && has_noise, "--per", "--noise", NULL},
         {options->has_columns && !kind->has_columns, "--per", format, NULL},
         {is_inclusive && has_self_cost_alone(view), "--inclusive", asked, NULL},
         {is_inclusive && is_table && view->by == BY_INSTRUCTION && has_old,
          "--inclusive with --diff", asked, NULL},
-        {has_noise && !has_old && !is_table, "--noise without --diff", asked, NULL},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
         if (rules[i].is_broken && rules[i].needed != NULL)

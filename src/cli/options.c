@@ -166,7 +166,7 @@ const struct option_row option_rows[] = {
     {NULL, "diff", 0, "OLD", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, old),
      .expected = "the name of a profile or a directory"},
     {NULL, "noise", 0, "FILE", NULL, .type = OPTION_TEXTS, .at = offsetof(struct options, noise),
-     .expected = "the name of a profile or a directory", .use = USE_NOISE},
+     .expected = "the name of a profile or a directory", .use = USE_NOISE, .needs_old = true},
     {NULL, "event", 0, "DEFINITION", NULL, .type = OPTION_TEXTS,
      .at = offsetof(struct options, events)},
     {NULL, "mod-filename", 0, "s/A/B/", NULL, .type = OPTION_RENAMING, .least = RENAME_FILES},

@@ -194,8 +194,6 @@ static struct value figure_of(const struct cell_place *at)
             value.change = change_of_row(at->row);
     } else if (column->kind == VALUE_SHARE) {
         value.figure.is_estimate &= column->is_marked;
-        if (!is_shown)
-            value.base = (struct cell){.value = (int64_t)magnitude(figure->now.value)};
     }
     return value;
 }
@@ -516,8 +514,6 @@ const struct column noise_keys[] = {
     {0},
 };
 
-const struct column spread_keys[2] = {{.key = "spread", .list = LIST_SELF, .part = PART_SPREAD}};
-
 const struct column inlined_keys[2] = {{.key = "inlined", .cell = inlined_of}};
 
 /* Columns for people. Some are wider than what is in them: for a mark, or for a sign. */
@@ -544,9 +540,6 @@ const struct column self_share_column = {
 const struct column trend_column = {.heading = {"change", 6}, .part = PART_CHANGE, .width = 10};
 const struct column trend_growth_column = {
     .heading = {"change %", 8}, .kind = VALUE_GROWTH, .part = PART_CHANGE, .width = 8};
-const struct column spread_column = {.heading = {"spread", 6}, .part = PART_SPREAD, .width = 10};
-const struct column spread_share_column = {
-    .heading = {"% of own", 8}, .kind = VALUE_SHARE, .part = PART_SPREAD, .width = 8};
 const struct column range_column = {
     .heading = {"within %", 8}, .kind = VALUE_RANGE, .readers = READERS_OF_MARKDOWN};
 static const struct column cost = {.width = 9};

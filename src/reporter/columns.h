@@ -124,7 +124,7 @@ const struct column *columns_find(const struct columns *columns, const char *key
  * the others those that it needs, in this order.
  */
 extern const struct column name_keys[], trend_keys[], span_keys[], instruction_keys[], jump_keys[],
-    path_keys[], left_out_keys[], cause_keys[], noise_keys[], spread_keys[], inlined_keys[];
+    path_keys[], left_out_keys[], cause_keys[], noise_keys[], inlined_keys[];
 
 /* Adds the columns of a list, those of figures once for each event. */
 void columns_add_keys(const struct table *table, const struct column *list);
@@ -138,8 +138,7 @@ void columns_add_slice_keys(const struct table *table);
 /* Columns for people. */
 extern const struct column verdict_column, relation_column, address_column, line_column,
     new_line_column, old_line_column, calls_column, per_call_column, running_column,
-    self_share_column, trend_column, trend_growth_column, spread_column, spread_share_column,
-    range_column;
+    self_share_column, trend_column, trend_growth_column, range_column;
 
 /*
  * Adds a column, and returns it, good until the next one is added. One of an event that rows are

@@ -12,21 +12,12 @@ static bool is_withheld(struct cell cell)
     return cell.is_estimate && !cell.is_given;
 }
 
-/* Finds what a cost was in several runs. Returns false where that is not known. */
-static bool find_spread(const struct figure *figure, struct spread *spread)
-{
-    const struct cell *cell = figure->old.has_spread ? &figure->old : &figure->now;
-
-    *spread = (struct spread){cell->least, cell->most};
-    return cell->has_spread;
-}
-
 /* Returns what counts of a change. */
 static struct cell count(const struct figure *figure, struct cell change)
 {
-    struct spread spread;
+    const struct spread spread = {figure->old.least, figure->old.most};
 
-    if (change.is_given && find_spread(figure, &spread))
+    if (change.is_given && figure->old.has_spread)
         change.is_given = !spread_count_overflows(&spread, figure->now.value, &change.value);
     return change;
 }
@@ -72,18 +63,6 @@ struct cell figure_change(const struct figure *figure)
 struct cell figure_counted(const struct figure *figure)
 {
     return count(figure, figure_change(figure));
-}
-
-struct cell figure_spread(const struct figure *figure)
-{
-    struct spread ends;
-    struct cell spread = {0};
-
-    if (!find_spread(figure, &ends))
-        return spread;
-    spread.value = ends.most;
-    spread.is_given = !subtract_overflows(&spread.value, ends.least);
-    return spread;
 }
 
 struct cell figure_shown(const struct figure *figure, bool is_difference)
@@ -192,24 +171,20 @@ bool figures_are_exact(const struct figure *figures, size_t n_events)
 struct cell figure_part(const struct table *table, const struct figure *figure,
                         enum figure_part part)
 {
+    const struct cell *old = &figure->old;
     struct cell shown;
-    struct spread spread;
-    bool has_spread;
 
     switch (part) {
     case PART_OLD:
-        return figure->old;
+        return *old;
     case PART_NEW_RATIO:
         return figure->now.is_ratio ? figure->now : (struct cell){0};
     case PART_CHANGE:
         return figure_change_of_both(figure);
-    case PART_SPREAD:
-        return figure_spread(figure);
     case PART_NOISE_LEAST:
     case PART_NOISE_MOST:
-        has_spread = find_spread(figure, &spread);
-        return (struct cell){.value = part == PART_NOISE_MOST ? spread.most : spread.least,
-                             .is_given = has_spread};
+        return (struct cell){.value = part == PART_NOISE_MOST ? old->most : old->least,
+                             .is_given = old->has_spread};
     case PART_LEAST:
     case PART_MOST:
         shown = table_shown(table, figure);

@@ -29,15 +29,14 @@ struct cell {
     int64_t value;       /* 0 where not given, and of a ratio */
     double ratio;        /* 0 of a cost */
     int64_t least, most; /* of a path: the cost is from least to most, if has_range; with has_spread
-                            it was that in several runs */
+                            it was that in several runs of the old build */
     bool is_given;       /* never of a ratio of bounds */
     bool is_ratio;
     bool is_bound;    /* the cost is this or more */
     bool is_estimate; /* the cost is about this; or it is not given because only exact ones are
                          asked for */
     bool has_range;
-    bool has_spread; /* of an old cost or, without a difference, of this one; never of a ratio or a
-                        bound */
+    bool has_spread; /* of an old cost; never of a ratio or a bound */
     bool is_noise;   /* a change within the spread of the old cost */
 };
 
@@ -59,9 +58,6 @@ struct cell figure_change(const struct figure *figure);
  * where the change is not.
  */
 struct cell figure_counted(const struct figure *figure);
-
-/* Returns how far that lies apart; not given where it is not known. */
-struct cell figure_spread(const struct figure *figure);
 
 /* Returns the change of a count, or from the row before: it is given only where both sides are. */
 struct cell figure_change_of_both(const struct figure *figure);
@@ -318,7 +314,7 @@ struct table {
     bool is_difference;   /* of two profiles: what is shown is the change */
     bool has_inclusive;   /* rows have inclusive cost beside their self cost */
     bool has_calls;       /* functions stand between their callers and callees */
-    bool has_noise;       /* figures have their spread over several runs */
+    bool has_noise;       /* old figures have their spread over several runs */
     size_t n_lanes;       /* for arrows beside instructions */
     struct text by;       /* what a row is, for the heading, */
     struct text plural;   /* and what several are called */
@@ -377,8 +373,7 @@ enum figure_part {
     PART_OLD,
     PART_NEW_RATIO, /* only for ratios: other new figures follow from the old ones and the change */
     PART_CHANGE,    /* since the row before */
-    PART_SPREAD,    /* over these, */
-    PART_NOISE_LEAST, /* and the ends of that */
+    PART_NOISE_LEAST, /* the ends of the spread over these, */
     PART_NOISE_MOST,
     PART_LEAST, /* these are the ends of the range of what is shown */
     PART_MOST,

@@ -67,7 +67,7 @@ bool diff_by(struct diff *diff, const struct compared *compared, enum matching m
     const struct profile *fresh = &compared->fresh.profile, *old = &compared->old.profile;
     struct matches matches;
 
-    matches_create(&matches, fresh, &old, 1, matching, true);
+    matches_create(&matches, fresh, &old, 1, matching);
     bool is_done = diff_create(diff, fresh, old, &matches, events, error);
     matches_free(&matches);
     return is_done;

@@ -180,7 +180,7 @@ static const struct {
     {{"--peek=.", "--rows=1"}, "fib_static"},
     {{"--call-tree"}, "fib_static"},
     {{"--by=part"}, "spec/parts"},
-    {{"--top", "--noise=fib"}, "fib_static"},
+    {{"--top", "--noise=fib", "--diff=fib"}, "fib_static"},
     {{"--top", "--inline"}, "fib_static"},
     {{"--explain", "--diff=diff_old"}, "diff_new"},
     {{"--by=input", "fib"}, "fib_static"},

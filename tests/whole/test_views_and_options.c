@@ -111,8 +111,7 @@ static const struct trial {
     {"min-delta", "--min-delta=90%", "--diff=lines_old --fail-if=Ir_of_each_._>_+1%", "lines_new"},
     {"noise", "--noise=spec/noise-1", "--diff=spec/noise-old", "spec/noise-new"},
     {"noise", "--noise=spec/noise-1", "--diff=spec/noise-old --fail-if=Ir_>_+1", "spec/noise-new"},
-    {"noise", "--noise=instructions", "", "instructions"},
-    {"noise", "--noise=lines_old", "", "lines_new"},
+    {"noise", "--noise=lines_old", "--diff=lines_old", "lines_new"},
     /* of callgrind_annotate: they are taken, used or not */
     {"show", "--show=Ir", "", "o_cache_branch"},
     {"sort", "--sort=Ir", "", "o_cache_branch"},

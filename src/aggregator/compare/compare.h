@@ -72,12 +72,10 @@ enum matching {
 /*
  * Matches profiles of an old build with one of a new build. All share their symbols and keep the
  * same things. The first old one is what is compared; others are further runs of its build, whose
- * functions are matched as those of the first one. What the first one cost counts only if it
- * `finds_renamed`. Free with matches_free().
+ * functions are matched as those of the first one. Free with matches_free().
  */
 void matches_create(struct matches *matches, const struct profile *fresh,
-                    const struct profile *const *old, size_t n_old, enum matching matching,
-                    bool finds_renamed);
+                    const struct profile *const *old, size_t n_old, enum matching matching);
 void matches_free(struct matches *matches);
 
 /* One of the profiles that are compared, with the columns and names of what it is compared in. */
@@ -97,12 +95,11 @@ struct origin {
 };
 
 /*
- * Further runs of one build, which tell how far figures lie apart where nothing changed. In a
- * difference they are runs of the old build, and a change counts only as far as it is outside of
- * what they and the old profile have. {0} is none.
+ * Further runs of the old build: a change counts only as far as it is outside of what they and the
+ * old profile have. {0} is none.
  */
 struct noise {
-    struct side *runs;    /* each under the names in the profile that is reported on */
+    struct side *runs;    /* each under the names of the change */
     struct costs *totals; /* what the program of each cost: one row */
     size_t count;
 };
@@ -128,14 +125,12 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
 void diff_free(struct diff *diff);
 
 /*
- * Finds the functions of further runs in `into`, the profile that is reported on or with
- * `is_change` the change of a difference, which gets those that it lacks, without cost. `matches`
- * ends with the runs, which outlive the noise. False when a sum does not fit into 64 bits; call
- * noise_free() in any case.
+ * Finds the functions of further runs in the change of a difference, which gets those that it
+ * lacks, without cost. `matches` ends with the runs, which outlive the noise. False when a sum does
+ * not fit into 64 bits; call noise_free() in any case.
  */
 bool noise_create(struct noise *noise, const struct profile *runs, size_t count,
-                  const struct matches *matches, struct profile *into, bool is_change,
-                  struct error *error);
+                  const struct matches *matches, struct profile *change, struct error *error);
 void noise_free(struct noise *noise);
 
 /* Computes how the program's total changed. Free it with program_free(). */

@@ -74,10 +74,10 @@ static bool take_old(struct side *side, const struct profile *old, const struct 
 #define NO_NAME "(no name)"
 
 /*
- * Returns, by function of a side, its names in the profile that it is compared in, where in a
- * change all that have only an address have one. The caller frees them.
+ * Returns, by function of a side, its names in the change, where all that have only an address have
+ * one. The caller frees them.
  */
-static struct function *names_in(const struct profile *profile, bool is_change)
+static struct function *names_in(const struct profile *profile)
 {
     struct names *names = profile->symbols.functions;
     const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
@@ -85,7 +85,7 @@ static struct function *names_in(const struct profile *profile, bool is_change)
 
     for (function_id id = 0; id < profile_n_functions(profile); id++) {
         functions[id] = profile_function(profile, id);
-        if (is_change && name_is_address(names_text(names, pieces->bases[functions[id].symbol])))
+        if (name_is_address(names_text(names, pieces->bases[functions[id].symbol])))
             functions[id].symbol = names_add(names, TEXT(NO_NAME));
     }
     return functions;
@@ -156,8 +156,8 @@ static void find_in_change(struct side *side, const struct function *names, stru
 /* Subtracts the old side from the new one, each under its names in the change. */
 static bool subtract(struct diff *diff, struct error *error)
 {
-    struct function *fresh = names_in(&diff->fresh.profile, true);
-    struct function *old = names_in(&diff->old.profile, true);
+    struct function *fresh = names_in(&diff->fresh.profile);
+    struct function *old = names_in(&diff->old.profile);
     const struct symbol_maps fresh_maps = {.targets = fresh}, old_maps = {.targets = old};
     bool is_done = profile_merge(&diff->change, &diff->fresh.profile, &fresh_maps, error) &&
                    profile_subtract(&diff->change, &diff->old.profile, &old_maps, error);
@@ -211,24 +211,23 @@ bool diff_create(struct diff *diff, const struct profile *fresh, const struct pr
 
 /* Takes a further run. */
 static bool take_run(struct side *side, const struct profile *run, const struct matches *matches,
-                     size_t number, struct profile *into, bool is_change, struct error *error)
+                     size_t number, struct profile *change, struct error *error)
 {
     struct keep keep = run->keep;
 
     keep.jumps = false;
     profile_init(&side->profile, &run->symbols, keep);
-    add_columns(&side->profile, into);
+    add_columns(&side->profile, change);
     if (!take_old(side, run, matches, number, error))
         return false;
-    struct function *names = names_in(&side->profile, is_change);
-    find_in_change(side, names, into);
+    struct function *names = names_in(&side->profile);
+    find_in_change(side, names, change);
     free(names);
     return true;
 }
 
 bool noise_create(struct noise *noise, const struct profile *runs, size_t count,
-                  const struct matches *matches, struct profile *into, bool is_change,
-                  struct error *error)
+                  const struct matches *matches, struct profile *change, struct error *error)
 {
     size_t first = matches->n_old - count;
     bool is_done = true;
@@ -238,7 +237,7 @@ bool noise_create(struct noise *noise, const struct profile *runs, size_t count,
     for (; is_done && noise->count < count; noise->count++) {
         size_t i = noise->count;
         struct program program = {0};
-        is_done = take_run(&noise->runs[i], &runs[i], matches, first + i, into, is_change, error);
+        is_done = take_run(&noise->runs[i], &runs[i], matches, first + i, change, error);
         if (is_done)
             program_compute(&program, &noise->runs[i].profile);
         noise->totals[i] = program.total;

@@ -453,8 +453,7 @@ static struct old_functions find_targets(const struct build *old, const struct b
 }
 
 void matches_create(struct matches *matches, const struct profile *fresh,
-                    const struct profile *const *old, size_t n_old, enum matching matching,
-                    bool finds_renamed)
+                    const struct profile *const *old, size_t n_old, enum matching matching)
 {
     const struct symbols *symbols = &fresh->symbols;
     struct build old_build, new_build;
@@ -472,8 +471,7 @@ void matches_create(struct matches *matches, const struct profile *fresh,
         match_names(&old_build, &new_build);
         old_build.items.count = n_items;
         match_names(&old_build, &new_build);
-        if (finds_renamed)
-            match_by_cost(&old_build, &new_build);
+        match_by_cost(&old_build, &new_build);
         find_homes(&old_build, &new_build, files);
     }
     *matches = (struct matches){.n_old = n_old, .old_files = files};

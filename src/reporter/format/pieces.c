@@ -414,16 +414,6 @@ static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
     return true;
 }
 
-size_t format_spread_share(const struct figure *figure, char text[MAX_COUNT])
-{
-    const struct cell spread = figure_spread(figure);
-
-    if (!spread.is_given || figure->now.value == 0)
-        return (size_t)snprintf(text, MAX_COUNT, ".");
-    return (size_t)snprintf(text, MAX_COUNT, "%.2f",
-                            percent_of(spread.value, magnitude(figure->now.value)));
-}
-
 bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
                        char most[MAX_COUNT])
 {

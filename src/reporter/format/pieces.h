@@ -87,12 +87,6 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
 
 /*
- * Formats by how much a figure is spread in percent of it, as "2.50", NUL-terminated; "." where
- * that is not known, or the figure is 0. Returns its length.
- */
-size_t format_spread_share(const struct figure *figure, char text[MAX_COUNT]);
-
-/*
  * Formats the ends of a range in percent of the total. Returns false where they are closer than 0.1
  * points: the figure between them says as much.
  */

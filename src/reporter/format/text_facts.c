@@ -200,32 +200,27 @@ void append_total(struct buffer *to, const struct table_event *event, const stru
                   bool has_name, bool is_ascii)
 {
     const struct figure *total = &event->total;
-    struct cell change = figure_change(total), spread = figure_spread(total);
-    char now[MAX_COUNT], more[MAX_COUNT], percent[MAX_COUNT];
+    struct cell change = figure_change(total);
+    char now[MAX_COUNT];
 
     format_figure(total->now, false, now);
     buffer_print(to, "%s%s", now, has_name ? " " : "");
     buffer_append(to, has_name ? event->name : TEXT(""));
     if (table->is_difference) {
-        char old[MAX_COUNT];
+        char old[MAX_COUNT], more[MAX_COUNT], percent[MAX_COUNT];
         format_figure(total->old, false, old);
         format_figure(change, true, more);
         format_growth(change, total->old, CHANGE_NONE, percent);
         buffer_print(to, ", was %s: ", old);
         buffer_append(to, change.is_noise ? sign_text(SIGN_NOISE, is_ascii) : TEXT(""));
         buffer_append(to, text_of(more));
-    } else if (spread.is_given) {
-        format_figure(spread, false, more);
-        format_spread_share(total, percent);
-        buffer_print(to, ", spread %s", more);
+        if (!event->is_ratio)
+            buffer_print(to, ", %s %%", percent);
     }
-    if ((table->is_difference && !event->is_ratio) || (!table->is_difference && spread.is_given))
-        buffer_print(to, ", %s %%", percent);
 }
 
 /* Names further runs, and what is marked beside them. */
-static struct text describe_noise(struct text_list runs, bool is_difference, bool is_ascii,
-                                  struct arena *arena)
+static struct text describe_noise(struct text_list runs, bool is_ascii, struct arena *arena)
 {
     struct buffer line = {0};
 
@@ -234,8 +229,7 @@ static struct text describe_noise(struct text_list runs, bool is_difference, boo
         buffer_append(&line, TEXT(" "));
         buffer_append(&line, runs.items[i]);
     }
-    if (is_difference)
-        buffer_print(&line, " (%s: a change within it)", sign_text(SIGN_NOISE, is_ascii).at);
+    buffer_print(&line, " (%s: a change within it)", sign_text(SIGN_NOISE, is_ascii).at);
     return buffer_keep(&line, arena);
 }
 
@@ -245,8 +239,7 @@ struct text_list lead_lines(const struct facts *facts, const struct table *table
     struct text_list lines = profile_lines(facts, table->is_difference, arena);
 
     if (facts->noise_runs.count != 0)
-        arena_append_text(arena, &lines,
-                          describe_noise(facts->noise_runs, table->is_difference, is_ascii, arena));
+        arena_append_text(arena, &lines, describe_noise(facts->noise_runs, is_ascii, arena));
     /* Slices show the first event alone. */
     for (size_t i = 0; i < (table->n_slices != 0 ? 1 : table->n_events); i++) {
         const struct table_event *event = &table->events[i];

@@ -39,7 +39,7 @@ struct text_list profile_lines(const struct facts *facts, bool is_difference, st
 struct text_list lead_lines(const struct facts *facts, const struct table *table, bool is_ascii,
                             struct arena *arena);
 
-/* Appends the total of an event: how it changed, or how far it lies apart over further runs. */
+/* Appends the total of an event, and how it changed. */
 void append_total(struct buffer *to, const struct table_event *event, const struct table *table,
                   bool has_name, bool is_ascii);
 

@@ -85,19 +85,6 @@ static struct row_costs measured_costs(const struct hotspots_table *hotspots)
                                                             : figures_self(hotspots->of);
 }
 
-/* Returns how far what a row is measured by lies apart over further runs; 0 for a bound. */
-static int64_t spread_of(const struct hotspots_table *hotspots, row_id id)
-{
-    const struct view_input *input = hotspots->input;
-    struct spread spread;
-
-    if (!row_spread(&input->profile->events, input->metric.event, measured_costs(hotspots), id,
-                    &spread))
-        return 0;
-    (void)subtract_saturated(&spread.most, spread.least);
-    return spread.most;
-}
-
 /* Returns what a row is ranked by. */
 static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 {
@@ -107,8 +94,6 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
         return -(int64_t)id;
     if (hotspots->is_by_name)
         return -(int64_t)hotspots->input->runs[id].place;
-    if (hotspots->input->is_by_spread)
-        return spread_of(hotspots, id);
     if (hotspots->input->metric.kind != METRIC_CALLS)
         return figures_key(&hotspots->input->figures, measured_costs(hotspots), id);
     return of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
@@ -141,7 +126,7 @@ static void rank_cycles(struct hotspots_table *hotspots)
 {
     const struct inclusive *inclusive = hotspots->of->inclusive;
 
-    if (hotspots->input->metric.kind != METRIC_INCLUSIVE || hotspots->input->is_by_spread)
+    if (hotspots->input->metric.kind != METRIC_INCLUSIVE)
         return;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
         uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
@@ -374,8 +359,7 @@ static bool is_trend(const struct view_input *input, const struct row_figures *o
     const struct view_options *options = input->options;
 
     return of->rows->key == BY_INPUT && of->diff == NULL && options->per == 0 &&
-           options->sort.length == 0 && !options->has_least_percent && of->rows->count > 1 &&
-           of->noise.n_runs == 0;
+           options->sort.length == 0 && !options->has_least_percent && of->rows->count > 1;
 }
 
 /* Tells whether it is of several runs, which make no whole unless rows are shares of one. */
@@ -421,8 +405,6 @@ static void add_keys(const struct hotspots_table *hotspots, const struct table *
         columns_add_keys(table, instruction_keys);
     if (table->has_noise)
         columns_add_keys(table, noise_keys);
-    if (table->has_noise && !table->is_difference)
-        columns_add_keys(table, spread_keys);
     if (rows->key == BY_FUNCTION && hotspots->input->options->shows_inlined)
         columns_add_keys(table, inlined_keys);
     columns_add_slice_keys(table);
@@ -433,11 +415,8 @@ static void add_event(const struct hotspots_table *hotspots, const struct table 
                       size_t event, bool is_brief)
 {
     const struct view_input *input = hotspots->input;
-    bool has_spread = table->has_noise && !table->is_difference;
-    bool has_trend = hotspots->has_trend || has_spread, is_measured = event == table->measured;
-    bool is_by_inclusive = input->metric.kind == METRIC_INCLUSIVE;
-    bool is_kept = is_by_inclusive || input->options->shows_both;
-    enum figure_list list = has_spread && is_by_inclusive ? LIST_INCLUSIVE : LIST_SELF;
+    bool has_trend = hotspots->has_trend, is_measured = event == table->measured;
+    bool is_kept = input->metric.kind == METRIC_INCLUSIVE || input->options->shows_both;
 
     columns_add_cost(table, LIST_SELF, event, RANK_KEPT, has_trend ? RANK_SHARES : RANK_KEPT,
                      RANK_KEPT);
@@ -445,10 +424,9 @@ static void add_event(const struct hotspots_table *hotspots, const struct table 
         !table->events[event].is_ratio)
         columns_add(table, &running_column, LIST_SELF, event, RANK_RUNNING);
     if (has_trend) {
-        columns_add(table, has_spread ? &spread_column : &trend_column, list, event, RANK_KEPT);
+        columns_add(table, &trend_column, LIST_SELF, event, RANK_KEPT);
         if (!table->events[event].is_ratio)
-            columns_add(table, has_spread ? &spread_share_column : &trend_growth_column, list,
-                        event, RANK_TREND_GROWTH);
+            columns_add(table, &trend_growth_column, LIST_SELF, event, RANK_TREND_GROWTH);
     }
     if (hotspots->has_inclusive)
         columns_add_cost(table, LIST_INCLUSIVE, event,

@@ -23,7 +23,7 @@ struct subject {
     const struct profile *profile;     /* the change, if there is an old one */
     const struct diff *diff;           /* NULL without an old profile */
     const struct diff *diff_of_paths;  /* comparing paths alone, where the view wants both */
-    const struct noise *noise;         /* further runs of the old build, or of this; NULL: none */
+    const struct noise *noise;         /* further runs of the old build; NULL: none */
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty if there are none */
     const struct inlined_objects *inlined, *old_inlined; /* with --inline; else NULL */

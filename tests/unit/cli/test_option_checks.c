@@ -189,7 +189,7 @@ Test(option_checks, refuse_what_changes_other_figures)
         {"--no-fold --format=callgrind -o x", "--no-fold does not go with --format=callgrind"},
         {"--min-delta=1 --diff=o --peek=f", "--min-delta does not go with --peek"},
         {"--min-delta=1 --diff=o --format=dot", "--min-delta does not go with --format=dot"},
-        {"--noise=x --annotate=f", "--noise does not go with --annotate"},
+        {"--diff=x --noise=x --annotate=f", "--noise does not go with --annotate"},
         {"--per=part --call-tree", "--per does not go with --call-tree"},
     };
 

@@ -309,11 +309,9 @@ Test(table, marks_changes_within_a_spread)
         cr_expect_eq(figure_change(&figure).value, cases[i].change);
         cr_expect_eq(figure_change(&figure).is_noise, cases[i].is_noise, "%zu", i);
         cr_expect_eq(figure_counted(&figure).value, cases[i].counted, "%zu", i);
-        cr_expect_eq(figure_spread(&figure).value, 6);
     }
     const struct figure plain = {COST(7), COST(5)}, unknown = {NOTHING, NOTHING};
     cr_expect_not(figure_change(&plain).is_noise);
     cr_expect_eq(figure_counted(&plain).value, 2);
-    cr_expect_not(figure_spread(&plain).is_given);
     cr_expect_not(figure_counted(&unknown).is_given);
 }

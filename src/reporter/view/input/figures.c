@@ -87,17 +87,15 @@ static void mark_cell(struct row_costs costs, size_t row, const int64_t *ceiling
     cell->is_bound = cell->is_given && is_bound(costs, row) && !cell->is_estimate;
 }
 
-/* Sets what a figure was in several runs: the old side of a difference, or the only one. */
-static void set_spread(const struct figures *figures, struct figure *figure, struct spread spread)
+/* Sets what an old cost was in several runs. */
+static void set_spread(struct cell *old, struct spread spread)
 {
-    struct cell *cell = figures->is_difference ? &figure->old : &figure->now;
-
-    cell->has_spread = true;
-    cell->least = spread.least;
-    cell->most = spread.most;
+    old->has_spread = true;
+    old->least = spread.least;
+    old->most = spread.most;
 }
 
-/* Finds what a cost was in several runs; what is told of that has to fit too. */
+/* Finds what the old cost was in several runs; what counts beside that has to fit too. */
 static void find_spread(const struct figures *figures, size_t i, struct row_costs costs, size_t row,
                         struct figure *figure)
 {
@@ -107,10 +105,8 @@ static void find_spread(const struct figures *figures, size_t i, struct row_cost
 
     if (!row_spread(&figures->profile->events, figures->shown[i], costs, row, &spread))
         return;
-    set_spread(figures, figure, spread);
-    event->overflows |= figures->is_difference
-                          ? spread_count_overflows(&spread, figure->now.value, &counted)
-                          : !figure_spread(figure).is_given;
+    set_spread(&figure->old, spread);
+    event->overflows |= spread_count_overflows(&spread, figure->now.value, &counted);
 }
 
 bool figures_are_above(const struct figures *figures, const struct figure *row)
@@ -186,7 +182,7 @@ struct figure figures_calls(const struct figures *figures, const struct row_figu
     for (size_t run = 0; run < of->noise.n_runs; run++)
         spread_include(&spread, of->noise.calls[run][id]);
     if (of->noise.n_runs != 0)
-        set_spread(figures, &calls, spread);
+        set_spread(&calls.old, spread);
     return calls;
 }
 

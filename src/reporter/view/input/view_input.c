@@ -69,33 +69,13 @@ bool view_choose_events(struct view_input *input, struct error *error)
     return is_fit_for_ratio(input, chosen->sort_keys[0].event, error);
 }
 
-/* Reads "spread(Ir)" or "spread(incl(Ir))", where further runs of one build are there. */
-static bool read_spread(const struct view_input *input, struct text word, struct metric *metric)
-{
-    const struct events *events = &input->profile->events;
-    const struct text prefix = TEXT("spread(");
-
-    if (!text_starts_with(word, prefix) || word.at[word.length - 1] != ')')
-        return false;
-    const struct text inner = {word.at + prefix.length, word.length - prefix.length - 1};
-    return input->noise != NULL && input->diff == NULL && metric_read(metric, inner, events) &&
-           metric->kind != METRIC_CALLS && !event_is_ratio(&events->list[metric->event]);
-}
-
-/*
- * Reads a word of --sort, with what rows of these views may be measured by, and whether it is by
- * the spread of that.
- */
+/* Reads a word of --sort, with what rows of these views may be measured by. */
 static bool read_sort_word(struct view_input *input, struct text word, struct metric *metric,
-                           bool *is_by_spread, struct error *error)
+                           struct error *error)
 {
     const struct events *events = &input->profile->events;
 
-    *is_by_spread = false;
     if (metric_read(metric, word, events))
-        return true;
-    *is_by_spread = read_spread(input, word, metric);
-    if (*is_by_spread)
         return true;
     /* The error lists the choices; a threshold after a colon is cut off. */
     const struct event_words words = {.sort = word, .explain_sort = input->options->explain_sort};
@@ -133,15 +113,12 @@ static bool read_metric(struct view_input *input, struct error *error)
 
     while (text_cut(&sort, ',', &word)) {
         struct metric metric;
-        bool is_by_spread;
         if (word.length == 0)
             continue;
-        if (!read_sort_word(input, word, &metric, &is_by_spread, error))
+        if (!read_sort_word(input, word, &metric, error))
             return false;
-        if (is_first) {
+        if (is_first)
             input->metric = metric;
-            input->is_by_spread = is_by_spread;
-        }
         is_first = false;
     }
     const struct event_words words = {.show = options->show};
@@ -237,10 +214,8 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
     for (row_id id = 0; figures->diff != NULL && id < figures->rows->count; id++)
         if (!row_diff_has(figures->diff, id)) /* of further runs alone */
             figures->rows->list[id].is_hidden = true;
-    const struct noise *noise =
-        input->noise == NULL || input->diff == NULL ? input->noise : input->diff->noise;
-    if (noise != NULL &&
-        !row_noise_create(&figures->noise, noise, figures->rows, &wanted->choice, error))
+    if (input->noise != NULL && !row_noise_create(&figures->noise, input->diff->noise,
+                                                  figures->rows, &wanted->choice, error))
         return false;
     if (input->options->per != 0)
         row_slices_create(&figures->slices, figures->rows, input->options->per);

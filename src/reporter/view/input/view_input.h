@@ -30,7 +30,7 @@ struct view_input {
     const struct profile *profile;
     const struct diff *diff; /* NULL without a difference; else the profile is the change */
     const struct diff *diff_of_paths;  /* comparing paths alone, where both are wanted; or NULL */
-    const struct noise *noise;         /* further runs of the old build, or of this; NULL: none */
+    const struct noise *noise;         /* further runs of the old build; NULL: none */
     const struct line_matching *lines; /* of a difference that compares lines; or NULL */
     const struct view_options *options;
     const struct inlined_objects *inlined, *old_inlined; /* with --inline; else NULL */
@@ -45,8 +45,7 @@ struct view_input {
 
     /* Set by the view when it opens, with what it is asked to show: */
     struct event_choice chosen;
-    struct metric metric; /* what rows are ranked by, in views of one metric, */
-    bool is_by_spread;    /* or rather how far that lies apart over further runs */
+    struct metric metric; /* what rows are ranked by, in views of one metric */
     struct figures figures;
 };
 

@@ -263,7 +263,7 @@ Test(diff, moves_lines_as_they_are_mapped)
     line_map_set(&lines, (struct file_line){a, 1}, (struct file_line){b, 8});
     line_map_set(&lines, (struct file_line){a, 2}, (struct file_line){b, 9});
     line_map_set_gone(&lines, (struct file_line){a, 3}, b);
-    matches_create(&matches, sides[0], &sides[1], 1, MATCH_FUNCTIONS, true);
+    matches_create(&matches, sides[0], &sides[1], 1, MATCH_FUNCTIONS);
     matches.lines = &lines;
     cr_assert(diff_create(&diff, sides[0], sides[1], &matches, (struct text_list){0}, &error), "%s",
               error.text);

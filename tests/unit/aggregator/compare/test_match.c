@@ -64,7 +64,7 @@ static void check(const struct match_case *cases, size_t count)
         parsed_read(&fresh, fresh_text);
         parsed_read_beside(&old, &fresh, old_text);
         matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
-                       MATCH_FUNCTIONS, true);
+                       MATCH_FUNCTIONS);
         char *shown = show_targets(&old.profile, matches.old[0].names);
         cr_expect_str_eq(shown, cases[i].expected, "%s: got\n%s", cases[i].behaviour, shown);
         free(shown);
@@ -160,7 +160,7 @@ Test(match, leaves_functions_where_they_were_if_asked_for)
     parsed_read_beside(&old, &fresh,
                        "events: Ir\nob=/o/p\nfl=/o/a.c\nfn=f\n1 1\nfl=/o/c.c\nfn=h\n1 1\n");
     matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
-                   MATCH_PATHS, true);
+                   MATCH_PATHS);
     char *shown = show_targets(&old.profile, matches.old[0].names);
     cr_expect_str_eq(shown, "/n/a.c:f [/n/p];/o/c.c:h [/n/p];", "got\n%s", shown);
     free(shown);

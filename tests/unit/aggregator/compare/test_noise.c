@@ -40,9 +40,9 @@ static void noisy_begin(struct noisy *noisy, const char *fresh, const char *old,
     }
     const struct profile *olds[] = {&compared->old.profile, &profiles[0], &profiles[1]};
     matches_create(&noisy->matches, &compared->fresh.profile, olds, ARRAY_LENGTH(olds),
-                   MATCH_FUNCTIONS, true);
+                   MATCH_FUNCTIONS);
     cr_assert(noise_create(&noisy->noise, profiles, MOST_RUNS, &noisy->matches,
-                           &compared->diff.change, true, &error),
+                           &compared->diff.change, &error),
               "%s", error.text);
     cr_assert(row_diff_create(&noisy->rows, &compared->diff, &FOLDED(key), false, &error));
     cr_assert(row_noise_create(&noisy->row_noise, &noisy->noise, &noisy->rows.rows, &FOLDED(key),

@@ -87,7 +87,7 @@ static char *show_renamed(const char *old_program, const char *fresh_program, bo
     parsed_read_beside(&old, &fresh, old_text);
     cr_assert(fresh.is_read && old.is_read);
     matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
-                   MATCH_FUNCTIONS, true);
+                   MATCH_FUNCTIONS);
     for (function_id id = 0; id < profile_n_functions(&old.profile); id++) {
         struct text was = name_of(&old.profile, profile_function(&old.profile, id));
         struct text is = name_of(&old.profile, matches.old[0].names[id]);

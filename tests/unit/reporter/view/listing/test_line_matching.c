@@ -92,7 +92,7 @@ static void matched_begin(struct matched *matched, const char *fresh, const char
     parsed_read(&matched->fresh, fresh);
     parsed_read_beside(&matched->old, &matched->fresh, old);
     cr_assert(matched->fresh.is_read && matched->old.is_read);
-    matches_create(&matches, profiles[0], &profiles[1], 1, MATCH_FUNCTIONS, true);
+    matches_create(&matches, profiles[0], &profiles[1], 1, MATCH_FUNCTIONS);
     source_paths_create(&matched->paths, &(struct source_options){0}, profiles[0]);
     cr_assert(old_sources_create(&sources, &old_at, profiles[1], &error), "%s", error.text);
     match_lines(&matched->lines, &(struct matched_sides){profiles[0], profiles[1], &matches,
