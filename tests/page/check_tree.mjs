@@ -88,6 +88,53 @@ async function checkCut(context, found) {
     await tab.close();
 }
 
+/* Frames stay where the pointer has them: a frame under it keeps its part on either side when the wheel zooms, and goes along when it is dragged. */
+async function checkGestures(context, found) {
+    const text = 'events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=one\ncalls=1 1\n1 500\ncfn=two\ncalls=1 1\n1 300\n\nfn=one\n1 500\n\nfn=two\n1 300\n';
+    const tab = await Tab.open(context.chrome, writePage(context, text), {fragment: '#view=tree'});
+    const boxOf = (name) => tab.page.$$eval('.frame', (frames, wanted) => {
+        const {left, right, top} = frames.find((node) => node.title.startsWith(`${wanted} `)).getBoundingClientRect();
+        return {left, right, top};
+    }, name);
+    const all = await boxOf('main');
+    const two = await boxOf('two');
+    const x = Math.round(two.left + (two.right - two.left) / 4);
+    const wheel = async (turn, keys) => {
+        await tab.page.mouse.move(x, two.top + 8);
+        if (keys) await tab.page.keyboard.down(keys);
+        await tab.page.mouse.wheel(turn);
+        if (keys) await tab.page.keyboard.up(keys);
+        await tab.evaluate(() => new Promise((resolve) => {
+            setTimeout(resolve, 400);
+        }));
+    };
+    await wheel({deltaX: 40});
+    found.equal(await boxOf('two'), two, 'moved where all is in sight');
+    await wheel({deltaY: -60}, 'Control');
+    const zoomed = await boxOf('two');
+    const scale = Math.exp(60 / 200);
+    found.ok(Math.abs(zoomed.left - Math.max(all.left, x - (x - two.left) * scale)) < 1.5, `zoomed: the left side at ${zoomed.left}`);
+    found.ok(Math.abs(zoomed.right - Math.min(all.right, x + (two.right - x) * scale)) < 1.5, `zoomed: the right side at ${zoomed.right}`);
+    found.equal(await tab.evaluate(() => document.querySelector('.frame[title^="two "]').textContent.startsWith('two')), true, 'a label');
+    const length = await tab.evaluate(() => history.length);
+    await wheel({deltaX: 30});
+    const moved = await boxOf('two');
+    found.ok(Math.abs(zoomed.right - moved.right - 30) < 1.5 || moved.right >= all.right - 1, `moved: the right side at ${moved.right}, before ${zoomed.right}`);
+    await tab.page.mouse.down();
+    await tab.page.mouse.move(x + 30, two.top + 8, {steps: 4});
+    await tab.page.mouse.up();
+    await wheel({deltaX: 0});
+    const dragged = await boxOf('two');
+    found.ok(Math.abs(dragged.right - zoomed.right) < 1.5, `dragged: the right side at ${dragged.right}, first ${zoomed.right}`);
+    found.equal(await tab.evaluate(() => history.length), length, 'steps in the history');
+    for (let i = 0; i < 5; i++) await wheel({deltaY: -200}, 'Control');
+    found.includes(await tab.fragment(), 'two', 'the frame that fills the width');
+    for (let i = 0; i < 7; i++) await wheel({deltaY: 200}, 'Control');
+    found.equal(await boxOf('two'), two, 'all in sight again');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 /* What did not change is there, too, so that below each frame all of its cost is; more is red, less is green, and both have a sign. */
 async function checkDifference(context, found) {
     const path = context.pages.renamed;
@@ -121,6 +168,7 @@ export async function checkTree(runner, context) {
     await runner.check('colours of the tree', (found) => checkColours(context, found));
     await runner.check('colours of a flat tree', (found) => checkFlat(context, found));
     await runner.check('search in the tree', (found) => checkSearchInTree(context, found));
+    await runner.check('wheel and drag in the tree', (found) => checkGestures(context, found));
     await runner.check('what is cut from the tree', (found) => checkCut(context, found));
     await runner.check('tree of a difference', (found) => checkDifference(context, found));
 }

@@ -12,10 +12,23 @@ import {chosenColours} from './colours.js';
 /* Narrower frames could be neither seen nor hit, and there may be a hundred thousand. */
 const NARROWEST = 0.1;
 const NARROWEST_NAMED = 30;
+
+/* In pixels, as the style has it. */
+const FRAME_HEIGHT = 22;
+
 const MOST_LEVELS = 60;
 
+/* In percent of the program; beyond that places could no longer be told apart. */
+const LEAST_EXTENT = 1e-9;
+
+/* In pixels. */
+const LEAST_DRAG = 4;
+
+/* In milliseconds: after that the address says what the wheel, or the pointer, led to. */
+const SETTLING = 250;
+
 export class Icicle {
-    /* options: page, tree, node (zoomed to), side ("new" or "old"), label, onZoom(node). */
+    /* options: page, tree, node (zoomed to), side ("new" or "old"), label, onZoom(node, isStep). */
     constructor(options) {
         Object.assign(this, options);
         this.frames = element('div', {
@@ -23,6 +36,7 @@ export class Icicle {
             role: 'tree',
             'aria-label': this.label,
         });
+        this.box = element('div', {class: 'frames-box'}, this.frames);
         this.details = element('p', {class: 'frame-details'});
         this.colours = this.page.profile.isDifference ? null : chosenColours(this.page, this.tree);
         this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
@@ -30,15 +44,15 @@ export class Icicle {
         this.element = element(
             'div',
             {class: 'icicle'},
-            element('div', {class: 'frames-box'}, this.frames),
+            this.box,
             this.legend(),
             this.details,
             this.way
         );
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
-        this.frames.addEventListener('click', (event) =>
-            this.onFrame(event, (place) => this.zoomTo(place.node))
-        );
+        this.frames.addEventListener('click', (event) => this.onClick(event));
+        this.frames.addEventListener('wheel', (event) => this.onWheel(event), {passive: false});
+        for (const type of ['pointerdown', 'pointermove']) this.frames.addEventListener(type, (event) => this.onDrag(event));
         this.frames.addEventListener('focusin', (event) =>
             this.onFrame(event, (place) => this.select(place))
         );
@@ -46,6 +60,10 @@ export class Icicle {
             this.onFrame(event, (place) => this.tell(place.node, true))
         );
         this.frames.addEventListener('mouseleave', () => this.tell(this.selected.node));
+        this.below = new Map();
+        this.frameOf = new Map();
+        this.top = {node: this.tree.root, level: 0, left: 0, width: 100, parent: -1};
+        this.show(this.node);
         this.draw();
     }
 
@@ -79,43 +97,39 @@ export class Icicle {
         return Math.max(0, Number(value ?? 0));
     }
 
-    /* Where the frames are, in percent of the width: that of the zoomed node is all of it. */
-    layOut() {
-        this.places = this.tree.pathTo(this.node).map((node, level) => ({
-            node,
-            level,
-            left: 0,
-            width: 100,
-            parent: level - 1,
-            isAbove: node !== this.node,
-        }));
-        this.isCut = false;
-        for (let i = this.places.length - 1; i < this.places.length; i++) this.layOutBelow(i);
-    }
-
-    layOutBelow(parent) {
-        const {node, level, left, width} = this.places[parent];
-        if (level - this.node.depth >= MOST_LEVELS) {
-            this.isCut ||= node.children.length > 0;
-            return;
-        }
-        const shown = node.children.filter((child) => !this.tree.isRest(child));
-        const sum = shown.reduce((total, child) => total + this.weight(child), 0);
+    /* Where what a node calls is, in percent of the whole program, as its own place is. */
+    placesBelow({node, left, width, level}) {
+        if (this.below.has(node)) return this.below.get(node);
+        const sum = node.children.reduce((total, child) => total + (this.tree.isRest(child) ? 0 : this.weight(child)), 0);
         const whole = Math.max(this.weight(node), sum);
         let at = left;
-        for (const child of node.children) {
+        const places = node.children.map((child) => {
             const share = this.tree.isRest(child) ? this.restOf(node, whole - sum) : this.weight(child);
-            const childWidth = whole > 0 ? (width * share) / whole : 0;
-            if (childWidth >= NARROWEST)
-                this.places.push({
-                    node: child,
-                    level: level + 1,
-                    left: at,
-                    width: childWidth,
-                    parent,
-                    isAbove: false,
-                });
-            at += childWidth;
+            const place = {node: child, level: level + 1, left: at, width: whole > 0 ? (width * share) / whole : 0};
+            at += place.width;
+            return place;
+        });
+        this.below.set(node, places);
+        return places;
+    }
+
+    placeOf(node) {
+        return this.tree.pathTo(node).slice(1).reduce((place, step) => this.placesBelow(place)[step.index], this.top);
+    }
+
+    /* The frames in sight, each after the one that it hangs below. */
+    layOut() {
+        const [from, end] = [this.from, this.from + this.extent];
+        this.path = new Set(this.tree.pathTo(this.node));
+        this.isCut = false;
+        this.places = [this.top];
+        for (const [parent, place] of this.places.entries()) {
+            const isDeep = place.level - this.node.depth >= MOST_LEVELS;
+            this.isCut ||= isDeep && place.node.children.length > 0;
+            for (const below of isDeep ? [] : this.placesBelow(place)) {
+                const isInSight = below.left < end && below.left + below.width > from && 100 * below.width >= NARROWEST * this.extent;
+                if (isInSight || this.path.has(below.node)) this.places.push(Object.assign(below, {parent}));
+            }
         }
     }
 
@@ -133,48 +147,74 @@ export class Icicle {
     draw() {
         this.layOut();
         const levels = this.places.reduce((most, {level}) => Math.max(most, level), 0) + 1;
+        const hasFocus = this.element.contains(document.activeElement);
         this.frames.style.setProperty('--levels', String(levels));
-        this.elements = this.places.map((place, i) => this.buildFrame(place, i));
-        this.frames.replaceChildren(...this.elements);
+        const old = this.frameOf;
+        this.frameOf = new Map(this.places.map((place) => [place.node, old.get(place.node) ?? this.buildFrame(place)]));
+        this.elements = this.places.map((place, i) => this.showFrame(place, i));
+        for (const [node, frame] of old) if (!this.frameOf.has(node)) frame.remove();
+        this.elements.forEach((frame, i) => frame.isConnected || (i > 0 ? this.elements[i - 1].after(frame) : this.frames.append(frame)));
         this.drawWay();
-        this.selected = this.places.find(({node}) => node === this.node);
-        this.elements[this.places.indexOf(this.selected)].tabIndex = 0;
-        this.tell(this.node);
+        const kept = this.places.find((place) => place.node === this.selected?.node && !this.isAbove(place));
+        this.select(kept ?? this.places.find(({node}) => node === this.node));
+        if (hasFocus) this.elements[this.places.indexOf(this.selected)].focus({preventScroll: true});
     }
 
-    buildFrame(place, i) {
-        const {tree, page} = this;
-        const {node} = place;
-        const about = visibleText(tree.description(node, page.costEvent));
-        const text = place.isAbove ? `${about}, above what is shown` : about;
+    buildFrame(place) {
+        const {node, level} = place;
         const siblings = node.parent?.children ?? [node];
-        const frame = element(
-            'div',
-            {
-                role: 'treeitem',
-                tabindex: '-1',
-                class: this.frameClass(place),
-                'data-place': i,
-                title: text,
-                'aria-label': text,
-                'aria-level': place.level + 1,
-                'aria-posinset': node.index + 1,
-                'aria-setsize': siblings.length,
-                'aria-selected': String(node === this.node),
-            },
-            /* In less than 30 pixels no name has room. */
-            (place.width * innerWidth) / 100 < NARROWEST_NAMED ? null : [nameElement(tree.title(node)), tree.share(node, page.costEvent)]
-        );
-        frame.style.setProperty('left', `${place.left}%`);
-        frame.style.setProperty('width', `${place.width}%`);
-        frame.style.setProperty('--level', String(place.level));
+        const frame = element('div', {
+            role: 'treeitem',
+            tabindex: '-1',
+            'aria-level': level + 1,
+            'aria-posinset': node.index + 1,
+            'aria-setsize': siblings.length,
+        });
+        frame.style.setProperty('top', `${level * FRAME_HEIGHT}px`);
+        this.tellFrame(frame, place);
         return frame;
     }
 
-    frameClass({node, isAbove}) {
+    /* What changes only where a frame comes to be above the zoomed one, or no longer is. */
+    tellFrame(frame, place) {
         const {tree, page} = this;
+        const about = visibleText(tree.description(place.node, page.costEvent));
+        const text = this.isAbove(place) ? `${about}, above what is shown` : about;
+        frame.className = this.frameClass(place);
+        frame.title = text;
+        frame.setAttribute('aria-label', text);
+        frame.setAttribute('aria-selected', String(place.node === this.node));
+    }
+
+    /* Of a frame that is partly out of sight the part in sight is shown, with the name. */
+    showFrame(place, i) {
+        const {tree, page} = this;
+        const {node} = place;
+        const frame = this.frameOf.get(node);
+        const [start, end] = [place.left, place.left + place.width].map((at) => (100 * (at - this.from)) / this.extent);
+        const [left, right] = this.path.has(node) ? [0, 100] : [Math.max(0, start), Math.min(100, end)];
+        const width = right - left;
+        const isOther = this.isAbove(place) !== frame.classList.contains('above') || (node === this.node) !== (frame.getAttribute('aria-selected') === 'true');
+        if (isOther) this.tellFrame(frame, place);
+        frame.dataset.place = i;
+        /* In less than 30 pixels no name has room. */
+        const hasName = (width * innerWidth) / 100 >= NARROWEST_NAMED;
+        if (!hasName) frame.replaceChildren();
+        else if (frame.firstChild === null) appendTo(frame, [nameElement(tree.title(node)), tree.share(node, page.costEvent)]);
+        frame.style.setProperty('left', `${left}%`);
+        frame.style.setProperty('width', `${width}%`);
+        return frame;
+    }
+
+    isAbove({level}) {
+        return level < this.node.depth;
+    }
+
+    frameClass(place) {
+        const {tree, page} = this;
+        const {node} = place;
         const classes = ['frame'];
-        if (isAbove) classes.push('above');
+        if (this.isAbove(place)) classes.push('above');
         if (tree.isRest(node) || tree.isProgram(node)) classes.push('plain');
         else if (page.profile.isDifference) classes.push(this.changeClass(node));
         else classes.push(this.colours.className(node.row));
@@ -230,11 +270,61 @@ export class Icicle {
 
     zoomTo(node) {
         if (this.tree.isRest(node)) return;
-        const hadFocus = this.element.contains(document.activeElement);
-        this.node = node;
+        this.show(node);
+        this.selected = null;
         this.draw();
-        if (hadFocus) this.focusPlace(this.places.indexOf(this.selected));
-        this.onZoom?.(node);
+        this.onZoom?.(node, true);
+    }
+
+    /* Has all of a frame in sight, and nothing else. */
+    show(node) {
+        const {left, width} = this.placeOf(node);
+        Object.assign(this, {node, from: left, extent: Math.max(width, LEAST_EXTENT)});
+    }
+
+    /* Shows another part of the program: `from` and `extent` are in percent of it. What is zoomed is the lowest frame that fills the width. */
+    look(from, extent) {
+        this.extent = Math.min(100, Math.max(LEAST_EXTENT, extent));
+        this.from = Math.min(100 - this.extent, Math.max(0, from));
+        const fills = ({left, width}) => left <= this.from && left + width >= this.from + this.extent;
+        let place = this.top;
+        for (let next = place; next && this.extent < 100; next = this.placesBelow(place).find(fills)) place = next;
+        this.node = place.node;
+        cancelAnimationFrame(this.drawing);
+        this.drawing = requestAnimationFrame(() => this.draw());
+        clearTimeout(this.telling);
+        this.telling = setTimeout(() => this.element.isConnected && this.onZoom?.(this.node, false), SETTLING);
+    }
+
+    /* As in speedscope: with Ctrl, as of two fingers, it zooms around the pointer; sideways it moves; else it scrolls as anywhere. */
+    onWheel(event) {
+        const {left, width} = this.frames.getBoundingClientRect();
+        const isZoom = event.ctrlKey || event.metaKey;
+        if (!isZoom && (this.extent === 100 || Math.abs(event.deltaX) <= Math.abs(event.deltaY))) return;
+        event.preventDefault();
+        const extent = isZoom ? Math.min(100, this.extent * Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200)))) : this.extent;
+        const shift = isZoom ? ((this.extent - extent) * (event.clientX - left)) / width : (extent * event.deltaX) / width;
+        this.look(this.from + shift, extent);
+    }
+
+    /* The pointer takes what is shown along; what was no more than a click still is one. */
+    onDrag(event) {
+        if (event.type === 'pointerdown') {
+            this.grip = {x: event.clientX, y: event.clientY, from: this.from, top: this.box.scrollTop};
+            this.isDragged = false;
+        } else if (event.type === 'pointermove' && this.grip && event.buttons === 1) {
+            const {x, y, from, top} = this.grip;
+            this.isDragged ||= Math.hypot(event.clientX - x, event.clientY - y) > LEAST_DRAG;
+            if (!this.isDragged) return;
+            this.frames.setPointerCapture(event.pointerId);
+            if (event.pointerType !== 'touch') this.box.scrollTop = top + y - event.clientY;
+            this.look(from + (this.extent * (x - event.clientX)) / this.frames.clientWidth, this.extent);
+        }
+    }
+
+    onClick(event) {
+        if (!this.isDragged) this.onFrame(event, (place) => this.zoomTo(place.node));
+        this.isDragged = false;
     }
 
     /* Marks the frames whose function matches; gives how many nodes of the whole tree do. */

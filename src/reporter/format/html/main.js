@@ -41,6 +41,7 @@ const KEYS = [
     ['Arrows, Page Up, Page Down, Home, End', 'move in tables and in the tree'],
     ['Enter', 'follow a link; zoom into a frame of the tree'],
     ['Backspace', 'one frame out'],
+    ['Ctrl and the wheel, dragging', 'zoom and move in the tree'],
     ['Esc', 'close; reset the zoom'],
     ['Arrow right, left', 'open and close a row of the tree table'],
 ];

@@ -131,7 +131,7 @@ export function zoomingIcicle(page, tree, node) {
         node,
         side: page.state.side ?? 'new',
         label: tree.isBottomUp ? 'Callers, from each function up' : 'Call tree',
-        onZoom: (zoomed) => page.push({zoom: tree.address(zoomed) || 'all'}),
+        onZoom: (zoomed, isStep) => page[isStep ? 'push' : 'replace']({zoom: tree.address(zoomed) || 'all'}),
     });
 }
 
@@ -182,6 +182,6 @@ export async function renderTree(page, container) {
             ),
         markTools(page, icicle),
         icicle.element,
-        legend(page, tree, 'Arrows move, Enter zooms, Backspace goes one out, Esc resets.'),
+        legend(page, tree, 'Arrows move, Enter zooms, Backspace goes one out, Esc resets; Ctrl and the wheel zoom, dragging moves.'),
     ]);
 }
