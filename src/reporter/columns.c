@@ -50,6 +50,7 @@ static const void *member_at(const struct cell_place *at)
     const struct jump_facts *jump = at->row->jump;
     bool is_conditional = jump != NULL && (jump->executed != 0 || jump->followed != 0);
     const void *const owners[] = {[OWNER_ROW] = at->row,
+                                  [OWNER_EVENT] = at->row->event,
                                   [OWNER_JUMP] = jump,
                                   [OWNER_CONDITION] = is_conditional ? jump : NULL,
                                   [OWNER_TERM] = at->row->term};
@@ -298,6 +299,11 @@ static struct value slice_of(const struct cell_place *at)
     return of_cell(figure.now, false);
 }
 
+static struct value total_of(const struct cell_place *at)
+{
+    return of_cell(at->row->self[0].now, false);
+}
+
 /* Cells for people alone. */
 
 /* Returns the share of what a function cost: of its inclusive cost, or a file's of its self cost.
@@ -371,20 +377,6 @@ static struct value verdict_of(const struct cell_place *at)
         .kind = VALUE_TEXT, .text = text_of(word), .has_tint = strcmp(word, "exceeded") == 0};
 }
 
-/* Returns how a row is related to the function that is looked at. */
-static struct value relation_of(const struct cell_place *at)
-{
-    static const char *const relations[] = {
-        [ROW_FUNCTION] = "function", [ROW_CALLER] = "called from",
-        [ROW_CALLEE] = "calls",      [ROW_RECURSION] = "calls itself",
-        [ROW_FILE] = "self cost in", [ROW_PATH] = "on the hottest path",
-    };
-
-    return (struct value){.kind = VALUE_TEXT,
-                          .text = text_of(relations[at->row->kind]),
-                          .has_tint = at->row->kind == ROW_FUNCTION};
-}
-
 /* Returns the number of a line in one of the programs, or what says that it has none there. */
 static struct value listed_line_of(const struct cell_place *at)
 {
@@ -413,6 +405,7 @@ static struct value listed_address_of(const struct cell_place *at)
 /* Columns for programs; lists end with an empty one. Where no cell is named, it is a figure. */
 
 #define ROW_MEMBER(name) .owner = OWNER_ROW, .member = offsetof(struct table_row, name)
+#define EVENT_MEMBER(name) .owner = OWNER_EVENT, .member = offsetof(struct event_facts, name)
 #define JUMP_MEMBER(name) .owner = OWNER_JUMP, .member = offsetof(struct jump_facts, name)
 #define CONDITION_MEMBER(name) .owner = OWNER_CONDITION, .member = offsetof(struct jump_facts, name)
 #define TERM_MEMBER(name) .owner = OWNER_TERM, .member = offsetof(struct term_facts, name)
@@ -455,6 +448,14 @@ static const struct column old_figure_keys[] = {
 };
 
 const struct column trend_keys[2] = {{.key = "change", .list = LIST_SELF, .part = PART_CHANGE}};
+
+const struct column event_keys[] = {
+    {.key = "event", .cell = text_member, EVENT_MEMBER(name)},
+    {.key = "long_name", .cell = text_member, EVENT_MEMBER(long_name)},
+    {.key = "formula", .cell = text_member, EVENT_MEMBER(formula)},
+    {.key = "total", .heading = {"total", 5}, .cell = total_of, .width = 20},
+    {0},
+};
 
 const struct column span_keys[] = {
     {.key = "time_range", .cell = text_member, ROW_MEMBER(time_range)},
@@ -520,8 +521,6 @@ const struct column inlined_keys[2] = {{.key = "inlined", .cell = inlined_of}};
 
 const struct column verdict_column = {
     .key = "verdict", .heading = {"verdict", 7}, .cell = verdict_of, .width = 9, .is_left = true};
-const struct column relation_column = {
-    .heading = {"", 0}, .cell = relation_of, .readers = READERS_OF_MARKDOWN, .is_left = true};
 const struct column address_column = {
     .heading = {"address", 7}, .cell = listed_address_of, .width = 7};
 const struct column line_column = {.heading = {"line", 4}, .cell = listed_line_of, .width = 6};
@@ -530,18 +529,13 @@ const struct column old_line_column = {
     .heading = {"old", 3}, .cell = listed_line_of, .part = PART_OLD, .width = 5};
 const struct column calls_column = {.heading = {"calls", 5}, .cell = calls_of, .width = 5};
 const struct column per_call_column = {.heading = {"per call", 8}, .cell = per_call_of, .width = 8};
-const struct column running_column = {.heading = {"sum %", 5},
-                                      .cell = running_of,
-                                      .kind = VALUE_SHARE,
-                                      .readers = READERS_OF_TEXT,
-                                      .width = 6};
+const struct column running_column = {
+    .heading = {"sum %", 5}, .cell = running_of, .kind = VALUE_SHARE, .width = 6};
 const struct column self_share_column = {
     .heading = {"self %", 6}, .kind = VALUE_SHARE, .is_marked = true, .width = 8};
 const struct column trend_column = {.heading = {"change", 6}, .part = PART_CHANGE, .width = 10};
 const struct column trend_growth_column = {
     .heading = {"change %", 8}, .kind = VALUE_GROWTH, .part = PART_CHANGE, .width = 8};
-const struct column range_column = {
-    .heading = {"within %", 8}, .kind = VALUE_RANGE, .readers = READERS_OF_MARKDOWN};
 static const struct column cost = {.width = 9};
 static const struct column share = {.heading = {"%", 1}, .kind = VALUE_SHARE, .width = 6};
 static const struct column new_side = {.cell = side_of, .width = 6};
@@ -695,12 +689,8 @@ void columns_add_sides(const struct table *table, enum figure_list list, size_t 
 void columns_add_peeked(const struct table *table, size_t event)
 {
     columns_add_cost(table, LIST_INCLUSIVE_OR_SELF, event, RANK_KEPT, RANK_KEPT, RANK_TREE_GROWTH);
-    if (table->is_difference || is_ratio(table, event))
-        return;
-    table->columns->items[table->columns->count - 1].readers = READERS_OF_MARKDOWN;
-    struct column *column = columns_add(table, &share, LIST_INCLUSIVE_OR_SELF, event, RANK_KEPT);
-    column->cell = share_of_function;
-    column->readers = READERS_OF_TEXT;
+    if (!table->is_difference && !is_ratio(table, event))
+        table->columns->items[table->columns->count - 1].cell = share_of_function;
 }
 
 /* Returns how many slices cost more than one, or as much and come before it. */

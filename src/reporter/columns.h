@@ -22,7 +22,6 @@ enum value_kind {
     VALUE_COST,   /* a cost, a count or a ratio */
     VALUE_SHARE,  /* a figure in percent of the base */
     VALUE_GROWTH, /* a change in percent of the base, which is what it was before */
-    VALUE_RANGE,  /* the ends of a figure's range in percent of the base */
     VALUE_TEXT,
     VALUE_LINE, /* a number above 0 */
     VALUE_ADDRESS,
@@ -68,15 +67,8 @@ enum column_rank {
     RANK_OLD = 1 << 30, /* the new cost and the change imply the old cost */
 };
 
-/* Says who reads a column that has a heading. */
-enum column_readers {
-    ALL_READERS,
-    READERS_OF_TEXT,
-    READERS_OF_MARKDOWN, /* in text a title or the name of a row says it */
-};
-
 /* Names what has a member that a column shows. */
-enum member_owner { OWNER_ROW, OWNER_JUMP, OWNER_CONDITION, OWNER_TERM };
+enum member_owner { OWNER_ROW, OWNER_EVENT, OWNER_JUMP, OWNER_CONDITION, OWNER_TERM };
 
 /* Says where a cell is, with what only the rows before it say. */
 struct cell_place {
@@ -99,7 +91,6 @@ struct column {
     enum member_owner owner; /* of a column that shows a member: what has it, */
     size_t member;           /* and where it is there */
     unsigned rank;
-    enum column_readers readers;
     size_t width;         /* at least, in text */
     bool is_marked;       /* a share that stands alone says whether it is an estimate */
     bool is_left;         /* its cells are words, aligned at the left */
@@ -124,7 +115,7 @@ const struct column *columns_find(const struct columns *columns, const char *key
  * the others those that it needs, in this order.
  */
 extern const struct column name_keys[], trend_keys[], span_keys[], instruction_keys[], jump_keys[],
-    path_keys[], left_out_keys[], cause_keys[], noise_keys[], inlined_keys[];
+    path_keys[], event_keys[], left_out_keys[], cause_keys[], noise_keys[], inlined_keys[];
 
 /* Adds the columns of a list, those of figures once for each event. */
 void columns_add_keys(const struct table *table, const struct column *list);
@@ -136,9 +127,9 @@ void columns_add_old_keys(const struct table *table, bool are_lines);
 void columns_add_slice_keys(const struct table *table);
 
 /* Columns for people. */
-extern const struct column verdict_column, relation_column, address_column, line_column,
-    new_line_column, old_line_column, calls_column, per_call_column, running_column,
-    self_share_column, trend_column, trend_growth_column, range_column;
+extern const struct column verdict_column, address_column, line_column, new_line_column,
+    old_line_column, calls_column, per_call_column, running_column, self_share_column, trend_column,
+    trend_growth_column;
 
 /*
  * Adds a column, and returns it, good until the next one is added. One of an event that rows are
@@ -155,7 +146,7 @@ void columns_add_cost(const struct table *table, enum figure_list list, size_t e
 void columns_add_sides(const struct table *table, enum figure_list list, size_t event,
                        unsigned old_rank, unsigned growth_rank, bool skips_unchanged);
 
-/* Adds the cost of a peeked row: in text its share is of the function. */
+/* Adds the cost of a peeked row; without a difference its share is of the function. */
 void columns_add_peeked(const struct table *table, size_t event);
 
 /* Adds what each slice has of the first event; the dearest one is kept. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/buffer.h"
 #include "reporter/columns.h"
 #include "reporter/format/contents.h"
@@ -71,34 +70,12 @@ static void write_fields(struct csv *csv, bool are_headings)
     csv_end_line(&csv->line);
 }
 
-static void write_event_heading(struct csv *csv)
-{
-    static const char *const names[] = {"event", "long_name", "formula", "total"};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-        csv_text(&csv->line, text_of(names[i]));
-    csv_end_line(&csv->line);
-}
-
-static void write_event_row(struct csv *csv, const struct table_row *row)
-{
-    csv_text(&csv->line, row->event->name);
-    csv_text(&csv->line, row->event->long_name);
-    csv_text(&csv->line, row->event->formula);
-    csv_cell(&csv->line, row->self[0].now);
-    csv_end_line(&csv->line);
-}
-
 /* Writes a row, but no row that heads a listing: each line names its file. */
 static void write_row(struct csv *csv, const struct table_row *row)
 {
     csv->at.row = row;
     if (row->kind == ROW_LISTING)
         return;
-    if (row->event != NULL) {
-        write_event_row(csv, row);
-        return;
-    }
     if (row->kind == ROW_TREE)
         path_names_extend(&csv->path, row->tree->depth, row_name(row));
     if (row->kind == ROW_TREE || row->kind == ROW_LEFT_OUT) {
@@ -125,9 +102,7 @@ static bool write_separated(const struct report *report, char separator, FILE *o
             refuse_section(section.kind, error);
             break;
         }
-        if (is_first && section.kind == SECTION_EVENTS)
-            write_event_heading(&csv);
-        else if (is_first)
+        if (is_first)
             write_fields(&csv, true);
         is_first = false;
         const struct table_row *row;

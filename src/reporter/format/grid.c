@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/markdown_pieces.h"
 #include "reporter/format/signs.h"
 #include "reporter/format/text_sections.h"
 
@@ -21,7 +21,7 @@ enum { CELL_ROOM = 2 * MAX_COUNT };
 static void write_figure(const struct grid *grid, const struct value *value, char *text)
 {
     const struct cell *cell = &value->figure;
-    bool is_ascii = grid->writer->options->is_ascii && !grid->is_markdown;
+    bool is_ascii = grid->writer->options->is_ascii;
     bool is_exact = !cell->is_given || (!cell->is_estimate && !cell->is_bound);
     struct text mark = cell->is_noise                       ? sign_text(SIGN_NOISE, is_ascii)
                      : is_exact                             ? TEXT("")
@@ -45,26 +45,13 @@ static enum tint write_share(const struct value *value, char *text)
     return value->has_tint ? tint_of_cell(*cell, value->base, value->has_sign) : TINT_NONE;
 }
 
-/* Writes in percent of the program from where to where an estimate may be, if that says more. */
-static void write_range(const struct value *value, char *text)
-{
-    char least[MAX_COUNT], most[MAX_COUNT];
-
-    if (!cell_shows_estimate(value->figure))
-        return;
-    if (!value->figure.has_range)
-        snprintf(text, CELL_ROOM, "?");
-    else if (format_range_ends(value->figure, value->base.value, value->has_sign, least, most))
-        snprintf(text, CELL_ROOM, value->has_sign ? "%s to %s" : "%s-%s", least, most);
-}
-
 /* Writes the cell of a row, which may be empty, and returns its tint. */
 static enum tint write_cell(const struct grid *grid, const struct column *column,
                             const struct table_row *row, char text[CELL_ROOM])
 {
     const struct cell_place at = {.table = grid->table, .row = row, .column = column};
     const struct value value = column->cell(&at);
-    const char *bold = grid->is_markdown && value.has_tint ? "**" : "";
+    const char *bold = grid->writer->is_markdown && value.has_tint ? "**" : "";
 
     text[0] = '\0';
     switch (value.kind) {
@@ -87,9 +74,6 @@ static enum tint write_cell(const struct grid *grid, const struct column *column
     case VALUE_GROWTH:
         format_growth(value.figure, value.base, value.change, text);
         break;
-    case VALUE_RANGE:
-        write_range(&value, text);
-        break;
     }
     return TINT_NONE;
 }
@@ -97,20 +81,20 @@ static enum tint write_cell(const struct grid *grid, const struct column *column
 /* Returns the heading of a column. Where there is room for that, a slice has its name. */
 static struct text heading_of(const struct grid *grid, const struct column *column)
 {
-    return column->slice != 0 && grid->is_markdown ? grid->table->slices[column->slice - 1].name
-                                                   : column->heading;
+    return column->slice != 0 && grid->writer->is_markdown
+             ? grid->table->slices[column->slice - 1].name
+             : column->heading;
 }
 
-/* Chooses the columns that are for these readers. */
+/* Chooses the columns that have a heading. */
 static void choose_columns(struct grid *grid)
 {
     const struct columns *columns = grid->table->columns;
-    enum column_readers others = grid->is_markdown ? READERS_OF_TEXT : READERS_OF_MARKDOWN;
 
     for (size_t i = 0; columns != NULL && i < columns->count; i++) {
         const struct column *column = &columns->items[i];
         size_t width = at_least(text_columns(column->heading), column->width);
-        if (column->heading.at != NULL && column->readers != others)
+        if (column->heading.at != NULL)
             ARRAY_ADD(grid->columns, grid->count, grid->capacity,
                       (struct grid_column){column, width});
     }
@@ -130,13 +114,54 @@ static void measure(struct grid *grid, const struct table_row *row)
     }
 }
 
-bool grid_read(struct grid *grid, const struct text_writer *writer, const struct table *table,
-               bool is_markdown, size_t most, struct error *error)
+static void shorten(struct arena *arena, struct text *name)
 {
-    *grid = (struct grid){.writer = writer, .table = table, .is_markdown = is_markdown};
+    struct buffer fitted = {0};
+
+    if (name->length == 0)
+        return;
+    append_short_name(&fitted, *name, NAME_ROOM, false);
+    *name = buffer_keep(&fitted, arena);
+}
+
+static void shorten_names(struct arena *arena, struct table_row *row)
+{
+    shorten(arena, &row->function);
+    shorten(arena, &row->old.function);
+    if (row->jump != NULL) {
+        struct jump_facts *jump = arena_alloc(arena, sizeof *jump);
+        *jump = *row->jump;
+        shorten(arena, &jump->function);
+        row->jump = jump;
+    }
+    if (row->tree != NULL && row->tree->n_chained != 0) {
+        struct tree_place *place = arena_alloc(arena, sizeof *place);
+        struct text *chain = arena_alloc_array(arena, row->tree->n_chained, sizeof *chain);
+        *place = *row->tree;
+        for (size_t i = 0; i < place->n_chained; i++) {
+            chain[i] = place->chain[i];
+            shorten(arena, &chain[i]);
+        }
+        place->chain = chain;
+        row->tree = place;
+    }
+}
+
+void grid_shorten_names(struct grid *grid)
+{
+    for (size_t i = 0; i < grid->n_rows; i++)
+        shorten_names(&grid->table->rows->arena, grid->rows[i]);
+}
+
+bool grid_read(struct grid *grid, const struct text_writer *writer, const struct table *table,
+               size_t most, struct error *error)
+{
+    *grid = (struct grid){.writer = writer, .table = table};
     choose_columns(grid);
     grid->rows = table_read_rows(table, most, writer->out, &grid->n_rows, error);
-    for (size_t i = 0; !is_markdown && i < grid->n_rows; i++)
+    if (writer->is_markdown)
+        grid_shorten_names(grid);
+    for (size_t i = 0; !writer->is_markdown && i < grid->n_rows; i++)
         measure(grid, grid->rows[i]);
     return error->kind == ERROR_NONE;
 }
@@ -268,6 +293,11 @@ void grid_fit(struct grid *grid, size_t wanted)
 
 /* Writing. */
 
+void write_words(const struct text_writer *writer, struct text text)
+{
+    (writer->is_markdown ? write_markdown_name : write_text)(writer->out, text);
+}
+
 void write_right(FILE *out, const char *string, size_t columns, size_t width)
 {
     write_blanks(out, columns < width ? width - columns : 0);
@@ -291,10 +321,10 @@ void grid_write_heading(const struct grid *grid, struct text last)
 {
     FILE *out = grid->writer->out;
 
-    fputs(grid->is_markdown ? "|" : "", out);
+    fputs(grid->writer->is_markdown ? "|" : "", out);
     for (size_t i = 0; i < grid->count; i++) {
         struct text heading = heading_of(grid, grid->columns[i].column);
-        if (grid->is_markdown) {
+        if (grid->writer->is_markdown) {
             fputs(heading.length != 0 ? " " : "", out);
             write_markdown_name(out, heading);
             fputs(" |", out);
@@ -302,7 +332,7 @@ void grid_write_heading(const struct grid *grid, struct text last)
             write_padded(grid, i, heading, TINT_NONE);
         }
     }
-    if (!grid->is_markdown) {
+    if (!grid->writer->is_markdown) {
         write_blanks(out, last.length != 0 ? GAP : 0);
         write_text(out, last);
         fputs(last.length != 0 ? "\n" : "", out);
@@ -318,10 +348,10 @@ void grid_write_cells(const struct grid *grid, const struct table_row *row)
 {
     char cell[CELL_ROOM];
 
-    fputs(grid->is_markdown ? "|" : "", grid->writer->out);
+    fputs(grid->writer->is_markdown ? "|" : "", grid->writer->out);
     for (size_t i = 0; i < grid->count; i++) {
         enum tint tint = write_cell(grid, grid->columns[i].column, row, cell);
-        if (grid->is_markdown)
+        if (grid->writer->is_markdown)
             fprintf(grid->writer->out, cell[0] == '\0' ? "%s |" : " %s |", cell);
         else
             write_padded(grid, i, text_of(cell), tint);
@@ -331,15 +361,15 @@ void grid_write_cells(const struct grid *grid, const struct table_row *row)
 void grid_write_row(const struct grid *grid, const struct table_row *row)
 {
     grid_write_cells(grid, row);
-    write_blanks(grid->writer->out, grid->is_markdown ? 1 : GAP);
+    write_blanks(grid->writer->out, grid->writer->is_markdown ? 1 : GAP);
 }
 
 void grid_write_blanks(const struct grid *grid)
 {
     FILE *out = grid->writer->out;
 
-    fputs(grid->is_markdown ? "|" : "", out);
-    for (size_t i = 0; grid->is_markdown && i < grid->count; i++)
+    fputs(grid->writer->is_markdown ? "|" : "", out);
+    for (size_t i = 0; grid->writer->is_markdown && i < grid->count; i++)
         fputs(" |", out);
-    write_blanks(out, grid->is_markdown ? 1 : grid_width(grid) + GAP);
+    write_blanks(out, grid->writer->is_markdown ? 1 : grid_width(grid) + GAP);
 }

@@ -29,7 +29,6 @@ struct grid_column {
 struct grid {
     const struct text_writer *writer;
     const struct table *table;
-    bool is_markdown;
     struct grid_column *columns;
     size_t count, capacity;
     struct table_row **rows; /* all rows of the table, which stay until the next one is read */
@@ -38,12 +37,16 @@ struct grid {
 };
 
 /*
- * Chooses the columns of a table and reads its first rows, `most` of them. Returns false where a
- * row fails; free with grid_free() in either case.
+ * Chooses the columns of a table and reads its first rows, `most` of them. In Markdown they have
+ * short names of functions from then on. Returns false where a row fails; free with grid_free() in
+ * either case.
  */
 bool grid_read(struct grid *grid, const struct text_writer *writer, const struct table *table,
-               bool is_markdown, size_t most, struct error *error);
+               size_t most, struct error *error);
 void grid_free(struct grid *grid);
+
+/* Cuts the names of functions in the rows, where no width limits them. */
+void grid_shorten_names(struct grid *grid);
 
 /*
  * Leaves out columns, the cheapest first, until `wanted` columns of the terminal are left for what
@@ -74,6 +77,9 @@ void grid_write_cells(const struct grid *grid, const struct table_row *row);
 
 /* Writes blanks in place of cells, and what separates them from a name. */
 void grid_write_blanks(const struct grid *grid);
+
+/* Writes untrusted text, which means nothing to Markdown where that is written. */
+void write_words(const struct text_writer *writer, struct text text);
 
 /* Writes a text that takes `columns` columns at the right end of `width` of them. */
 void write_right(FILE *out, const char *string, size_t columns, size_t width);

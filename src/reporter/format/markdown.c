@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
+#include <stdlib.h>
+
 #include "base/arena.h"
-#include "base/array.h"
 #include "base/buffer.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/markdown_pieces.h"
-#include "reporter/format/path_text.h"
 #include "reporter/format/pieces.h"
+#include "reporter/format/text_sections.h"
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
 /* Writes the lines above the tables, which are those of text. */
-static void write_lead(const struct markdown *markdown)
+static void write_lead(const struct text_writer *writer, const struct table *table)
 {
     struct arena arena = {0};
-    struct text_list lines = lead_lines(markdown->facts, markdown->table, false, &arena);
+    struct text_list lines = lead_lines(writer->facts, table, false, &arena);
 
     for (size_t i = 0; i < lines.count; i++) {
-        fputs(i == 0 ? "" : "\\\n", markdown->out);
-        write_markdown_name(markdown->out, lines.items[i]);
+        fputs(i == 0 ? "" : "\\\n", writer->out);
+        write_markdown_name(writer->out, lines.items[i]);
     }
-    fputs("\n\n", markdown->out);
+    fputs("\n\n", writer->out);
     arena_free(&arena);
 }
 
@@ -73,21 +73,16 @@ static void write_messages(FILE *out, const struct overview_facts *facts)
     fputs(facts->messages.count != 0 ? "\n" : "", out);
 }
 
-static bool write_path(const struct markdown *markdown, struct error *error)
+static bool write_path(FILE *out, const struct table *table, struct error *error)
 {
-    FILE *out = markdown->out;
-    struct path_text path;
-    char share[MAX_COUNT];
-    bool is_done = path_text_read(&path, markdown->table, out, error);
+    enum { ROOM = 4 * NAME_ROOM };
+    struct buffer line = {0};
+    bool is_done = append_path(&line, table, ROOM, false, out, error);
 
     fputs("Hottest path: ", out);
-    for (size_t i = 0; i < path.names.count; i++) {
-        fputs(i == 0 ? "" : " \xe2\x86\x92 ", out); /* U+2192 */
-        write_markdown_function(markdown, path.names.items[i]);
-    }
-    format_path_share(&path, false, share);
-    fprintf(out, ", %s\n", share);
-    path_text_free(&path);
+    write_markdown_name(out, buffer_text(&line));
+    fputc('\n', out);
+    free(line.at);
     return is_done;
 }
 
@@ -102,51 +97,31 @@ static void write_commands(FILE *out, const struct overview_facts *facts)
     }
 }
 
-static bool write_events(const struct markdown *markdown, const struct section *section,
-                         struct error *error)
-{
-    FILE *out = markdown->out;
-    const struct table_row *row;
-    char total[MAX_COUNT];
-
-    fputs("| total | event | long name | formula |\n|---:|---|---|---|\n", out);
-    while ((row = table_next_row(&section->table, out, error)) != NULL) {
-        const struct text texts[] = {row->event->name, row->event->long_name, row->event->formula};
-        format_figure(row->self[0].now, false, total);
-        fprintf(out, "| %s |", total);
-        for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
-            fputc(' ', out);
-            write_markdown_name(out, texts[i]);
-            fputs(" |", out);
-        }
-        fputc('\n', out);
-    }
-    return error->kind == ERROR_NONE;
-}
-
 /* Writes what is above the first section. */
-static void write_head(const struct markdown *markdown, const struct report *report,
+static void write_head(const struct text_writer *writer, const struct report *report,
                        const struct section *section)
 {
-    write_limits(markdown->out, report->verdicts);
+    write_limits(writer->out, report->verdicts);
     if (section->overview == NULL) /* else they are among its messages */
-        write_doubts(markdown->out, report->doubts);
+        write_doubts(writer->out, report->doubts);
     if (section->kind != SECTION_EVENTS)
-        write_lead(markdown);
+        write_lead(writer, &section->table);
     if (section->overview != NULL)
-        write_messages(markdown->out, section->overview);
+        write_messages(writer->out, section->overview);
 }
 
-static bool write_section(const struct markdown *markdown, const struct section *section,
+static bool write_section(const struct text_writer *writer, const struct section *section,
                           struct error *error)
 {
-    if (section->kind == SECTION_EVENTS)
-        return write_events(markdown, section, error);
     if (section->kind == SECTION_PATH)
-        return write_path(markdown, error);
+        return write_path(writer->out, &section->table, error);
+    if (!section_is_table(section->kind))
+        return refuse_section(section->kind, error);
+    if (section->kind == SECTION_CODE_LISTING)
+        return format_code_listing(writer, section, error);
     if (section->table.none == NULL)
-        return write_markdown_table(markdown, section, error);
-    fprintf(markdown->out, "%s\n", section->table.none);
+        return format_table(writer, section, error);
+    fprintf(writer->out, "%s\n", section->table.none);
     return true;
 }
 
@@ -155,18 +130,17 @@ static bool write_sections(const struct report *report, const struct format_opti
                            FILE *out, struct error *error)
 {
     struct section section = {0};
-    const struct markdown markdown = {
-        .out = out,
-        .facts = &report->facts,
-        .table = &section.table,
-        .has_texts = report->is_overview,
-        .text = {.out = out, .options = options, .facts = &report->facts, .notes = report->notes}};
+    const struct text_writer writer = {.out = out,
+                                       .is_markdown = true,
+                                       .options = options,
+                                       .facts = &report->facts,
+                                       .notes = report->notes};
     const struct overview_facts *overview = NULL;
     bool is_first = true, is_done = true;
 
     while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
         if (is_first)
-            write_head(&markdown, report, &section);
+            write_head(&writer, report, &section);
         is_first = false;
         overview = section.overview != NULL ? section.overview : overview;
         if (section.overview != NULL && section.table.is_difference)
@@ -174,7 +148,7 @@ static bool write_sections(const struct report *report, const struct format_opti
         if (overview != NULL && section.kind != SECTION_PATH)
             fprintf(out, "#### %c%.*s\n\n", section.title.at[0] - 'a' + 'A',
                     (int)section.title.length - 1, section.title.at + 1);
-        is_done = write_section(&markdown, &section, error);
+        is_done = write_section(&writer, &section, error);
         fputs(overview != NULL ? "\n" : "", out);
     }
     if (error->kind == ERROR_NONE && overview != NULL)
@@ -185,9 +159,10 @@ static bool write_sections(const struct report *report, const struct format_opti
 bool format_markdown(const struct report *report, const struct format_options *options, FILE *out,
                      struct error *error)
 {
+    const struct format_options unlimited = {.format = options->format};
     struct report detail;
 
-    if (!write_sections(report, options, out, error))
+    if (!write_sections(report, &unlimited, out, error))
         return false;
     /* The overviews of runs are each below the name of the run. */
     while (report->next_detail != NULL && error->kind == ERROR_NONE && !ferror(out) &&
@@ -195,7 +170,7 @@ bool format_markdown(const struct report *report, const struct format_options *o
         fputs("\n## ", out);
         write_markdown_name(out, detail.run);
         fputs("\n\n", out);
-        write_sections(&detail, options, out, error);
+        write_sections(&detail, &unlimited, out, error);
     }
     return error->kind == ERROR_NONE;
 }

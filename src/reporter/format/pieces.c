@@ -199,6 +199,39 @@ void write_utf8(FILE *out, struct text text)
     }
 }
 
+/* Writes a character so that it means nothing to Markdown or HTML. */
+static void write_ascii(FILE *out, char c)
+{
+    if (c == '<')
+        fputs("&lt;", out);
+    else if (c == '&')
+        fputs("&amp;", out);
+    else if (c == '@' || c == '#')
+        /* GitHub would notify who has that name, or link that issue; a backslash is no help */
+        fprintf(out, "%c<!-- -->", c);
+    else if (c == '\0' || c == '\t' || c == '\n' || c == '\r')
+        fputc(' ', out);
+    else if (strchr("|\\`*_[]~>$", c) != NULL)
+        fprintf(out, "\\%c", c);
+    else
+        write_text(out, (struct text){&c, 1});
+}
+
+void write_markdown_name(FILE *out, struct text text)
+{
+    while (text.at != NULL && text.length != 0) {
+        uint32_t character;
+        size_t length = utf8_decode(text.at, text.at + text.length, &character);
+        if (length == 0)
+            fputs("\xef\xbf\xbd", out);
+        else if (length == 1)
+            write_ascii(out, text.at[0]);
+        else
+            write_text(out, (struct text){text.at, length});
+        text = text_skip(text, length == 0 ? 1 : length);
+    }
+}
+
 void write_source_line(FILE *out, struct text text)
 {
     bool has_return = text.length != 0 && text.at[text.length - 1] == '\r';
@@ -329,14 +362,6 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT])
     return length + 1;
 }
 
-void format_left_out(size_t left_out, char text[MAX_COUNT])
-{
-    char count[MAX_COUNT];
-
-    format_count((int64_t)left_out, count);
-    snprintf(text, MAX_COUNT, "(%.27s more)", count);
-}
-
 /*
  * Formats a ratio with two digits after the point and ',' between thousands, or from 10^15 up with
  * six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns its
@@ -414,29 +439,17 @@ static bool format_usual_percentage(double percentage, char text[MAX_COUNT])
     return true;
 }
 
-bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
-                       char most[MAX_COUNT])
-{
-    const char *form = has_sign ? "%+.1f" : "%.1f";
-    double ends[] = {percent_of(cell.least, total), percent_of(cell.most, total)};
-
-    snprintf(least, MAX_COUNT, form, ends[0]);
-    snprintf(most, MAX_COUNT, form, ends[1]);
-    return fabs(ends[1] - ends[0]) >= 0.1;
-}
-
 struct text format_range(struct cell cell, int64_t total, bool has_sign, char text[MAX_COUNT])
 {
-    char least[MAX_COUNT], most[MAX_COUNT];
+    double least = percent_of(cell.least, total), most = percent_of(cell.most, total);
 
     if (!cell_shows_estimate(cell))
         return TEXT("");
     if (!cell.has_range)
         return TEXT("  [?]");
-    if (!format_range_ends(cell, total, has_sign, least, most))
+    if (fabs(most - least) < 0.1) /* the figure between them says as much */
         return TEXT("");
-    snprintf(text, MAX_COUNT, has_sign ? "  [%.15s to %.15s %%]" : "  [%.15s-%.15s %%]", least,
-             most);
+    snprintf(text, MAX_COUNT, has_sign ? "  [%+.1f to %+.1f %%]" : "  [%.1f-%.1f %%]", least, most);
     return text_of(text);
 }
 

@@ -34,6 +34,9 @@ void append_url_path(struct buffer *to, struct text path);
  */
 void write_utf8(FILE *out, struct text text);
 
+/* Writes a name so that it means nothing to Markdown; what is not UTF-8 becomes U+FFFD. */
+void write_markdown_name(FILE *out, struct text text);
+
 /* Writes a source line and its end, keeping a carriage return before that. */
 void write_source_line(FILE *out, struct text text);
 
@@ -69,11 +72,6 @@ size_t format_count(int64_t value, char count[MAX_COUNT]);
 /* Formats the number likewise, with '+' before what is above 0. */
 size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
 
-/*
- * Formats "(1,234 more)", the name of a row that stands for that many others, which are not shown.
- */
-void format_left_out(size_t left_out, char text[MAX_COUNT]);
-
 /* Formats a ratio with 15 digits, as many as a double is sure to have. */
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT]);
 
@@ -85,13 +83,6 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
  * where there is nothing to say. Returns its length.
  */
 size_t format_growth(struct cell change, struct cell old, enum change kind, char text[MAX_COUNT]);
-
-/*
- * Formats the ends of a range in percent of the total. Returns false where they are closer than 0.1
- * points: the figure between them says as much.
- */
-bool format_range_ends(struct cell cell, int64_t total, bool has_sign, char least[MAX_COUNT],
-                       char most[MAX_COUNT]);
 
 /*
  * Formats "  [11.6-55.4 %]", the range of an estimate in percent of the total, or "  [?]" where it

@@ -16,12 +16,12 @@ static bool (*const writers[N_SECTION_KINDS])(const struct text_writer *writer,
     [SECTION_NO_COST] = format_text_no_cost,
     [SECTION_MISSING] = format_text_missing,
     [SECTION_ANNOTATED_SUM] = format_text_table,
-    [SECTION_EVENTS] = format_text_events,
-    [SECTION_HOTSPOTS] = format_text_hotspots,
-    [SECTION_PEEK] = format_text_peek,
-    [SECTION_CODE_LISTING] = format_text_code_listing,
-    [SECTION_CALL_TREE] = format_text_tree,
-    [SECTION_EXPLANATION] = format_text_explanation,
+    [SECTION_EVENTS] = format_table,
+    [SECTION_HOTSPOTS] = format_table,
+    [SECTION_PEEK] = format_table,
+    [SECTION_CODE_LISTING] = format_code_listing,
+    [SECTION_CALL_TREE] = format_table,
+    [SECTION_EXPLANATION] = format_table,
 };
 
 static void write_lead(const struct text_writer *writer, const struct table *table)

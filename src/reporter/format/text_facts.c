@@ -257,36 +257,3 @@ struct text_list lead_lines(const struct facts *facts, const struct table *table
     }
     return lines;
 }
-
-static void write_event(const struct text_writer *writer, const struct event_facts *event,
-                        struct cell total)
-{
-    enum { TOTAL_WIDTH = 20 };
-    size_t width = writer->options->width;
-    struct buffer what = {0};
-    char count[MAX_COUNT];
-
-    format_figure(total, false, count);
-    fprintf(writer->out, "%*s  ", TOTAL_WIDTH, count);
-    buffer_append(&what, event->name);
-    buffer_append(&what, event->long_name.length != 0 ? TEXT(": ") : TEXT(""));
-    buffer_append(&what, event->long_name);
-    buffer_append(&what, event->formula.length != 0 ? TEXT(" = ") : TEXT(""));
-    buffer_append(&what, event->formula);
-    write_filled(writer->out, buffer_text(&what), TOTAL_WIDTH + 2, TOTAL_WIDTH + 2, width);
-    free(what.at);
-    if (event->meaning.length == 0)
-        return;
-    fprintf(writer->out, "%*s", TOTAL_WIDTH + 2, "");
-    write_filled(writer->out, event->meaning, TOTAL_WIDTH + 2, TOTAL_WIDTH + 2, width);
-}
-
-bool format_text_events(const struct text_writer *writer, const struct section *section,
-                        struct error *error)
-{
-    const struct table_row *row;
-
-    while ((row = table_next_row(&section->table, writer->out, error)) != NULL)
-        write_event(writer, row->event, row->self[0].now);
-    return error->kind == ERROR_NONE;
-}

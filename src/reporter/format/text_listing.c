@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/text_listing.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +6,17 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/grid.h"
-#include "reporter/format/markdown_pieces.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/signs.h"
 #include "reporter/format/text_names.h"
+#include "reporter/format/text_sections.h"
 #include "reporter/report.h"
 
 /* Holds a listing while it is written. */
 struct text_listing {
     const struct text_writer *writer;
     struct grid grid;
-    bool is_markdown;
+    bool is_markdown; /* titles are, with a block of text below each */
     bool is_of_instructions;
     bool is_open;     /* a title was written */
     bool is_in_block; /* of Markdown */
@@ -136,7 +134,7 @@ static bool begin(struct text_listing *listing, const struct text_writer *writer
     listing->writer = writer;
     listing->is_of_instructions = table_is_of_instructions(&section->table);
     listing->n_lanes = section->table.n_lanes;
-    if (!grid_read(grid, writer, &section->table, false, SIZE_MAX, error))
+    if (!grid_read(grid, writer, &section->table, SIZE_MAX, error))
         return false;
     grid_fit(grid, before + GAP + arrows_width(listing->n_lanes != 0) +
                        (is_difference ? ROOM_OF_CHANGES : LEAST_ROOM));
@@ -391,11 +389,11 @@ static void write_call(struct text_listing *listing, const struct table_row *row
     size_t least = taken + LEAST_ROOM + strlen(address);
     size_t room = listing->room == 0 ? 0 : at_least(listing->room, least) - taken;
     free(call.at);
-    write_label_and_note(writer, row, room, writer->options->palette, text_of(address));
+    write_label(writer, row, room, text_of(address));
 }
 
 /* Writes words that matter less: a jump, or how many lines are not shown. */
-static void write_words(const struct text_listing *listing, const struct table_row *row)
+static void write_aside(const struct text_listing *listing, const struct table_row *row)
 {
     bool is_of_instructions = listing->is_of_instructions;
     FILE *out = listing->writer->out;
@@ -453,64 +451,28 @@ static void write_row(struct text_listing *listing, const struct table_row *row)
     if (row->kind == ROW_CALLEE)
         write_call(listing, row);
     else if (row->kind == ROW_JUMP || row->kind == ROW_FOLD || row->kind == ROW_GAP)
-        write_words(listing, row);
+        write_aside(listing, row);
     else
         write_line(listing, row);
 }
 
-/* Cuts the name of a function as all of Markdown does. Text has cut what the room demands. */
-static void cut_name(struct arena *names, struct text *name)
+bool format_code_listing(const struct text_writer *writer, const struct section *section,
+                         struct error *error)
 {
-    struct buffer cut = {0};
+    struct text_writer block = *writer;
+    struct text_listing listing = {.is_markdown = writer->is_markdown};
 
-    if (name->at == NULL)
-        return;
-    append_short_name(&cut, *name, NAME_ROOM, false);
-    *name = arena_copy_text(names, buffer_text(&cut));
-    free(cut.at);
-}
-
-static bool write_listing(struct text_listing *listing, const struct text_writer *writer,
-                          const struct section *section, struct error *error)
-{
-    bool is_read = begin(listing, writer, section, error);
-    struct arena names = {0};
-
-    for (size_t i = 0; is_read && i < listing->grid.n_rows; i++) {
-        struct table_row row = *listing->grid.rows[i];
-        struct jump_facts jump = {0};
-        bool is_title = row.kind == ROW_LISTING || row.kind == ROW_LISTED_SUM;
-        if (row.jump != NULL) {
-            jump = *row.jump;
-            row.jump = &jump;
-        }
-        if (listing->is_markdown) {
-            cut_name(&names, &row.function);
-            cut_name(&names, &row.old.function);
-            cut_name(&names, &jump.function);
-        }
-        (is_title ? write_title : write_row)(listing, &row);
+    block.is_markdown = false; /* below a title it is text */
+    bool is_read = begin(&listing, &block, section, error);
+    if (listing.is_markdown)
+        grid_shorten_names(&listing.grid);
+    for (size_t i = 0; is_read && i < listing.grid.n_rows; i++) {
+        const struct table_row *row = listing.grid.rows[i];
+        bool is_title = row->kind == ROW_LISTING || row->kind == ROW_LISTED_SUM;
+        (is_title ? write_title : write_row)(&listing, row);
     }
-    arena_free(&names);
-    end_block(listing);
-    grid_free(&listing->grid);
+    end_block(&listing);
+    fputs(is_read && !listing.is_markdown ? "\n" : "", writer->out);
+    grid_free(&listing.grid);
     return is_read;
-}
-
-bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
-                              struct error *error)
-{
-    struct text_listing listing = {0};
-    bool is_read = write_listing(&listing, writer, section, error);
-
-    fputs(is_read ? "\n" : "", writer->out);
-    return is_read;
-}
-
-bool write_markdown_listing(const struct text_writer *writer, const struct section *section,
-                            struct error *error)
-{
-    struct text_listing listing = {.is_markdown = true};
-
-    return write_listing(&listing, writer, section, error);
 }

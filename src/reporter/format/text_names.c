@@ -9,6 +9,7 @@
 #include "profile/naming/naming.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
+#include "reporter/format/grid.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/signs.h"
 #include "reporter/format/text_sections.h"
@@ -146,14 +147,9 @@ void make_label(const struct table_row *row, size_t room, bool is_ascii, struct 
 }
 
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
-                 const struct palette *palette)
+                 struct text note)
 {
-    write_label_and_note(writer, row, room, palette, TEXT(""));
-}
-
-void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
-                          size_t room, const struct palette *palette, struct text note)
-{
+    const struct palette *palette = writer->options->palette;
     struct buffer name = {0}, rest = {0};
     FILE *out = writer->out;
     size_t noted = text_columns(note);
@@ -162,16 +158,18 @@ void write_label_and_note(const struct text_writer *writer, const struct table_r
         room = room > noted + 1 ? room - noted : 1;
     make_label(row, room, writer->options->is_ascii, &name, &rest);
     bool is_link = link_begin(writer, row->file);
-    write_text(out, buffer_text(&name));
+    write_words(writer, buffer_text(&name));
     link_end(writer, is_link);
     if (row->text.at != NULL || rest.length == 0)
         palette = NULL; /* a line of source is no aside, nor is a note that stands alone */
     tint_begin(out, palette, TINT_DIM);
-    write_cut(out, buffer_text(&rest), room == 0 ? SIZE_MAX : room - columns_of(&name),
-              writer->options->is_ascii);
-    write_text(out, note);
+    if (room == 0)
+        write_words(writer, buffer_text(&rest));
+    else
+        write_cut(out, buffer_text(&rest), room - columns_of(&name), writer->options->is_ascii);
+    write_words(writer, note);
     tint_end(out, palette, TINT_DIM);
-    fputc('\n', out);
+    fputs(writer->is_markdown ? " |\n" : "\n", out);
     free(name.at);
     free(rest.at);
 }
@@ -235,14 +233,21 @@ void append_chain(struct buffer *to, const struct chain *chain, size_t room, boo
     append_cut_chain(to, chain, room, is_ascii);
 }
 
-void append_tree_note(struct buffer *note, const struct table_row *row)
+void append_tree_note(struct buffer *note, const struct table *table, const struct table_row *row)
 {
+    const struct cell cell = table_shown(table, &row_figures(row)[table->measured]);
+    char range[MAX_COUNT];
+
+    if (row->kind == ROW_TREE && row->inlined == INLINED_WHOLLY)
+        buffer_append(note, TEXT(" [inlined]"));
     if (row->n_members != 0)
         buffer_print(note, " of %zu functions", row->n_members);
     if (row->tree->n_frames > 1)
         buffer_print(note, " (%zu frames to main)", row->tree->n_frames);
     if (row->tree->is_recursive)
         buffer_append(note, TEXT(" (recursive)"));
+    buffer_append(note, format_range(cell, table->events[table->measured].base.value,
+                                     table->is_difference, range));
 }
 
 void append_code(struct buffer *to, const struct text_writer *writer, struct text function,

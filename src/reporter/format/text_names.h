@@ -10,7 +10,6 @@
 #include "base/buffer.h"
 #include "reporter/table.h"
 
-struct palette;
 struct text_writer;
 
 /*
@@ -22,16 +21,13 @@ void make_label(const struct table_row *row, size_t room, bool is_ascii, struct 
                 struct buffer *rest);
 
 /*
- * Writes "function (file) [object]" and ends the line: in full where room is 0, else with base
- * names, and as much as fits into `room` columns. First the object is left out, then the file, then
- * the name gets shorter step by step, and at last its middle is elided.
+ * Writes "function (file) [object]", a note, which always has room, and the end of the line: in
+ * full where room is 0, else with base names, and as much as fits into `room` columns. First the
+ * object is left out, then the file, then the name gets shorter step by step, and at last its
+ * middle is elided.
  */
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
-                 const struct palette *palette);
-
-/* Writes a label with a note after it, which always has room. */
-void write_label_and_note(const struct text_writer *writer, const struct table_row *row,
-                          size_t room, const struct palette *palette, struct text note);
+                 struct text note);
 
 /* Appends as much of a function's name as fits; all of it where room is 0. */
 void append_function(struct buffer *to, const struct text_writer *writer, struct text name,
@@ -57,8 +53,9 @@ struct chain {
  */
 void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii);
 
-/* Appends what follows the name of a row in a tree, as " (recursive)". */
-void append_tree_note(struct buffer *note, const struct table_row *row);
+/* Appends what follows the name of a row in a tree, as " (recursive)", and the range of its cost.
+ */
+void append_tree_note(struct buffer *note, const struct table *table, const struct table_row *row);
 
 /*
  * text_links.c: begins a link to a source, by the name that the profile has of it, where the

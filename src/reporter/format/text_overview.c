@@ -15,7 +15,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/grid.h"
-#include "reporter/format/path_text.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/format/verdict_text.h"
@@ -187,21 +186,19 @@ static bool write_path(const struct overview_text *text, const struct section *s
                        struct error *error)
 {
     static const char title[] = "hottest path: ";
-    struct path_text path;
     struct buffer line = {0};
     size_t room = text->width == SIZE_MAX     ? 0
                 : text->width >= sizeof title ? text->width + 1 - sizeof title
                                               : 1;
-    bool is_done = path_text_read(&path, &section->table, text->out, error);
+    bool is_done = append_path(&line, &section->table, room, text->writer->options->is_ascii,
+                               text->out, error);
 
     if (is_done) {
-        append_path(&line, &path, room, text->writer->options->is_ascii);
         write_tinted(text->out, text->writer->options->palette, TINT_TITLE, TEXT(title));
         write_text(text->out, buffer_text(&line));
         fputc('\n', text->out);
     }
     free(line.at);
-    path_text_free(&path);
     return is_done;
 }
 
@@ -222,9 +219,10 @@ static bool write_section(struct overview_text *text, const struct section *sect
     if (section->kind == SECTION_PATH)
         return write_path(text, section, error);
     brief.is_brief = true;
-    brief.most_rows = is_of_lines ? text->facts->n_lines : text->n_functions;
-    return section->kind == SECTION_EXPLANATION ? format_text_explanation(&brief, section, error)
-                                                : format_text_hotspots(&brief, section, error);
+    brief.most_rows = is_of_lines                          ? text->facts->n_lines
+                    : section->kind == SECTION_EXPLANATION ? SIZE_MAX
+                                                           : text->n_functions;
+    return format_table(&brief, section, error);
 }
 
 /* Writes what a command shows after it, or how it ends where it is too long for a line. */

@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_FORMAT_TEXT_SECTIONS_H
 #define QUERN_REPORTER_FORMAT_TEXT_SECTIONS_H
 
-/* The pieces of a report as text. Those that callgrind_annotate has are laid out as there. */
+/*
+ * The pieces of a report for people, as text or in Markdown. Those that callgrind_annotate has are
+ * text, laid out as there.
+ */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,6 +18,7 @@ struct format_options;
 
 struct text_writer {
     FILE *out;
+    bool is_markdown; /* the options have no width, no colours and all signs then */
     const struct format_options *options;
     const struct facts *facts;
     const struct locator *locator; /* of sources; NULL: none is known */
@@ -43,11 +47,15 @@ struct text_list lead_lines(const struct facts *facts, const struct table *table
 void append_total(struct buffer *to, const struct table_event *event, const struct table *table,
                   bool has_name, bool is_ascii);
 
-/* Each writes a section, and returns false when a row of it fails. */
+/*
+ * path_text.c: reads the steps of a path, and appends "main → build → find   ≥38.00 %", in `room`
+ * columns where that is not 0: names get shorter, and then steps in the middle are left out.
+ * Returns false when a row fails.
+ */
+bool append_path(struct buffer *to, const struct table *table, size_t room, bool is_ascii,
+                 FILE *out, struct error *error);
 
-/* text_facts.c */
-bool format_text_events(const struct text_writer *writer, const struct section *section,
-                        struct error *error);
+/* Each writes a section, and returns false when a row of it fails. */
 
 /* text_report.c */
 bool format_text_table(const struct text_writer *writer, const struct section *section,
@@ -59,24 +67,27 @@ bool format_text_no_cost(const struct text_writer *writer, const struct section 
 bool format_text_missing(const struct text_writer *writer, const struct section *section,
                          struct error *error);
 
-/* text_hotspots.c, also for runs */
-bool format_text_hotspots(const struct text_writer *writer, const struct section *section,
-                          struct error *error);
+/* tables.c: of hotspots, of runs, of a function with its callers and callees, of paths, causes and
+ * events */
+bool format_table(const struct text_writer *writer, const struct section *section,
+                  struct error *error);
 
-/* text_peek.c */
-bool format_text_peek(const struct text_writer *writer, const struct section *section,
-                      struct error *error);
+/* text_listing.c: in Markdown a block of text below each title, in a difference coloured as one */
+bool format_code_listing(const struct text_writer *writer, const struct section *section,
+                         struct error *error);
 
-/* text_tree.c */
-bool format_text_tree(const struct text_writer *writer, const struct section *section,
-                      struct error *error);
+/*
+ * Appends a jump: its direction, how often, and where it leads to, "↑ 63 of ≥64 to 13" or by
+ * instruction "↓ 1x to g at 117e", where the text of the instruction does not say that. Where room
+ * is not 0, files are named without their directories, and names elided.
+ */
+void append_jump(struct buffer *to, const struct table_row *row, bool is_of_instruction,
+                 size_t room, bool is_ascii);
 
-/* text_explanation.c */
-bool format_text_explanation(const struct text_writer *writer, const struct section *section,
-                             struct error *error);
-
-/* text_listing.c */
-bool format_text_code_listing(const struct text_writer *writer, const struct section *section,
-                              struct error *error);
+/*
+ * Appends the arrows of the innermost lanes beside a row; `lanes` are the table's, or NULL where no
+ * arrow passes. They take two columns more than there are lanes.
+ */
+void append_arrows(struct buffer *to, const unsigned char *lanes, size_t n_lanes, bool is_ascii);
 
 #endif

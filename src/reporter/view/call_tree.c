@@ -421,7 +421,6 @@ static void add_columns(const struct call_tree *view, const struct table *table)
     }
     if (is_down && (table->is_difference || view->has_calls))
         columns_add(table, &calls_column, NO_LIST, 0, RANK_CALLS);
-    columns_add(table, &range_column, LIST_INCLUSIVE_OR_SELF, table->measured, RANK_KEPT);
 }
 
 static bool call_tree_show(void *opaque, size_t number, struct section *section,

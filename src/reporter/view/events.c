@@ -16,6 +16,7 @@
 struct events_view {
     const struct view_input *input;
     struct table_event event; /* stands for any: each row has one figure, its event's total */
+    struct columns columns;
     size_t next;
 };
 
@@ -74,9 +75,22 @@ static bool events_show(void *opaque, size_t number, struct section *section, st
     if (number != 0)
         return false;
     section->kind = SECTION_EVENTS;
-    section->table =
-        (struct table){.events = &view->event, .n_events = 1, .make_rows = make_rows, .view = view};
+    section->table = (struct table){.columns = &view->columns,
+                                    .events = &view->event,
+                                    .n_events = 1,
+                                    .by = TEXT("event"),
+                                    .make_rows = make_rows,
+                                    .view = view};
+    columns_add_keys(&section->table, event_keys);
     return true;
+}
+
+static void events_close(void *opaque)
+{
+    struct events_view *view = opaque;
+
+    columns_free(&view->columns);
+    free(view);
 }
 
 const struct view_kind events_view = {
@@ -84,5 +98,5 @@ const struct view_kind events_view = {
     .keep = events_keep,
     .open = events_open,
     .show = events_show,
-    .close = free,
+    .close = events_close,
 };

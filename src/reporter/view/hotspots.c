@@ -454,8 +454,7 @@ static void add_calls(const struct hotspots_table *hotspots, const struct table 
         return;
     columns_add(table, &calls_column, NO_LIST, 0, is_by_calls ? RANK_KEPT : RANK_CALLS);
     if (!is_brief && !table->is_difference && !table->events[table->measured].is_ratio)
-        columns_add(table, &per_call_column, LIST_INCLUSIVE, table->measured, RANK_PER_CALL)
-            ->readers = READERS_OF_TEXT;
+        columns_add(table, &per_call_column, LIST_INCLUSIVE, table->measured, RANK_PER_CALL);
 }
 
 void hotspots_add_columns(const struct hotspots_table *hotspots, const struct table *table,

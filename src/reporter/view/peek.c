@@ -345,7 +345,6 @@ static void add_columns(const struct peek *peek, const struct table *table)
     columns_add_old_keys(table, false);
     if (options->has_limit || options->has_least_percent)
         columns_add_keys(table, left_out_keys);
-    columns_add(table, &relation_column, NO_LIST, 0, RANK_KEPT);
     for (size_t i = 0; i < table->n_events; i++)
         columns_add_peeked(table, i);
     if (shows_calls)

@@ -498,14 +498,33 @@ Test(format_pieces, tint_only_where_there_is_colour)
     expect_written(tinted, TEXT("x"), "\x1b[1mx\x1b[0mxx");
 }
 
-Test(pieces, name_what_is_left_out)
+/* What would be markup of Markdown, or of the HTML that is made of it, or what tells people. */
+Test(format_pieces, names_mean_nothing_to_markdown)
 {
-    char text[MAX_COUNT];
+    static const struct {
+        struct text name;
+        const char *expected;
+    } cases[] = {
+        {{0}, ""},
+        {{"a&b<c>", 6}, "a&amp;b&lt;c\\>"},
+        {{"|\\`*_[]~$", 9}, "\\|\\\\\\`\\*\\_\\[\\]\\~\\$"},
+        {{"(){}+-.!/'\":;,?=^%", 18}, "(){}+-.!/'\":;,?=^%"},
+        {{"@a", 2}, "@<!-- -->a"},
+        {{"f#12", 4}, "f#<!-- -->12"},
+        {{"a\r\n\0b", 5}, "a   b"},
+        {{"\x1b[0m", 4}, "\\x1b\\[0m"},
+        {{"\xc3\xa4\xe4", 3}, "\xc3\xa4\xef\xbf\xbd"},
+        {{"\xc2\x9b", 2}, "\\xc2\\x9b"}, /* U+009B, which is ESC [ */
+    };
 
-    format_left_out(7, text);
-    cr_expect_str_eq(text, "(7 more)");
-    format_left_out(1234567, text);
-    cr_expect_str_eq(text, "(1,234,567 more)");
-    format_left_out(INT64_MAX, text);
-    cr_expect_str_eq(text, "(9,223,372,036,854,775,807 more)");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        cr_assert(out, "out of memory");
+        write_markdown_name(out, cases[i].name);
+        fclose(out);
+        cr_expect_str_eq(text, cases[i].expected, "case %zu: %s", i, text);
+        free(text);
+    }
 }

@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "reporter/columns.h"
 #include "reporter/format/format.h"
-#include "reporter/format/text_listing.h"
+#include "reporter/format/text_sections.h"
 #include "unit/reporter/format/hand_made.h"
 
 static const struct figure self = NOW(5000), call = NOW(3000), none = {0};

@@ -19,7 +19,7 @@ static char *label(const struct table_row *row, size_t room)
     const struct text_writer writer = {.out = open_memstream(&text, &size), .options = &options};
 
     cr_assert(writer.out);
-    write_label(&writer, row, room, false);
+    write_label(&writer, row, room, TEXT(""));
     fclose(writer.out);
     return text;
 }
