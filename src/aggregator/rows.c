@@ -36,23 +36,20 @@ static struct text extension_of(struct text file)
 }
 
 const struct row_key_kind row_keys[N_ROW_KEYS] = {
-    [BY_FUNCTION] = {"function", "functions", .has_calls = true, .has_inclusive = true,
-                     .has_function = true},
-    [BY_FILE_FUNCTION] = {"file:function", "functions", .has_calls = true, .has_inclusive = true,
-                          .splits_functions = true, .has_function = true},
-    [BY_FILE] = {"file", "files", .has_calls = true, .has_inclusive = true,
-                 .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_FUNCTION] = {"function", "functions", .has_calls = true, .has_function = true},
+    [BY_FILE_FUNCTION] = {"file:function", "functions", .has_calls = true, .splits_functions = true,
+                          .has_function = true},
+    [BY_FILE] = {"file", "files", .has_calls = true, .splits_functions = true,
+                 .matching = MATCH_PATHS},
     [BY_DIRECTORY] = {"directory", "directories", .group_of_file = directory_of, .has_calls = true,
-                      .has_inclusive = true, .splits_functions = true, .matching = MATCH_PATHS},
+                      .splits_functions = true, .matching = MATCH_PATHS},
     [BY_EXTENSION] = {"extension", "extensions", .group_of_file = extension_of, .has_calls = true,
-                      .has_inclusive = true, .splits_functions = true, .matching = MATCH_PATHS},
-    [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .has_inclusive = true,
-                      .matching = MATCH_PATHS},
-    [BY_OBJECT] = {"object", "objects", .has_calls = true, .has_inclusive = true,
-                   .matching = MATCH_PATHS},
+                      .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_NAMESPACE] = {"namespace", "namespaces", .has_calls = true, .matching = MATCH_PATHS},
+    [BY_OBJECT] = {"object", "objects", .has_calls = true, .matching = MATCH_PATHS},
     [BY_LINE] = {"line", "lines", .splits_functions = true, .matching = MATCH_LINES},
-    [BY_INSTRUCTION] = {"instruction", "instructions", .has_inclusive = true,
-                        .splits_functions = true, .matching = MATCH_PATHS},
+    [BY_INSTRUCTION] = {"instruction", "instructions", .splits_functions = true,
+                        .matching = MATCH_PATHS},
     [BY_PART] = {"part", "parts", .splits_functions = true, .matching = MATCH_PATHS},
     [BY_THREAD] = {"thread", "threads", .splits_functions = true, .matching = MATCH_PATHS},
     [BY_LABEL] = {"label", "labels", .splits_functions = true, .matching = MATCH_PATHS},
@@ -64,10 +61,7 @@ struct keep rows_keep(enum row_key key, bool is_difference)
     bool is_of_lines = key == BY_LINE;
 
     if (key == BY_INSTRUCTION)
-        return (struct keep){.places = KEEP_SELF_AND_CALLS,
-                             .spots = KEEP_SELF_AND_CALLS,
-                             .addresses = true,
-                             .jumps = true};
+        return (struct keep){.places = KEEP_SELF, .spots = KEEP_SELF, .addresses = true};
     /* Functions and their places tell which lines of two versions are the same. */
     return (struct keep){
         .places = row_keys[key].has_calls ? KEEP_SELF_AND_CALLS : KEEP_SELF,
@@ -368,22 +362,6 @@ static bool add_to_instruction(const struct finding *finding, struct map *instru
                                    packed_costs_unpack(&profile->ledgers[SPOTS].packed, spot));
 }
 
-/* Adds spots that make calls and cost nothing themselves to rows that are there. */
-static void join_instructions(const struct finding *finding, const struct map *instructions)
-{
-    const struct profile *profile = finding->rows->profile;
-    const struct map *calls = &profile->ledgers[SPOT_CALLS].map;
-    struct map_key key;
-    struct row row;
-
-    for (size_t id = 0; id < calls->count; id++) {
-        uint32_t spot = (uint32_t)calls->keys[id].from;
-        row_id *joined = &finding->rows->of_spot[spot];
-        if (*joined == NO_ID && find_instruction(finding, profile->spots.list[spot], &row, &key))
-            *joined = map_find(instructions, key.from, key.to);
-    }
-}
-
 static void make_instruction_rows(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
@@ -396,7 +374,6 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
     for (uint32_t spot = 0; spot < profile->ledgers[SPOTS].packed.n_rows; spot++)
         if (packed_costs_has(&profile->ledgers[SPOTS].packed, spot))
             overflows |= add_to_instruction(&finding, &instructions, spot);
-    join_instructions(&finding, &instructions);
     map_free(&instructions);
     profile_note_overflow(profile, overflows);
 }

@@ -32,8 +32,8 @@ enum row_key {
     BY_EXTENSION, /* of the file where the code is */
     BY_NAMESPACE, /* of the function, or else its object */
     BY_OBJECT,
-    BY_LINE,        /* the rest have no calls, and self cost alone */
-    BY_INSTRUCTION, /* but for this one */
+    BY_LINE, /* this and the rest have no calls, and self cost alone */
+    BY_INSTRUCTION,
     BY_PART,
     BY_THREAD,
     BY_LABEL,
@@ -52,7 +52,6 @@ struct row_key_kind {
     /* For rows that are groups of files: the name of the group that a file is in; else NULL. */
     struct text (*group_of_file)(struct text file);
     bool has_calls;         /* rows are called, and so have inclusive cost */
-    bool has_inclusive;     /* they have inclusive cost, be it without calls */
     bool splits_functions;  /* code of one function may be in several rows */
     bool has_function;      /* each is of one function, which may have moved */
     enum matching matching; /* how two profiles are compared for them */

@@ -209,9 +209,8 @@ static bool has_self_cost_alone(const struct view_options *view)
 {
     const enum view actual = views_actual(view);
 
-    return actual == VIEW_HOTSPOTS
-             ? view->by == BY_LINE || (view->by >= BY_PART && view->by <= BY_INPUT)
-             : actual == VIEW_GROWTH || actual == VIEW_EXPLANATION;
+    return actual == VIEW_HOTSPOTS ? !row_keys[view->by].has_calls
+                                   : actual == VIEW_GROWTH || actual == VIEW_EXPLANATION;
 }
 
 /* Returns false where two things cannot be combined, or one is missing that another needs. */
@@ -247,8 +246,6 @@ static bool check_combinations(const struct options *options, struct error *erro
         {options->has_columns && has_old, "--per", "--diff", NULL},
         {options->has_columns && !kind->has_columns, "--per", format, NULL},
         {is_inclusive && has_self_cost_alone(view), "--inclusive", asked, NULL},
-        {is_inclusive && is_table && view->by == BY_INSTRUCTION && has_old,
-         "--inclusive with --diff", asked, NULL},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
         if (rules[i].is_broken && rules[i].needed != NULL)

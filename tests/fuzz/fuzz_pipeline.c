@@ -33,7 +33,7 @@ static const char *const option_sets[][MOST_OPTIONS] = {
     {"--annotate=a", "--instructions", "--inclusive=both", "--width=60"},
     {"--annotate=.", "--instructions", "--format=json"},
     {"--annotate=main", "--instructions", "--format=markdown", "--context=1"},
-    {"--by=instruction", "--inclusive=both", "--rows=9"},
+    {"--by=instruction", "--rows=9"},
     {"--by=instruction", "--format=csv", "--no-fold"},
     {"--top", "--color=always", "--sort=calls"},
     {"--format=json", "--tree=both"},

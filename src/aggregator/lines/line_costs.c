@@ -131,8 +131,7 @@ struct work {
     struct line_costs *listing;
     const struct listed_side *side;
     const struct inclusive *inclusive; /* the side's */
-    const struct rows *instructions; /* the lines are these rows, and nothing is listed; or NULL */
-    struct map ids;                  /* (line id, group) */
+    struct map ids;                    /* (line id, group) */
     struct share *shares;
     size_t n_shares, capacity;
     struct costs all;   /* by share: self cost, and calls that do not lead back */
@@ -145,8 +144,6 @@ static uint32_t line_of(const struct work *work, struct listed_code code, uint32
 {
     struct line_costs *listing = work->listing;
 
-    if (work->instructions != NULL)
-        return work->instructions->of_spot[spot];
     struct listed_spot found = find_spot(work->side, code, spot);
     if (!found.is_listed)
         return NO_ID;
@@ -183,8 +180,7 @@ static void add_self(struct work *work, uint32_t line, uint32_t spot)
     place_id place = rows->profile->spots.list[spot].place;
     uint32_t share = share_of(work, line, place);
 
-    if (work->instructions == NULL)
-        add_row(work, &work->listing->self, line, cost);
+    add_row(work, &work->listing->self, line, cost);
     add_row(work, &work->all, share, cost);
     if (rows->levels[profile_place(rows->profile, place).function] == 1)
         add_row(work, &work->first, share, cost);
@@ -227,8 +223,7 @@ static void add_call(struct work *work, uint32_t line, size_t id)
     bool leads_back = nesting_leads_back(nesting, arc);
     bool is_counted = nesting_counts_call(nesting, arc);
 
-    if (work->instructions == NULL)
-        list_call(work, line, id, arc.to, is_counted);
+    list_call(work, line, id, arc.to, is_counted);
     if (!leads_back)
         add_row(work, &work->all, share, cost);
     if (is_counted && arc.from_first)
@@ -285,8 +280,7 @@ static void add_inclusive(struct work *work)
     const struct spots_by_row *sorted = work->side->sorted;
     bool *own = sorted == NULL ? find_rows_led_back_to(work->inclusive) : NULL;
     const bool *has_several = sorted != NULL ? sorted->leads_back_often : own;
-    const struct costs *self =
-        work->instructions != NULL ? &work->instructions->self : &listing->self;
+    const struct costs *self = &listing->self;
     uint32_t *n_rows = memory_alloc(self->n_rows, sizeof *n_rows);
 
     listing->bounds = memory_alloc(self->n_rows, sizeof *listing->bounds);
@@ -364,16 +358,12 @@ void line_costs_list(struct line_costs *listing)
     free(begin);
 }
 
-/* Adds up what line_costs_create() lists, or inclusive costs of instructions alone, by row. */
-static void add_up(struct line_costs *listing, const struct listed_side *side,
-                   struct listed_code code, const struct rows *instructions)
+void line_costs_create(struct line_costs *listing, const struct listed_side *side,
+                       struct listed_code code)
 {
     const struct profile *profile = side->inclusive->rows->profile;
     size_t n_events = profile->events.n_recorded;
-    struct work work = {.listing = listing,
-                        .side = side,
-                        .inclusive = side->inclusive,
-                        .instructions = instructions};
+    struct work work = {.listing = listing, .side = side, .inclusive = side->inclusive};
 
     *listing = (struct line_costs){0};
     costs_init(&listing->self, n_events);
@@ -381,22 +371,14 @@ static void add_up(struct line_costs *listing, const struct listed_side *side,
     costs_init(&listing->table.costs, n_events);
     costs_init(&work.all, n_events);
     costs_init(&work.first, n_events);
-    if (instructions != NULL)
-        costs_ensure(&listing->inclusive, instructions->count);
     add_spots(&work, code);
     add_inclusive(&work);
+    line_costs_list(listing);
     map_free(&work.ids);
     free(work.shares);
     costs_free(&work.all);
     costs_free(&work.first);
     profile_note_overflow(profile, work.overflows);
-}
-
-void line_costs_create(struct line_costs *listing, const struct listed_side *side,
-                       struct listed_code code)
-{
-    add_up(listing, side, code, NULL);
-    line_costs_list(listing);
 }
 
 void line_costs_free(struct line_costs *listing)
@@ -411,37 +393,4 @@ void line_costs_free(struct line_costs *listing)
     costs_free(&listing->inclusive);
     ledger_free(&listing->table);
     *listing = (struct line_costs){0};
-}
-
-/* Adds the functions that the instructions are of: who calls whom tells what nests. */
-static void add_functions(struct inclusive *inclusive, const struct rows *rows)
-{
-    const struct row_choice choice = {.key = BY_FUNCTION,
-                                      .is_folded = rows->is_folded,
-                                      .has_inclusive = true,
-                                      .like = rows->levels != NULL ? rows : NULL};
-    struct function_figures *functions = memory_alloc(1, sizeof *functions);
-
-    inclusive->functions = functions;
-    rows_create(&functions->rows, rows->profile, &choice);
-    inclusive_compute(&functions->inclusive, &functions->rows,
-                      profile_levels(rows->profile, functions->rows.arcs));
-}
-
-void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows)
-{
-    const struct listed_code all = {.row = NO_ID, .file = NO_ID, .is_by_instruction = true};
-    struct line_costs costs;
-
-    *inclusive = (struct inclusive){.rows = rows};
-    add_functions(inclusive, rows);
-    const struct listed_side side = listed_side_of(&inclusive->functions->inclusive);
-    add_up(&costs, &side, all, rows);
-    inclusive->costs = costs.inclusive;
-    costs.inclusive = (struct costs){0};
-    inclusive->is_exact = memory_alloc(rows->count, sizeof *inclusive->is_exact);
-    inclusive->cycle = memory_alloc(rows->count, sizeof *inclusive->cycle);
-    for (row_id id = 0; id < rows->count; id++)
-        inclusive->is_exact[id] = !costs.bounds[id];
-    line_costs_free(&costs);
 }

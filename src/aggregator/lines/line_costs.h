@@ -145,12 +145,6 @@ void line_costs_list(struct line_costs *listing);
 void line_costs_free(struct line_costs *listing);
 
 /*
- * Computes inclusive cost, as above, for rows by instruction of a profile whose spots have calls.
- * Free it with inclusive_free().
- */
-void instruction_costs_include(struct inclusive *inclusive, const struct rows *rows);
-
-/*
  * The jumps that listed lines or instructions make. A branch may be recorded in several pieces, one
  * for each block of code that it ends: they are added up. Of a block after which it never jumped
  * Callgrind writes nothing, so that it may have been executed more often than is recorded; how

@@ -444,7 +444,7 @@ static void add_calls(const struct hotspots_table *hotspots, const struct table 
     bool is_by_calls = hotspots->input->metric.kind == METRIC_CALLS;
     bool has_calls = is_by_calls || (table->is_difference && !is_brief);
 
-    if (!hotspots->has_inclusive || rows->key == BY_INSTRUCTION)
+    if (!hotspots->has_inclusive)
         return;
     for (size_t i = 0; !is_brief && i < hotspots->n_rows && !has_calls; i++) {
         uint32_t id = hotspots->ranking.items[i].id;
@@ -539,26 +539,6 @@ static struct keep hotspots_keep(const struct view_options *options, bool is_dif
     return keep;
 }
 
-/* Tells whether inclusive costs are needed; those of instructions take time. */
-static bool has_inclusive(const struct view_input *input)
-{
-    enum row_key by = input->options->by;
-
-    return row_keys[by].has_calls ||
-           (row_keys[by].has_inclusive && input->diff == NULL && view_wants_inclusive(input));
-}
-
-/* Adds inclusive costs to instructions, from the functions that they are in. */
-static void include_calls(struct hotspots *hotspots)
-{
-    struct row_figures *rows = &hotspots->rows;
-
-    if (rows->rows->key != BY_INSTRUCTION || !has_inclusive(hotspots->input))
-        return;
-    rows->inclusive = &rows->own_inclusive;
-    instruction_costs_include(&rows->own_inclusive, rows->rows);
-}
-
 static bool add_up(struct hotspots *hotspots, struct error *error)
 {
     const struct view_input *input = hotspots->input;
@@ -566,14 +546,13 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
         .choice = {.key = input->options->by,
                    .depth = input->options->depth,
                    .is_folded = !input->options->is_unfolded,
-                   .has_inclusive = has_inclusive(input),
+                   .has_inclusive = row_keys[input->options->by].has_calls,
                    .filter = &input->options->filter},
     };
     struct row_figures *rows = &hotspots->rows;
 
     if (!view_add_up(input, &wanted, rows, error))
         return false;
-    include_calls(hotspots);
     figures_warn(&input->figures, rows, input->warnings);
     return view_fits(input, error) && figures_fit(&input->figures, rows, error);
 }
@@ -631,16 +610,6 @@ static bool labels_fit(const struct hotspots *hotspots, struct error *error)
     return is_paired || error_set(error, ERROR_FAILED, NULL, 0, "no label is one of both profiles");
 }
 
-/* Returns the last kind of metric that rows of the key have. */
-static enum metric_kind most_telling_metric(const struct view_input *input)
-{
-    enum row_key by = input->options->by;
-
-    if (row_keys[by].has_calls)
-        return METRIC_CALLS;
-    return row_keys[by].has_inclusive && input->diff == NULL ? METRIC_INCLUSIVE : METRIC_SELF;
-}
-
 static void hotspots_close(void *view)
 {
     struct hotspots *hotspots = view;
@@ -656,8 +625,9 @@ static void *hotspots_open(struct view_input *input, struct error *error)
 
     hotspots->input = input;
     warn_of_labels(input);
-    if (view_choose_metric(input, most_telling_metric(input), error) && add_up(hotspots, error) &&
-        columns_fit(hotspots, error) && labels_fit(hotspots, error) &&
+    if (view_choose_metric(
+            input, row_keys[input->options->by].has_calls ? METRIC_CALLS : METRIC_SELF, error) &&
+        add_up(hotspots, error) && columns_fit(hotspots, error) && labels_fit(hotspots, error) &&
         (input->options->by != BY_INSTRUCTION ||
          instruction_rows_fit(input, &hotspots->rows, error)))
         return hotspots;
