@@ -48,21 +48,28 @@ int64_t path_cost_size(const struct path_cost *cost)
     return least > most ? least : most;
 }
 
-/* Returns how often a recorded event counts in one that may be a sum of several. */
-static int64_t times_of(const struct path_graph *graph, size_t event, size_t recorded)
+/*
+ * Is a recorded event a term of one that may be a sum of several? Then it is in it so many times,
+ * which may be none.
+ */
+static bool is_term(const struct path_graph *graph, size_t event, size_t recorded, int64_t *times)
 {
     const struct event *sum = &graph->events->list[event];
 
-    if (sum->factors == NULL)
-        return event == recorded;
-    return recorded < sum->n_columns ? sum->factors[recorded].times : 0;
+    if (sum->factors == NULL || recorded >= sum->n_columns) {
+        *times = 1;
+        return sum->factors == NULL && event == recorded;
+    }
+    *times = sum->factors[recorded].times;
+    return sum->factors[recorded].is_named;
 }
 
 /* Adds a column for each recorded event that an event is a sum of and that has none. */
 static void add_columns(struct path_tree *tree, size_t event)
 {
     for (size_t recorded = 0; recorded < tree->graph->events->n_recorded; recorded++) {
-        bool is_needed = times_of(tree->graph, event, recorded) != 0;
+        int64_t times;
+        bool is_needed = is_term(tree->graph, event, recorded, &times);
         for (size_t column = 0; column < tree->n_columns; column++)
             is_needed = is_needed && tree->columns[column] != recorded;
         if (is_needed)
@@ -107,9 +114,8 @@ struct path_cost path_tree_cost(const struct path_tree *tree, size_t costs, size
 
     for (size_t column = 0; column < tree->n_columns; column++) {
         const struct path_cost *term = &tree->costs[costs + column];
-        int64_t times = times_of(tree->graph, tree->events[event], tree->columns[column]);
-        int64_t least, most;
-        if (times == 0)
+        int64_t times, least, most;
+        if (!is_term(tree->graph, tree->events[event], tree->columns[column], &times))
             continue;
         sum.estimate += (double)times * term->estimate;
         sum.is_given |= term->is_given;
