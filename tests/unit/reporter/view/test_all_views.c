@@ -9,11 +9,14 @@
 #include "base/array.h"
 #include "reporter/format/contents.h"
 #include "reporter/report.h"
-#include "support/profile_text.h"
 #include "support/temporary.h"
 #include "support/viewed.h"
 
 TestSuite(all_views, .init = temporary_enter, .fini = temporary_leave);
+
+#define HEAD "events: A\nfl=a\n"
+#define FN(name, self) "fn=" name "\n1 " self "\n"
+#define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 #define OPTIONS                                                                                    \
     {                                                                                              \
