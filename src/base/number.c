@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/number.h"
 
+#include <float.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -196,6 +197,20 @@ bool bound_read(struct text text, struct bound *bound)
         if (!append_digit(&bound->figure, i < fraction.length ? fraction.at[i] - '0' : 0))
             return false;
     return bound->kind == BOUND_COUNT || bound->figure <= LARGEST_SHARE;
+}
+
+struct bound bound_in_units(struct bound bound, int64_t unit)
+{
+    const double most = 0x1p63;
+
+    if (bound.kind == BOUND_COUNT && unit != 1) {
+        bound.number *= (double)unit;
+        bound.figure = bound.number < most ? (int64_t)(bound.number + 0.5) : INT64_MAX;
+        if (bound.number < most &&
+            (double)bound.figure - bound.number > 2 * DBL_EPSILON * bound.number)
+            bound.figure--;
+    }
+    return bound;
 }
 
 /*

@@ -159,6 +159,12 @@ struct bound {
 bool bound_read(struct text text, struct bound *bound);
 
 /*
+ * Returns the bound for counts of which that many are 1 in its own unit. A count is the nearest
+ * whole number where the product is one but for what doubles leave out, else it is rounded down.
+ */
+struct bound bound_in_units(struct bound bound, int64_t unit);
+
+/*
  * Returns the largest count that is not above the bound, and the smallest that is not below it, for
  * this total.
  */

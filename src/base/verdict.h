@@ -41,7 +41,8 @@ struct verdict {
     size_t n_others;    /* others of its kind that are undecided for this reason too */
 
     bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
-    bool is_ratio;             /* all figures are ratios, else counts */
+    bool is_ratio;             /* all figures are ratios, else counts, */
+    int64_t unit;              /* of which that many are shown as 1; of a reason 0 */
     bool is_growth;            /* against what it was */
     bool is_share;             /* the bound is a share: of `old`, or else of `whole` */
     bool is_of_whole;          /* of `whole`: without growth, and where there was no cost */
@@ -67,5 +68,16 @@ struct verdict_list {
     const struct verdict *items;
     size_t count;
 };
+
+/* Whether a figure of the verdict is shown as a decimal number: then it is this one. */
+static inline bool verdict_has_decimals(const struct verdict *verdict)
+{
+    return verdict->is_ratio || verdict->unit > 1;
+}
+
+static inline double verdict_number(const struct verdict *verdict, struct limited figure)
+{
+    return verdict->is_ratio ? figure.ratio : (double)figure.count / (double)verdict->unit;
+}
 
 #endif

@@ -43,6 +43,7 @@ static void derive(struct events *events, struct event_definition *definition)
     event->n_columns = events->n_recorded;
     event->factors = resolved.factors;
     event->divisor = resolved.is_ratio ? resolved.divisor : NULL;
+    event->unit = resolved.unit;
     if (!definition->is_built_in || !known_event_find(definition->name)->is_estimate)
         event->absent = resolved.absent;
 }

@@ -30,7 +30,8 @@ struct event *events_add(struct events *events, struct text name)
     ARRAY_GROW(events->list, events->count, events->capacity);
     struct event *event = &events->list[events->count++];
     *event = (struct event){.name = arena_copy_text(&events->arena, name),
-                            .is_self_only = known_event_find(name)->is_self_only};
+                            .is_self_only = known_event_find(name)->is_self_only,
+                            .unit = 1};
     return event;
 }
 

@@ -4,7 +4,8 @@
 
 /*
  * The kinds of cost: recorded events, which have a column in every row of cost, and derived ones,
- * which are sums of multiples of recorded events, or ratios of two such sums. Derived ones come
+ * which are sums of multiples of recorded events, each of which may be shown per so many of it, or
+ * ratios of two such sums. Derived ones come
  * from definitions, "NAME = FORMULA : long name", and from the table of known events.
  */
 
@@ -42,6 +43,7 @@ struct event {
     bool is_built_in;       /* of the table of known events: shown only where asked for by name */
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
+    int64_t unit; /* that many of the sum are shown as 1: above 1 of a figure per unit, else 1 */
     size_t n_columns;
     struct text absent; /* of a sum: the first of its events that is not there; not of estimates */
     size_t n_lists;     /* of a recorded event: how many of the lists of events name it */
@@ -166,7 +168,8 @@ void definition_split(struct event_definition *definition, const struct events *
 /*
  * formulas.c: from the text of a formula to a factor for each recorded event. A sum is "[integer
  * [*]] NAME", with '+' or '-' between such terms; a ratio "TERM / TERM", where either side may be
- * "[integer [*]] (SUM)". A name is looked up as a whole first, since it may have such signs itself.
+ * "[integer [*]] (SUM)"; a figure per unit "TERM / integer". A name is looked up as a whole first,
+ * since it may have such signs itself.
  */
 
 /* Which events that are not there count 0 in a sum; others make a formula impossible. */
@@ -180,6 +183,7 @@ struct resolved_formula {
     struct factor *factors; /* the caller's, by column, all 0 before; of a ratio what is divided */
     struct factor *divisor; /* likewise; of a sum they stay 0 */
     bool is_ratio;
+    int64_t unit;        /* of a sum: what it is divided by where it is shown, from 1 */
     struct text absent;  /* the first event that is not there, or of a ratio not everywhere */
     struct text unknown; /* the name that makes it impossible, if it is not that of an event */
 };

@@ -138,7 +138,7 @@ static bool add_term(struct formula_reading *reading, bool is_first, struct fact
     uint32_t id = find_event(reading, name);
     if (id == NO_ID)
         return read_unknown(reading, name);
-    if (event_is_ratio(&events->list[id]))
+    if (event_is_ratio(&events->list[id]) || events->list[id].unit != 1)
         return false;
     if (events->list[id].absent.length != 0)
         note_absent(reading, events->list[id].absent);
@@ -259,6 +259,17 @@ static enum resolution resolve_ratio(struct formula_reading *reading)
              : FORMULA_IMPOSSIBLE;
 }
 
+/* Reads an integer above 0 that is all that is left, and not the name of an event. */
+static bool read_unit(const struct formula_reading *reading, int64_t *unit)
+{
+    const struct text rest = reading->rest;
+    const char *end;
+
+    return rest.length != 0 && event_name_length(reading->events, rest) == 0 &&
+           is_digit(rest.at[0]) && read_signed(rest.at, &end, unit) == NUMBER_OK &&
+           end == text_end(rest) && *unit > 0;
+}
+
 enum resolution formula_resolve(struct events *events, struct text formula,
                                 enum absent_events absent,
                                 void (*resolve)(struct events *events, size_t definition),
@@ -268,10 +279,16 @@ enum resolution formula_resolve(struct events *events, struct text formula,
     bool is_one;
 
     resolved->is_ratio = false;
+    resolved->unit = 1;
     resolved->absent = resolved->unknown = (struct text){0};
     if (!add_side(&reading, resolved->factors, &is_one))
         return FORMULA_IMPOSSIBLE;
     if (reading.rest.length == 0)
         return FORMULA_RESOLVED;
-    return is_one && cut_char(&reading, '/') ? resolve_ratio(&reading) : FORMULA_IMPOSSIBLE;
+    if (!is_one || !cut_char(&reading, '/'))
+        return FORMULA_IMPOSSIBLE;
+    if (read_unit(&reading, &resolved->unit))
+        return FORMULA_RESOLVED;
+    resolved->unit = 1;
+    return resolve_ratio(&reading);
 }

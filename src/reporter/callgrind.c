@@ -729,7 +729,7 @@ static void write_definitions(const struct writer *writer)
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
         bool has_own_name = !text_equal(event->long_name, known_event_find(event->name)->long_name);
-        if (event->is_built_in || event_is_ratio(event) ||
+        if (event->is_built_in || event_is_ratio(event) || event->unit != 1 ||
             (event->factors == NULL && !has_own_name))
             continue;
         fprintf(writer->out, "event: %.*s", (int)event->name.length, event->name.at);

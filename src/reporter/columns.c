@@ -349,11 +349,17 @@ static struct value change_of_slices(const struct cell_place *at)
     return value;
 }
 
-/* Returns the mean cost of a call, rounded towards 0; not given without calls, nor for a ratio. */
+/*
+ * Returns the mean cost of a call, rounded towards 0 where costs are whole numbers; not given
+ * without calls, nor for a ratio.
+ */
 static struct cell cost_per_call(struct cell cost, struct cell calls)
 {
     cost.is_given = cost.is_given && !cost.is_ratio && calls.is_given && calls.value > 0;
-    cost.value = cost.is_given ? cost.value / calls.value : 0;
+    if (!cost.is_given)
+        cost.value = 0;
+    else if (cost.unit <= 1 || multiply_overflows(cost.unit, calls.value, &cost.unit))
+        cost.value /= calls.value;
     return cost;
 }
 

@@ -26,6 +26,7 @@ static struct cell change_if(bool is_given, const struct figure *figure)
 {
     const struct cell *now = &figure->now, *old = &figure->old;
     struct cell change = {.is_ratio = now->is_ratio || old->is_ratio,
+                          .unit = now->unit > old->unit ? now->unit : old->unit,
                           .is_bound = now->is_bound || old->is_bound,
                           .is_estimate = now->is_estimate || old->is_estimate,
                           .has_range = now->has_range && old->has_range};
@@ -184,11 +185,13 @@ struct cell figure_part(const struct table *table, const struct figure *figure,
     case PART_NOISE_LEAST:
     case PART_NOISE_MOST:
         return (struct cell){.value = part == PART_NOISE_MOST ? old->most : old->least,
+                             .unit = old->unit,
                              .is_given = old->has_spread};
     case PART_LEAST:
     case PART_MOST:
         shown = table_shown(table, figure);
         return (struct cell){.value = part == PART_MOST ? shown.most : shown.least,
+                             .unit = shown.unit,
                              .is_given = shown.has_range && shown.is_given};
     case PART_SHOWN:
         break;

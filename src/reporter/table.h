@@ -27,6 +27,7 @@ struct verdict;
  */
 struct cell {
     int64_t value;       /* 0 where not given, and of a ratio */
+    int64_t unit;        /* above 1: this many are shown as 1, also of the ends below */
     double ratio;        /* 0 of a cost */
     int64_t least, most; /* of a path: the cost is from least to most, if has_range; with has_spread
                             it was that in several runs of the old build */
@@ -70,6 +71,7 @@ struct table_event {
     struct text name, long_name, formula; /* long_name and formula may be empty */
     struct text meaning;                  /* in plain words; may be empty */
     bool is_ratio;                        /* it has no shares of the total */
+    int64_t unit;                         /* that of its cells */
     struct figure total;                  /* of the program */
     struct cell base;                     /* 100 percent: the total, in a difference the old one */
     struct cell largest, smallest;        /* in the report of functions: of the main rows, in a
@@ -339,6 +341,20 @@ struct table {
     bool (*fits)(const void *maker, struct error *error);
     const void *maker;
 };
+
+/*
+ * Returns whether what is shown of the cell is no whole number; then it is this one, of a cost to
+ * within one unit of the last place.
+ */
+static inline bool cell_has_decimals(struct cell cell)
+{
+    return cell.is_ratio || cell.unit > 1;
+}
+
+static inline double cell_number(struct cell cell)
+{
+    return cell.is_ratio ? cell.ratio : (double)cell.value / (double)cell.unit;
+}
 
 static inline struct cell table_shown(const struct table *table, const struct figure *figure)
 {

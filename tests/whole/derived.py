@@ -72,6 +72,9 @@ def total(costs, factors):
     return sum(factors[name] * costs[name] for name in given), bool(given)
 
 def expected(name, costs, is_exact, own):
+    if name == 'Unit' and name in own:
+        value, is_given = total(costs, own[name][0])
+        return value / own[name][1] if is_given else None
     if name in own and isinstance(own[name], dict):
         value, is_given = total(costs, own[name])
         return value if is_given else None
@@ -90,10 +93,11 @@ def check(where, costs, is_exact, own):
     for name, value in costs.items():
         wanted = expected(name, costs, is_exact, own)
         is_ratio = name in RATIOS or name == 'Own'
+        is_decimal = is_ratio or name == 'Unit'
         seen['nothing' if value is None else 'ratios' if is_ratio else 'sums'] += 1
         seen['bounds'] += is_ratio and not is_exact
         is_same = value == wanted
-        if is_ratio and value is not None and wanted is not None:
+        if is_decimal and value is not None and wanted is not None:
             is_same = abs(value - wanted) <= 1e-14 * abs(wanted)
         if not is_same:
             sys.exit(f'{where}: {name} is {value}, not {wanted}, of {costs}')
@@ -130,8 +134,10 @@ def check_profile(path):
     options = []
     if plain:
         own['Own'] = (plain[-1:], plain[:1], 1000)
-        options = [f'--event=Own = 1000 {plain[-1]} / {plain[0]}']
-        shown += ['Own']
+        own['Unit'] = (parsed(f'{plain[0]} + 2 {plain[-1]}', {}, names), 7)
+        options = [f'--event=Own = 1000 {plain[-1]} / {plain[0]}',
+                   f'--event=Unit = ({plain[0]} + 2 {plain[-1]}) / 7']
+        shown += ['Own', 'Unit']
     if {name for name in SUMS if name in recorded} or not shown:
         return
     seen['profiles'] += 1

@@ -193,8 +193,6 @@ static void set_up(void)
     temporary_stand_in("quern", script);
     temporary_stand_in("valgrind", "#!/bin/sh\nfor i; do case $i in --callgrind-out-file=*) cp fib "
                                    "\"${i#*=}\";; esac; done\n");
-    temporary_stand_in("parallel", "#!/bin/sh\nfiles=$(tr '\\n' ' ')\n"
-                                   "echo \"$3\" | sed \"s/{#}/1/; s|{}|$files|\" | sh\n");
     temporary_stand_in("debuginfod-find", "#!/bin/sh\necho src/cycles.c\n");
     for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
         temporary_stand_in(others[i], "#!/bin/sh\ncat >/dev/null\n");

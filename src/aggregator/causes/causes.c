@@ -272,7 +272,10 @@ void causes_find(struct causes *causes, const struct diff *diff, const struct ca
 {
     const struct cause_graph *graph = &causes->graph;
 
-    *causes = (struct causes){.measured = wanted->measured};
+    size_t measured = wanted->events[wanted->measured];
+
+    *causes = (struct causes){.measured = wanted->measured,
+                              .unit = (double)diff->change.events.list[measured].unit};
     cause_graph_create(&causes->graph, diff, wanted->rows, wanted->events, wanted->n_events);
     size_t n_owners = causes_n_owners(causes);
     causes->contributions = memory_alloc(n_owners * wanted->n_events, sizeof(double));
@@ -390,6 +393,10 @@ struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_
                          fabs((double)facts->new_calls - (double)facts->old_calls) < 20;
         facts->is_net = amount != 0 && (change == 0 || (change > 0) != (amount > 0));
         facts->is_own = named == NO_ID || named == causes_row(causes, owner);
+        if (facts->kind == CAUSE_WORK || facts->kind == CAUSE_LIBRARY) {
+            facts->old_value /= causes->unit;
+            facts->new_value /= causes->unit;
+        }
     }
     return terms;
 }

@@ -77,7 +77,8 @@ struct cause_amounts {
  */
 struct causes {
     struct cause_graph graph;
-    size_t measured; /* the event whose amounts are kept */
+    size_t measured; /* the event whose amounts are kept, */
+    double unit;     /* and how much of it values of terms count as 1 */
     struct cause_amounts amounts;
     double *contributions; /* by event, then by owner */
 };

@@ -60,7 +60,9 @@ struct trial {
 
     const struct limit *limit;
     struct metric metric;
-    struct row_costs costs; /* self or inclusive */
+    int64_t unit;              /* of the metric: how many are 1 of what is limited, */
+    struct bound bound, least; /* and so of the limit, and of what is too small */
+    struct row_costs costs;    /* self or inclusive */
     size_t n_sides;
     struct figure total, row; /* of the program, and of the row that is looked at */
 };
@@ -188,7 +190,7 @@ static void judge_sum(struct trial *trial, const struct figure *figure, struct j
     verdict->old.count = old;
     verdict->is_of_whole = old == 0;
     int64_t total = limit->is_growth ? magnitude(verdict->whole) : verdict->whole;
-    verdict->bound.count = bound_of(&limit->bound, old == 0 ? total : magnitude(old));
+    verdict->bound.count = bound_of(&trial->bound, old == 0 ? total : magnitude(old));
     judged->excess = verdict->value.count;
     (void)subtract_saturated(&judged->excess, verdict->bound.count);
     if (limit->is_growth && now == 0 && judged->excess > 0)
@@ -240,6 +242,7 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
     verdict->is_bound = !figure->is_exact;
     verdict->is_growth = is_growth;
     verdict->is_share = limit->bound.kind == BOUND_PERCENT;
+    verdict->unit = trial->unit;
     return judged;
 }
 
@@ -309,12 +312,11 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     bool is_there = diff == NULL || row_diff_has(diff, id); /* else in further runs alone */
     /* Growth may be too small for --min-delta, of which ratios have no total; so may that of a
        lower bound, but not of what was exact: the new cost may be any part more. */
-    const struct bound *least = trial->evidence->least;
     bool is_bound = trial->metric.kind == METRIC_INCLUSIVE;
     bool is_small =
-        least != NULL && trial->limit->is_growth && !measures_ratio(trial) &&
+        trial->evidence->least != NULL && trial->limit->is_growth && !measures_ratio(trial) &&
         (is_sure || (is_bound && !diff->old.is_exact[id])) &&
-        magnitude(judged.growth) < bound_least(least, magnitude(trial->total.sums[OLD]));
+        magnitude(judged.growth) < bound_least(&trial->least, magnitude(trial->total.sums[OLD]));
 
     matched->count += is_there;
     if (is_there && is_small) {
@@ -412,7 +414,7 @@ static struct judged judge_cause(struct trial *trial, row_id row, int64_t contri
     struct judged judged = judge(trial, row == NO_ID ? &trial->total : figure_of_row(trial, row));
     struct verdict *verdict = &judged.verdict;
 
-    verdict->bound.count = bound_of(&trial->limit->bound, magnitude(trial->total.sums[OLD]));
+    verdict->bound.count = bound_of(&trial->bound, magnitude(trial->total.sums[OLD]));
     if (contribution < verdict->value.count)
         verdict->value.count = contribution;
     verdict->outcome = verdict->value.count > verdict->bound.count ? LIMIT_EXCEEDED : LIMIT_OK;
@@ -471,7 +473,7 @@ static bool decide_causes(struct trial *trial, struct error *error)
                 judged.verdict.value.count;
     }
     ranking_sort(&ranking);
-    int64_t bound = bound_of(&trial->limit->bound, magnitude(trial->total.sums[OLD]));
+    int64_t bound = bound_of(&trial->bound, magnitude(trial->total.sums[OLD]));
     for (size_t i = 0; i < ranking.count && (i == 0 || ranking.items[i].keys[0] > bound); i++)
         add_cause(trial, &causes, ranking.items[i].id, rounded[ranking.items[i].id]);
     if (has_calls && ranking.count == 0)
@@ -525,6 +527,10 @@ static void set_costs(struct trial *trial)
                                       .old = &trial->old_program.total,
                                       .noise = noise != NULL ? noise->totals : NULL};
 
+    trial->unit = trial->metric.kind == METRIC_CALLS ? 1 : measured_event(trial)->unit;
+    trial->bound = bound_in_units(trial->limit->bound, trial->unit);
+    if (trial->evidence->least != NULL)
+        trial->least = bound_in_units(*trial->evidence->least, trial->unit);
     trial->costs =
         trial->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(of) : figures_self(of);
     trial->n_sides = of->diff == NULL ? OLD : FIRST_RUN;

@@ -78,11 +78,11 @@ void csv_cell(struct csv_line *line, struct cell cell)
     separate(line);
     if (!cell.is_given)
         return;
-    if (!cell.is_ratio) {
+    if (!cell_has_decimals(cell)) {
         buffer_append(&line->text, format_digits(cell.value, text));
         return;
     }
-    format_whole_ratio(cell.ratio, text);
+    format_whole_ratio(cell_number(cell), text);
     buffer_append(&line->text, text_of(text));
 }
 

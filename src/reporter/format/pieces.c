@@ -363,11 +363,11 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT])
 }
 
 /*
- * Formats a ratio with two digits after the point and ',' between thousands, or from 10^15 up with
- * six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns its
+ * Formats a number with so many digits after the point and ',' between thousands, or from 10^15 up
+ * with six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns its
  * length.
  */
-static size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
+static size_t format_decimals(double ratio, int n_decimals, bool has_sign, char text[MAX_COUNT])
 {
     const double widest = 1e15;
     double size = fabs(ratio);
@@ -376,9 +376,20 @@ static size_t format_ratio(double ratio, bool has_sign, char text[MAX_COUNT])
 
     if (size >= widest)
         return (size_t)snprintf(text, MAX_COUNT, "%s%.5e", sign, size);
-    int length = snprintf(digits, sizeof digits, "%.2f", size);
+    snprintf(digits, sizeof digits, "%.*f", n_decimals, size);
     format_count(strtoll(digits, NULL, 10), thousands);
-    return (size_t)snprintf(text, MAX_COUNT, "%s%.30s%s", sign, thousands, digits + length - 3);
+    return (size_t)snprintf(text, MAX_COUNT, "%s%.20s%.25s", sign, thousands,
+                            digits + strcspn(digits, "."));
+}
+
+/* Returns how many digits after the point make three that tell something of the number. */
+static int decimals_of(double number)
+{
+    char text[MAX_COUNT];
+
+    snprintf(text, sizeof text, "%.2e", number);
+    long exponent = strtol(strchr(text, 'e') + 1, NULL, 10);
+    return number == 0 || exponent > 2 ? 0 : (int)(2 - exponent);
 }
 
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT])
@@ -396,8 +407,10 @@ size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT])
     memcpy(text, ".", 2);
     if (!cell.is_given)
         return 1;
-    if (cell.is_ratio)
-        return format_ratio(cell.ratio, has_sign, text);
+    if (cell_has_decimals(cell)) {
+        double number = cell_number(cell);
+        return format_decimals(number, cell.is_ratio ? 2 : decimals_of(number), has_sign, text);
+    }
     return has_sign ? format_signed_count(cell.value, text) : format_count(cell.value, text);
 }
 

@@ -75,7 +75,10 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT]);
 /* Formats a ratio with 15 digits, as many as a double is sure to have. */
 size_t format_whole_ratio(double ratio, char text[MAX_COUNT]);
 
-/* Formats a cost, a count or a ratio; "." where it is not given. */
+/*
+ * Formats a cost, a count or a ratio, and a cost per unit with as many digits after the point as
+ * make three in all; "." where it is not given.
+ */
 size_t format_figure(struct cell cell, bool has_sign, char text[MAX_COUNT]);
 
 /*

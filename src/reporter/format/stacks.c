@@ -333,9 +333,13 @@ static void write_label(struct pprof *pprof, struct text key, struct text text)
     add_part(pprof, &pprof->sample, SAMPLE_LABEL);
 }
 
-/*
- * Finds the values of the events, without ratios, which cannot be added up. Returns 0 if all are 0.
- */
+/* Whether samples have the event: no ratio, which cannot be added up, and no decimal number. */
+static bool is_sampled(const struct table_event *event)
+{
+    return !event->is_ratio && event->unit == 1;
+}
+
+/* Finds the values of the events. Returns 0 if all are 0. */
 static size_t find_values(struct pprof *pprof, const struct tree_share *shares, bool is_old,
                           bool *is_exact)
 {
@@ -343,7 +347,7 @@ static size_t find_values(struct pprof *pprof, const struct tree_share *shares, 
 
     *is_exact = true;
     for (size_t i = 0; i < pprof->table->n_events; i++) {
-        if (pprof->table->events[i].is_ratio)
+        if (!is_sampled(&pprof->table->events[i]))
             continue;
         int64_t cost = is_old ? shares[i].old_cost : shares[i].cost;
         n_given += cost != 0;
@@ -417,7 +421,7 @@ static void write_types(struct pprof *pprof)
 {
     for (size_t i = 0; i < pprof->table->n_events; i++) {
         const struct table_event *event = &pprof->table->events[i];
-        if (event->is_ratio)
+        if (!is_sampled(event))
             continue;
         add_number(&pprof->part, TYPE_NAME, number_of(pprof, event->name));
         add_number(&pprof->part, TYPE_UNIT, number_of(pprof, TEXT("count")));

@@ -31,8 +31,10 @@ static size_t cell_width(struct cell cell)
 /* Returns the width of the widest figure of all main rows, or of the event's name if wider. */
 static size_t event_width(const struct report_table *report, const struct table_event *event)
 {
+    const struct cell least = {.value = -1, .unit = event->unit, .is_given = event->unit > 1};
     size_t width = at_least(cell_width(event->largest), cell_width(event->smallest));
 
+    width = at_least(width, cell_width(least)); /* what is small has more digits after the point */
     if (width != 0 && report->options->show_percentages && !event->is_ratio)
         width += PERCENTAGE_WIDTH;
     return at_least(width, text_columns(event->name));

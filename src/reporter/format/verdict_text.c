@@ -66,10 +66,11 @@ static void add_row(struct buffer *line, const char *before, const struct verdic
 static void format_limited(const struct verdict *verdict, struct limited figure, bool has_sign,
                            char text[MAX_COUNT])
 {
-    if (verdict->is_ratio)
+    if (verdict_has_decimals(verdict))
         snprintf(text, MAX_COUNT, has_sign ? "%+.*g" : "%.*g",
-                 digits_of_ratios(verdict->fresh.ratio, largest_allowed(verdict).ratio),
-                 figure.ratio);
+                 digits_of_ratios(verdict_number(verdict, verdict->fresh),
+                                  verdict_number(verdict, largest_allowed(verdict))),
+                 verdict_number(verdict, figure));
     else if (has_sign)
         format_signed_count(figure.count, text);
     else
@@ -88,8 +89,8 @@ static void add_growth(struct buffer *line, const struct verdict *verdict, bool 
     buffer_print(line, ", %s%s", verdict->is_new ? "" : "was ", was);
     if (verdict->has_spread) {
         char least[MAX_COUNT], most[MAX_COUNT];
-        format_count(verdict->spread.least, least);
-        format_count(verdict->spread.most, most);
+        format_limited(verdict, (struct limited){.count = verdict->spread.least}, false, least);
+        format_limited(verdict, (struct limited){.count = verdict->spread.most}, false, most);
         buffer_print(line, ", with noise %s to %s", least, most);
     }
     if (verdict->is_share && old != 0)
@@ -114,7 +115,7 @@ static void add_figures(struct buffer *line, const struct verdict *verdict)
         add_growth(line, verdict, is_noise);
     if (verdict->is_share && verdict->is_of_whole && verdict->whole != 0 && !verdict->is_ratio &&
         !is_noise) {
-        format_count(verdict->whole, amount);
+        format_limited(verdict, (struct limited){.count = verdict->whole}, false, amount);
         buffer_print(line, ", %.2f %% of %s%s", percent_of(part, verdict->whole),
                      verdict->is_growth ? "the old total of " : "", amount);
     }
@@ -129,7 +130,7 @@ static void add_cause(struct buffer *line, const struct verdict *verdict)
     struct term_words words;
 
     add_row(line, "", verdict);
-    format_signed_count(verdict->value.count, amount);
+    format_limited(verdict, verdict->value, true, amount);
     buffer_print(line, " %s%s, %+.2f %%", amount, verdict->has_spread ? " beyond noise" : "",
                  percent_of(verdict->value.count, verdict->whole));
     term_words_make(&words, &verdict->term);

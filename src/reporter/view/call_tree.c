@@ -159,10 +159,13 @@ static void add_rest(const struct call_tree *view, const struct listed_path *pat
 {
     struct table_row *row = table_rows_add(rows, ROW_LEFT_OUT);
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
+    const struct tree_side *side = &view->sides[PATHS_FRESH];
 
     *place = (struct tree_place){
         .depth = path->depth,
-        .most_left_out = {.value = path->most_left_out, .is_given = true},
+        .most_left_out = {.value = path->most_left_out,
+                          .unit = side->graph.events->list[side->events[0]].unit,
+                          .is_given = true},
         .shares = find_shares(view, path, rows),
     };
     row->tree = place;
@@ -388,13 +391,23 @@ static void call_tree_close(void *view)
     free(tree);
 }
 
+/* Stacks have whole numbers: flame graphs are drawn by programs that read no others. */
+static bool suits_stacks(const struct view_input *input, struct error *error)
+{
+    const struct event *event = &input->profile->events.list[input->metric.event];
+
+    return !input->options->has_shares || event->unit == 1 ||
+           error_usage(error, "stacks have whole numbers, and not '%.60s': see --sort",
+                       event->name.at);
+}
+
 static void *call_tree_open(struct view_input *input, struct error *error)
 {
     struct call_tree *view = memory_alloc(1, sizeof *view);
 
     view->input = input;
-    if (view_choose_cost(input, METRIC_INCLUSIVE, error) && open_sides(view, error) &&
-        list_paths(view, error)) {
+    if (view_choose_cost(input, METRIC_INCLUSIVE, error) && suits_stacks(input, error) &&
+        open_sides(view, error) && list_paths(view, error)) {
         look_over(view);
         if (view->is_inconsistent)
             figures_warn_inconsistent(&input->figures, input->warnings);

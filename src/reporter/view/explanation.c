@@ -277,7 +277,8 @@ static void set_contribution(const struct explanation *explanation, struct figur
     size_t shown = explanation->costs[event];
     bool is_given = change_of(input, input->figures.shown[shown]).is_given;
 
-    figures[shown].now = (struct cell){.value = amount, .is_given = is_given};
+    figures[shown].now = (struct cell){
+        .value = amount, .unit = explanation->events[shown].unit, .is_given = is_given};
 }
 
 /* Adds what a term contributes, to the measured event alone. */

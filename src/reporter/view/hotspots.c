@@ -197,6 +197,7 @@ static void add_to_running(struct hotspots_table *hotspots, struct table_row *ro
     struct cell *running = &hotspots->running;
     const struct cell *cost = &row->self[hotspots->input->figures.measured].now;
 
+    running->unit = cost->unit;
     running->is_given = running->is_given && !add_overflows(&running->value, cost->value);
     row->running = *running;
 }

@@ -159,6 +159,7 @@ struct cell tree_side_cell(const struct tree_side *side, const struct figures *f
     bool is_above = value > side->ceilings[figures->shown[place]];
 
     return (struct cell){.value = value,
+                         .unit = event->unit,
                          .least = cost.least,
                          .most = cost.most,
                          .is_given = cost.is_given,

@@ -238,6 +238,32 @@ Test(bound, is_rounded_to_the_inside)
     }
 }
 
+/* A product that is whole but for what doubles leave out is not rounded down to less. */
+Test(bound, counts_in_units)
+{
+    static const struct {
+        const char *written;
+        int64_t unit, figure;
+    } cases[] = {
+        {"0.29", 100, 29},        {"0.299", 100, 29},
+        {"0.07", 100, 7},         {"1.1", 10, 11},
+        {"0.35", 20, 7},          {"0.1", 3, 0},
+        {"1.5K", 20, 30000},      {"123456789.12", 100000, 12345678912000},
+        {"1.999999", 1000, 1999}, {"1.5", 1, 1},
+        {"0", 1000, 0},           {"1G", INT64_C(10000000000), INT64_MAX},
+        {"1.5%", 100, 1500000},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct bound bound;
+
+        cr_assert(bound_read(text_of(cases[i].written), &bound), "%s", cases[i].written);
+        bound = bound_in_units(bound, cases[i].unit);
+        cr_expect_eq(bound.figure, cases[i].figure, "%s of %" PRIi64 ": %" PRIi64, cases[i].written,
+                     cases[i].unit, bound.figure);
+    }
+}
+
 /* The products were worked out by hand, as multiples of 2^64. */
 Test(wide, adds_products)
 {

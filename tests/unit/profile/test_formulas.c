@@ -28,6 +28,7 @@ struct outcome {
     enum resolution resolution;
     struct factor factors[N_RECORDED], divisor[N_RECORDED];
     bool is_ratio;
+    int64_t unit;
     struct text absent;
 };
 
@@ -38,6 +39,7 @@ static struct outcome resolve(struct events *events, const char *formula, enum a
 
     outcome.resolution = formula_resolve(events, text_of(formula), absent, NULL, &resolved);
     outcome.is_ratio = resolved.is_ratio;
+    outcome.unit = resolved.unit;
     outcome.absent = resolved.absent;
     return outcome;
 }
@@ -181,6 +183,28 @@ Test(formulas, take_derived_events_apart)
     events_free(&events);
 }
 
+Test(formulas, may_be_per_unit)
+{
+    static const struct {
+        const char *formula;
+        int64_t factors[N_RECORDED], unit;
+    } cases[] = {
+        {"Tick", {1}, 1},
+        {"Tick / 20", {1}, 20},
+        {"2 (Tick - Miss)/0x10", {2, -2}, 16},
+        {"a+b/7", {0, 0, 1}, 7},
+        {"3 2nd-(10ns) / 9223372036854775807", {0, 0, 0, 3}, INT64_MAX},
+    };
+    struct events events = create_events();
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        const struct outcome outcome = resolve(&events, cases[i].formula, ABSENT_IF_KNOWN);
+        expect_factors(&events, cases[i].formula, cases[i].factors);
+        cr_expect_eq(outcome.unit, cases[i].unit, "%s", cases[i].formula);
+    }
+    events_free(&events);
+}
+
 /* With names that have the signs of a ratio themselves. */
 Test(formulas, may_be_ratios)
 {
@@ -253,7 +277,14 @@ Test(formulas, of_ratios_are_impossible_where_they_make_no_sense)
         "Tick / Miss / Tick",
         "Tick / (Miss / Tick)",
         "2 / Tick",
-        "Tick / 2",
+        "Tick / 0",
+        "Tick / -2",
+        "Tick / 1.5",
+        "Tick / 2 *",
+        "Tick / 2 / 2",
+        "Tick / (2)",
+        "Tick + Miss / 2",
+        "Tick / 9223372036854775808",
         "Tick / 0 Miss",
         "Tick / (Miss - Miss)",
         "Tick / Nix",

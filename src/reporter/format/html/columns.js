@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, nameElement, lastName, visibleText} from './elements.js';
-import {changeText, costText, grouped, perCall, percentOf, percentText, ratioText, signedPercentText} from './figures.js';
+import {changeText, costText, grouped, perCall, percentOf, percentText, signedPercentText} from './figures.js';
 import {fragment, functionState} from './state.js';
 
 /*
@@ -151,7 +151,7 @@ export function costColumns(
 export function callsColumns(page, calls, cost) {
     const {isDifference, events} = page.profile;
     const facts = events[page.event];
-    const mean = (row) => perCall(cost(row, page.event), calls(row));
+    const mean = (row) => perCall(facts, cost(row, page.event), calls(row));
     const ofOne = {
         key: 'per_call',
         label: 'Per call',
@@ -159,7 +159,7 @@ export function callsColumns(page, calls, cost) {
         className: 'wider',
         isNumber: true,
         number: (row) => plainNumber(mean(row)),
-        text: (row) => grouped(mean(row)),
+        text: (row) => costText(facts, mean(row)),
     };
     return isDifference || facts.is_ratio ? [callsColumn(page, calls)] : [callsColumn(page, calls), ofOne];
 }
@@ -260,6 +260,5 @@ export function changeElement(facts, value) {
 }
 
 export function totalText(page, event) {
-    const facts = page.profile.events[event];
-    return facts.is_ratio ? ratioText(page.profile.newTotal(event)) : grouped(page.profile.newTotal(event));
+    return costText(page.profile.events[event], page.profile.newTotal(event));
 }

@@ -24,9 +24,19 @@ export function ratioText(value) {
     return `${grouped(whole)}.${decimals}`;
 }
 
+/* With as many digits after the point as make three in all. */
+function decimalText(value) {
+    if (value === null || value === undefined) return NOT_GIVEN;
+    const number = Number(value);
+    const exponent = number === 0 ? 2 : Number(number.toExponential(2).split('e')[1]);
+    const [whole, decimals] = number.toFixed(Math.max(0, 2 - exponent)).split('.');
+    return decimals === undefined ? grouped(whole) : `${whole}.${decimals}`;
+}
+
 /* A figure of an event: of a ratio with two decimals. */
 export function costText(event, value) {
-    return event.is_ratio ? ratioText(value) : grouped(value);
+    if (event.is_ratio) return ratioText(value);
+    return event.unit > 1 ? decimalText(value) : grouped(value);
 }
 
 export function changeText(event, value) {
@@ -47,16 +57,17 @@ export function signedPercentText(percent) {
     return Number.isFinite(percent) ? withSign(ratioText(percent), percent) : NOT_GIVEN;
 }
 
+/* Whether it is no whole number: a ratio, or a figure per unit. */
+function isDecimal(value) {
+    return typeof value === 'number' && !Number.isInteger(value);
+}
+
 /* Exact, even where the sum is beyond what a number holds. */
 export function sumOf(first, second) {
     if (first === null || first === undefined) return second ?? null;
     if (second === null || second === undefined) return first;
     const sum = Number(first) + Number(second);
-    if (
-        Number.isSafeInteger(sum) ||
-        (typeof first === 'number' && typeof second === 'number' && !Number.isInteger(sum))
-    )
-        return sum;
+    if (Number.isSafeInteger(sum) || [first, second].some(isDecimal)) return sum;
     return String(BigInt(first) + BigInt(second));
 }
 
@@ -65,18 +76,21 @@ export function figureOf(figures, name) {
     return figures && Object.hasOwn(figures, name) ? figures[name] : null;
 }
 
-/* The mean cost of a call, rounded down; null where there is none. */
-export function perCall(cost, calls) {
+/* The mean cost of a call, of whole numbers rounded down; null where there is none. */
+export function perCall(event, cost, calls) {
     const isKnown = [cost, calls].every((value) => value !== null && value !== undefined) && Number(calls) > 0;
-    return isKnown ? String(BigInt(cost) / BigInt(calls)) : null;
+    if (!isKnown) return null;
+    return event.unit > 1 ? Number(cost) / Number(calls) : String(BigInt(cost) / BigInt(calls));
 }
 
 /* Whether there is a change, and it stays between the ends of what was in several runs. */
 export function isWithin(change, old, [least, most]) {
     const isKnown = [change, least, most].every((value) => value !== null && value !== undefined);
     if (!isKnown || Number(change) === 0) return false;
-    const now = BigInt(old ?? 0) + BigInt(change);
-    return now >= BigInt(least) && now <= BigInt(most);
+    const [now, from, to] = [sumOf(old ?? 0, change), least, most].map((value) =>
+        isDecimal(value) ? value : BigInt(value)
+    );
+    return now >= from && now <= to;
 }
 
 /* The range of an estimate, in percent of the total: [11.6-55.4 %]; nothing where both print the same. */

@@ -87,9 +87,10 @@ function whereAbouts(page, id) {
             profile.isDifference ? 'Calls, change' : 'Calls',
             profile.isDifference ? changeText({}, calls) : grouped(calls),
         ]);
-    const {name, is_ratio: isRatio} = profile.events[page.event];
-    const mean = profile.isDifference || isRatio ? null : perCall(profile.exactInclusive(id, page.event), calls);
-    if (mean !== null) entries.push(['Cost per call', [`${grouped(mean)} `, nameElement(name)]]);
+    const event = profile.events[page.event];
+    const hasMean = !profile.isDifference && !event.is_ratio;
+    const mean = hasMean ? perCall(event, profile.exactInclusive(id, page.event), calls) : null;
+    if (mean !== null) entries.push(['Cost per call', [`${costText(event, mean)} `, nameElement(event.name)]]);
     if (old !== null)
         entries.push([
             'Was',

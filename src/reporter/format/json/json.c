@@ -55,6 +55,7 @@ static void write_event(struct json *json, const struct table_event *event)
     if (json->is_for_page) {
         json_member(json, TEXT("meaning"), event->meaning);
         json_boolean_member(json, TEXT("is_ratio"), event->is_ratio);
+        json_number_member(json, TEXT("unit"), event->unit);
     }
     json_end(json, '}');
 }

@@ -80,8 +80,8 @@ static void write_limited(struct json *json, struct text key, const struct verdi
                           struct limited figure)
 {
     json_key(json, key);
-    if (verdict->is_ratio)
-        json_ratio(json, figure.ratio);
+    if (verdict_has_decimals(verdict))
+        json_ratio(json, verdict_number(verdict, figure));
     else
         json_number(json, figure.count);
 }
@@ -134,11 +134,12 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
         write_limited(json, TEXT("was"), verdict, verdict->old);
     }
     if (verdict->is_growth && verdict->is_share && verdict->is_of_whole)
-        json_number_member(json, TEXT("old_total"), verdict->whole);
+        write_limited(json, TEXT("old_total"), verdict, (struct limited){.count = verdict->whole});
     if (verdict->has_spread) {
         json_begin_member(json, TEXT("noise"), '{');
-        json_number_member(json, TEXT("least"), verdict->spread.least);
-        json_number_member(json, TEXT("most"), verdict->spread.most);
+        write_limited(json, TEXT("least"), verdict,
+                      (struct limited){.count = verdict->spread.least});
+        write_limited(json, TEXT("most"), verdict, (struct limited){.count = verdict->spread.most});
         json_end(json, '}');
     }
     if (verdict->is_bound)

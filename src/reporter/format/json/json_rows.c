@@ -19,8 +19,8 @@ static void write_cell(struct json *json, struct cell cell)
 {
     if (!cell.is_given)
         json_null(json);
-    else if (cell.is_ratio)
-        json_ratio(json, cell.ratio);
+    else if (cell_has_decimals(cell))
+        json_ratio(json, cell_number(cell));
     else
         json_number(json, cell.value);
 }

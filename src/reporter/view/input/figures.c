@@ -73,7 +73,8 @@ static struct cell cost_cell(const struct figures *figures, size_t i, const stru
 {
     const struct event_cost cost = shown_cost(figures, i, costs, row);
 
-    return (struct cell){.value = cost.sum, .is_given = cost.is_given};
+    return (struct cell){
+        .value = cost.sum, .unit = shown_event(figures, i)->unit, .is_given = cost.is_given};
 }
 
 /*
@@ -216,6 +217,7 @@ struct table_event *figures_events(const struct figures *figures, size_t n_event
                                          .formula = event->formula,
                                          .meaning = known_event_find(event->name)->meaning,
                                          .is_ratio = event_is_ratio(event),
+                                         .unit = event->unit,
                                          .total = total,
                                          .base = figures->is_difference ? total.old : total.now};
     }

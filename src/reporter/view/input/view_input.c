@@ -282,5 +282,7 @@ int64_t view_smallest_change(const struct view_input *input, size_t event)
     if (input->diff == NULL || !input->options->has_least)
         return 0;
     int64_t total = event_sum(&input->profile->events, event, old, costs_row(old, 0)).sum;
-    return bound_least(&input->options->least, magnitude(total));
+    const struct bound least =
+        bound_in_units(input->options->least, input->profile->events.list[event].unit);
+    return bound_least(&least, magnitude(total));
 }
