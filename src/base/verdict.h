@@ -37,12 +37,12 @@ struct verdict {
     uint64_t address;     /* of an instruction; else 0 */
     bool has_namesake;    /* another function has this name, too */
     enum outcome outcome;
-    const char *reason; /* why there are no figures, as where it was not decided; else NULL */
+    const char *reason; /* why figures say nothing, as where it was not decided; else NULL */
     size_t n_others;    /* others of its kind that are undecided for this reason too */
 
     bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
     bool is_ratio;             /* all figures are ratios, else counts, */
-    int64_t unit;              /* of which that many are shown as 1; of a reason 0 */
+    int64_t unit;              /* of which that many are shown as 1; with a reason also 0 */
     bool is_growth;            /* against what it was */
     bool is_share;             /* the bound is a share: of `old`, or else of `whole` */
     bool is_of_whole;          /* of `whole`: without growth, and where there was no cost */

@@ -42,7 +42,6 @@ struct figure {
 struct judged {
     struct verdict verdict;
     int64_t excess;  /* in the order of how far the figure is above the limit: 0 is not above it */
-    int64_t growth;  /* of a sum, also of a bound that decides nothing */
     bool is_missing; /* the figure is a ratio that divides by 0 */
 };
 
@@ -137,8 +136,10 @@ static const struct figure *figure_of_row(struct trial *trial, row_id id)
     return &trial->row;
 }
 
-/* Compares ratios in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from
-   1.1: values that are nearer to each other than that count as equal. Ratios grow by points. */
+/*
+ * Compares ratios in doubles, which tell apart what is printed and more, but not 0.6 + 0.5 from
+ * 1.1: values that are nearer to each other than that count as equal. Ratios grow by points.
+ */
 static void judge_ratio(const struct trial *trial, const struct figure *figure,
                         struct judged *judged)
 {
@@ -208,8 +209,11 @@ static struct verdict bare_verdict(const struct limit *limit, const char *reason
                             .reason = reason};
 }
 
-/* Holds a figure against the limit. A lower bound decides only where it is above the limit already,
-   and not of growth or of a ratio; what is above the program's total is not even a lower bound. */
+/*
+ * Holds a figure against the limit. A lower bound decides only where it is above the limit already,
+ * and not of growth or of a ratio; what is above the program's total is not even a lower bound, and
+ * may have grown by anything. Where there is a reason against deciding, the figures are still set.
+ */
 static struct judged judge(struct trial *trial, const struct figure *figure)
 {
     const struct limit *limit = trial->limit;
@@ -223,22 +227,22 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
         judge_ratio(trial, figure, &judged);
     else
         judge_sum(trial, figure, &judged);
-    judged.growth = verdict->value.count;
     if (figure->is_above ||
         (is_inclusive && (verdict->fresh.count > trial->ceilings[event] ||
-                          (is_growth && verdict->old.count > trial->old_ceilings[event]))))
-        reason = "the inclusive cost is above the program's total", judged.growth = INT64_MAX;
-    else if (!figure->is_exact && (judged.excess <= 0 || is_growth || verdict->is_ratio))
+                          (is_growth && verdict->old.count > trial->old_ceilings[event])))) {
+        reason = "the inclusive cost is above the program's total";
+        verdict->value.count = INT64_MAX;
+    } else if (!figure->is_exact && (judged.excess <= 0 || is_growth || verdict->is_ratio)) {
         reason = is_inclusive ? "only a lower bound of the inclusive cost is known"
                               : "how often inlined code ran is not known";
+    }
     judged.is_missing = judged.is_missing && reason == NULL;
     if (judged.is_missing)
         reason = is_growth ? "on one side the ratio divides by 0" : "the ratio divides by 0";
-    if (reason != NULL) {
-        judged.verdict = bare_verdict(limit, reason);
-        return judged;
-    }
-    verdict->outcome = judged.excess > 0 ? LIMIT_EXCEEDED : LIMIT_OK;
+    verdict->reason = reason;
+    verdict->outcome = reason != NULL    ? LIMIT_UNDECIDED
+                     : judged.excess > 0 ? LIMIT_EXCEEDED
+                                         : LIMIT_OK;
     verdict->is_bound = !figure->is_exact;
     verdict->is_growth = is_growth;
     verdict->is_share = limit->bound.kind == BOUND_PERCENT;
@@ -297,6 +301,7 @@ static bool takes_sum(const struct trial *trial)
 /* The rows that match. */
 struct matched {
     size_t count, n_small, n_unsure;
+    size_t n_labels, n_pairs; /* of growth: labels, and those that both sides have */
     struct figure sum;
     struct ranking ranking; /* by whether they are decided, and then by the excess */
     int64_t most;           /* the largest excess that is sure */
@@ -310,14 +315,21 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     const struct judged judged = judge(trial, figure);
     bool is_sure = judged.verdict.reason == NULL;
     bool is_there = diff == NULL || row_diff_has(diff, id); /* else in further runs alone */
-    /* Growth may be too small for --min-delta, of which ratios have no total; so may that of a
-       lower bound, but not of what was exact: the new cost may be any part more. */
+    /*
+     * Growth may be too small for --min-delta, of which ratios have no total; so may that of a
+     * lower bound, but not of what was exact: the new cost may be any part more.
+     */
     bool is_bound = trial->metric.kind == METRIC_INCLUSIVE;
-    bool is_small =
-        trial->evidence->least != NULL && trial->limit->is_growth && !measures_ratio(trial) &&
-        (is_sure || (is_bound && !diff->old.is_exact[id])) &&
-        magnitude(judged.growth) < bound_least(&trial->least, magnitude(trial->total.sums[OLD]));
+    bool is_small = trial->evidence->least != NULL && trial->limit->is_growth &&
+                    !measures_ratio(trial) && (is_sure || (is_bound && !diff->old.is_exact[id])) &&
+                    magnitude(judged.verdict.value.count) <
+                        bound_least(&trial->least, magnitude(trial->total.sums[OLD]));
 
+    if (trial->limit->by == BY_LABEL && diff != NULL &&
+        !text_equal(trial->figures.rows->labels[id].name, NO_LABEL)) {
+        matched->n_labels++;
+        matched->n_pairs += diff->fresh.is_there[id] && diff->old.is_there[id];
+    }
     matched->count += is_there;
     if (is_there && is_small) {
         matched->n_small++;
@@ -336,8 +348,10 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
         matched->most = judged.excess;
 }
 
-/* Adds verdicts on rows: with "each" on all that exceed the limit and the first undecided one, else
-   on that furthest above it or nearest to it, as inclusive costs may contain one another. */
+/*
+ * Adds verdicts on rows: with "each" on all that exceed the limit and the first undecided one, else
+ * on that furthest above it or nearest to it, as inclusive costs may contain one another.
+ */
 static void add_ranked(struct trial *trial, struct matched *matched)
 {
     const bool is_each = trial->limit->is_each;
@@ -362,23 +376,6 @@ static void add_ranked(struct trial *trial, struct matched *matched)
     add(trial, first, is_each ? items[n_sure].id : NO_ID);
 }
 
-/* Whether labels match, but none that both sides have: a check of nothing must not pass. */
-static bool lacks_pairs(const struct trial *trial, struct buffer *room)
-{
-    const struct rows *rows = trial->figures.rows;
-    const struct row_diff *diff = trial->figures.diff;
-    size_t n_labels = 0, n_pairs = 0;
-
-    for (row_id id = 0; trial->limit->by == BY_LABEL && diff != NULL && id < rows->count; id++) {
-        const struct text label = rows_text(rows, id, room);
-        if (text_equal(label, NO_LABEL) || !pattern_passes(&trial->limit->pattern, label))
-            continue;
-        n_labels++;
-        n_pairs += diff->fresh.is_there[id] && diff->old.is_there[id];
-    }
-    return n_labels != 0 && n_pairs == 0;
-}
-
 /* Decides on all rows that match, one by one or together. */
 static void decide_rows(struct trial *trial)
 {
@@ -391,7 +388,7 @@ static void decide_rows(struct trial *trial)
         if (!rows->list[id].is_hidden &&
             pattern_passes(&trial->limit->pattern, rows_text(rows, id, &room)))
             take_row(trial, &matched, id);
-    if (!trial->limit->may_be_missing && lacks_pairs(trial, &room))
+    if (!trial->limit->may_be_missing && matched.n_labels != 0 && matched.n_pairs == 0)
         add_of_none(trial, LIMIT_UNDECIDED, " of both profiles matches");
     else if (matched.count == 0 && !trial->limit->may_be_missing)
         add_of_none(trial, LIMIT_UNDECIDED,

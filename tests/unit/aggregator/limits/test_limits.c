@@ -181,10 +181,7 @@ Test(limits, keep_what_their_rows_need)
          {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF, .spots = KEEP_SELF}},
         {"Ir of instruction:f > 5",
          false,
-         {.places = KEEP_SELF_AND_CALLS,
-          .spots = KEEP_SELF_AND_CALLS,
-          .addresses = true,
-          .jumps = true}},
+         {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF, .addresses = true}},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
