@@ -89,10 +89,15 @@ function unlessUnknown(expected, shown, row) {
     return expected.map((text, i) => row.exact === false && isUnknown(i) ? shown[i] : text);
 }
 
-/* By event its name and its figures. */
+/* By event its name and its figures, which in a difference are two rows. */
 function costCells(tab) {
-    return tab.page.$$eval('#function-costs tbody tr', (rows) => rows.map((row) =>
-        [row.querySelector('bdi'), ...row.querySelectorAll('td')].map((cell) => cell.textContent.trim())));
+    return tab.page.$$eval('#function-costs tbody tr', (rows) => rows.reduce((events, row) => {
+        const name = row.querySelector('bdi');
+        if (name !== null)
+            events.push([name.textContent.trim()]);
+        events.at(-1).push(...Array.from(row.querySelectorAll('td'), (cell) => cell.textContent.trim()));
+        return events;
+    }, []));
 }
 
 async function checkCosts(tab, comparison, row, found) {
@@ -130,6 +135,7 @@ async function checkArcs(tab, comparison, row, found) {
     const peek = comparison.json(`--peek=${pattern(row.function)}`, '--rows=1000000').rows;
     const whole = peek.find((other) => fullName(other) === fullName(row));
     const write = comparison.isDifference ? change : figure;
+    await tab.evaluate(() => document.querySelectorAll('.graph .all-rows').forEach((node) => node.click()));
     for (const side of ['callers', 'callees']) {
         const expected = (whole?.[side] ?? []).map((arc) => {
             const cost = arc.cost[comparison.measured.name] ?? null;

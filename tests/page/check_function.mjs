@@ -2,6 +2,8 @@
 
 /* The page of a function: that its parts are at hand, and what costs is in sight. */
 
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {SIZES, Tab} from './browser.mjs';
 import {blockNames, figure, readBlock, readCode} from './quern.mjs';
 
@@ -37,6 +39,39 @@ async function checkManyEvents(context, found) {
     await tab.close();
 }
 
+/* Below the title are, on the first screen, the source beside what it costs and who calls it; on a phone all below each other, and no wider. */
+async function checkFirstScreen(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=function&name=main'});
+    const placeOf = (id) => tab.page.$eval(id, (node) => {
+        const {left, right, top} = node.getBoundingClientRect();
+        return {left, right, top};
+    });
+    const [source, costs, callers] = [await placeOf('#source .hottest-link'), await placeOf('#function-costs'), await placeOf('#callers h2')];
+    found.ok(source.top < SIZES.laptop.height && callers.top < SIZES.laptop.height, `the link to the hottest line is at ${source.top}, the callers at ${callers.top}`);
+    found.ok(source.right <= costs.left && costs.left === callers.left, 'they are beside the source');
+    await tab.page.setViewport(SIZES.phone);
+    const [below, above] = [await placeOf('#source'), await placeOf('#function-costs')];
+    found.ok(below.top > above.top && below.left === above.left, 'below each other');
+    found.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no wider than the phone');
+    await tab.close();
+}
+
+/* Of many callees the costliest ten are shown, and all of them on demand, with the focus on the next. */
+async function checkAllRows(context, found) {
+    const callees = Array.from({length: 14}, (_, i) => `cfn=f${i}\ncalls=1 1\n1 ${100 + i}\n`).join('');
+    const folder = context.quern.newFolder();
+    writeFileSync(join(folder, 'profile'), `events: Ir\nfl=a.c\nfn=main\n1 10\n${callees}\n${Array.from({length: 14}, (_, i) => `fn=f${i}\n1 ${100 + i}\n`).join('')}`);
+    const tab = await Tab.open(context.chrome, context.quern.page(['profile'], folder), {fragment: '#view=function&name=main'});
+    const names = () => tab.page.$$eval('#callees-table tbody a', (links) => links.map((link) => link.textContent));
+    found.equal(await names(), ['f13', 'f12', 'f11', 'f10', 'f9', 'f8', 'f7', 'f6', 'f5', 'f4'], 'the costliest');
+    found.includes(await tab.text('#callees caption'), '10 of 14 functions', 'how many are shown');
+    await tab.click('#callees .all-rows');
+    found.equal((await names()).length, 14, 'all of them');
+    found.equal(await tab.evaluate(() => document.activeElement.textContent), 'f3', 'what has the focus');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 /* What costs next to nothing is one row until it is unfolded: then each line is there, and once. */
 async function checkFolds(context, found) {
     const path = context.pages.plain;
@@ -55,8 +90,7 @@ async function checkFolds(context, found) {
     for (const button of await tab.page.$$('#source .unfold'))
         await button.evaluate((node) => node.closest('table') === document.querySelector('#source .listing') && node.click());
     found.equal(await shown(), lines.length, 'all are unfolded');
-    const high = await tab.page.$eval('.listing-box', (box) => box.getBoundingClientRect().height);
-    found.ok(high < SIZES.laptop.height, `a listing is ${high} pixels high, so that its head stays`);
+    found.none(await tab.page.$$eval('main *', (nodes) => nodes.filter((node) => /auto|scroll/.test(getComputedStyle(node).overflowY) && node.scrollHeight > node.clientHeight + 1).map((node) => node.className)), 'boxes that scroll');
     await tab.page.$eval('#source .unfold', (node) => node.click());
     found.ok(await shown() < lines.length, 'one is folded again');
     /* A line within what is folded. */
@@ -98,5 +132,7 @@ export async function checkFunction(runner, context) {
     await runner.check('from lines to instructions', (found) => checkAcross(context, found));
     await runner.check('parts of a page', (found) => checkJumps(context, found));
     await runner.check('many events of a function', (found) => checkManyEvents(context, found));
+    await runner.check('first screen of a function', (found) => checkFirstScreen(context, found));
+    await runner.check('the other callees of a function', (found) => checkAllRows(context, found));
     await runner.check('folded lines', (found) => checkFolds(context, found));
 }

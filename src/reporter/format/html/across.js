@@ -4,7 +4,7 @@ import {fragment} from './state.js';
 
 /* The code of functions, line by line; and links from a line of source to its instructions and back. */
 
-const SIDE_BY_SIDE = '(width >= 1400px)';
+const SIDE_BY_SIDE = '(width >= 1800px)';
 
 /* Gathers the rows of a block into pieces of code, each of one file. */
 function codesOf(rows) {

@@ -6,6 +6,9 @@ import {Table} from './table.js';
 
 /* Who calls a function, and what it calls. */
 
+/* More are shown on demand. */
+const MOST_ARCS = 10;
+
 /* What calls cost: arcs as a source of figures for columns. */
 function arcSource(page, isCallers) {
     const {profile} = page;
@@ -49,11 +52,7 @@ function arcColumns(page, id, source) {
                   },
               ];
     });
-    /* Side by side names need the room more than files, which are in their titles too. */
-    const names = nameColumns(page, source.other, false).map((column) =>
-        column.key === 'file' ? {...column, className: 'path widest'} : column
-    );
-    return [...columns, ...callsColumns(page, source.calls, source.cost), ...names];
+    return [...columns, ...callsColumns(page, source.calls, source.cost), ...nameColumns(page, source.other, false)];
 }
 
 export function arcTable(page, id, isCallers) {
@@ -79,6 +78,7 @@ export function arcTable(page, id, isCallers) {
             noun: 'function',
             columns: arcColumns(page, id, source),
             rows,
+            most: MOST_ARCS,
             sort: {key: `cost.${page.profile.events[page.event].name}`, isDescending: true},
         }).element
     );

@@ -93,6 +93,6 @@ export function codeSections(page, id) {
             )
         );
     }
-    const holder = element('div', {class: sections.length > 1 ? 'code-sides' : null}, sections);
+    const holder = element('div', {class: sections.length > 1 ? 'code-part code-sides' : 'code-part'}, sections);
     return {sections: holder, isThere: parts.length > 0, fill: () => Promise.all(parts.map(([part, kind]) => showCode(page, id, part, kind)))};
 }

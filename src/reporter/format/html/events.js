@@ -7,7 +7,7 @@ import {fragment} from './state.js';
 /* The events and ratios: their totals, and what they mean. */
 
 /* More would push what is hot off the first screen. */
-const MOST_AT_A_GLANCE = 6;
+export const MOST_AT_A_GLANCE = 6;
 
 function totalCells(page, event) {
     const {profile} = page;

@@ -7,42 +7,49 @@ import {fragment, functionState, stateFunctions} from './state.js';
 import {arcTable} from './arcs.js';
 import {fillCauses} from './causes.js';
 import {codeSections} from './code.js';
-import {eventName} from './events.js';
+import {eventName, MOST_AT_A_GLANCE} from './events.js';
 import {showPath} from './path.js';
 
 /* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
 
 const LONGEST_WANTED = 300;
 
-/* The figures of one event, self and inclusive: a ratio has no share, and there no cell has any text. */
-function costRow(page, event, id, kinds) {
+/* More members of a cycle are shown on demand. */
+const MOST_MEMBERS = 10;
+
+/* The figures of one event: in a difference inclusive ones have a row of their own. A ratio has no share, and there no cell has any text. */
+function costRows(page, event, id, kinds) {
     const {profile} = page;
-    const facts = profile.events[event];
-    const cells = kinds.flatMap((kind) => {
+    const {long_name: title} = profile.events[event];
+    const width = profile.isDifference ? 4 : 2;
+    const cells = kinds.map((kind) => {
         const columns = costColumns(page, profile, event, [kind]);
-        return Array.from({length: profile.isDifference ? 4 : 2}, (_, i) =>
+        return Array.from({length: width}, (_, i) =>
             element('td', {class: `number ${columns[i]?.cellClass?.(id) ?? ''}`.trim()}, columns[i]?.text(id))
         );
     });
-    return element(
-        'tr',
-        {class: event === page.event ? 'measured' : null},
-        element('th', {scope: 'row', title: facts.long_name}, eventName(page, event)),
-        cells
-    );
+    const row = (name, ...content) =>
+        element('tr', {class: event === page.event ? 'measured' : null}, element('th', {scope: 'row', title}, name), content);
+    if (!profile.isDifference) return [row(eventName(page, event), cells)];
+    return kinds.map((kind, i) => row([i === 0 && eventName(page, event), ` ${kind === 'self' ? kind : 'incl.'}`], cells[i]));
 }
 
 function costTable(page, id) {
     const {profile} = page;
-    const heads = (kind) =>
-        profile.isDifference
-            ? [`Old ${kind}`, `New ${kind}`, 'Change', '% of own']
-            : [kind === 'self' ? 'Self' : 'Inclusive', '% of total'];
     const kinds = profile.hasInclusive ? ['self', 'inclusive'] : ['self'];
-    const figures = kinds.flatMap(heads);
+    const figures = profile.isDifference ? ['Old', 'New', 'Change', '% of own'] : kinds.flatMap((kind) => [kind === 'self' ? 'Self' : 'Inclusive', '%']);
     const titles = ['Event', ...figures.map((text) => [text, 'number'])];
-    const rows = profile.events.map((_, event) => costRow(page, event, id, kinds));
-    return plainTable('Costs of this function', {id: 'function-costs'}, titles, rows);
+    const rows = profile.events.map((_, event) => costRows(page, event, id, kinds));
+    const others = rows.filter((_, event) => event >= MOST_AT_A_GLANCE && event !== page.event).flat();
+    for (const row of others) row.hidden = true;
+    const all = button(`All ${counted(rows.length, 'event')}`, {
+        class: 'all-rows',
+        onclick: () => {
+            for (const row of others) row.hidden = false;
+            all.replaceWith();
+        },
+    });
+    return [plainTable('Costs of this function, in percent of the total', {id: 'function-costs'}, titles, rows), others.length > 0 && all];
 }
 
 /* The functions of the cycle that it is in. */
@@ -68,6 +75,7 @@ function cycleSection(page, id) {
             noun: 'function',
             columns: [...costColumns(page, profile, page.event), ...nameColumns(page)],
             rows: members,
+            most: MOST_MEMBERS,
             sort: {key: `self.${profile.events[page.event].name}`, isDescending: true},
         }).element
     );
@@ -160,15 +168,21 @@ export async function renderFunction(page, container) {
     const code = codeSections(page, id);
     appendTo(holder, [
         titleElement(profile.name(id), inlinedNote(profile, id), statusNote(profile, id)),
-        whereAbouts(page, id),
-        costTable(page, id),
         why,
-        code.isThere && code.sections,
-        profile.hasInclusive && [
-            element('div', {class: 'columns'}, arcTable(page, id, true), arcTable(page, id, false)),
-            cycleSection(page, id),
-            path,
-        ],
+        element(
+            'div',
+            {class: code.isThere ? 'function-sides' : null},
+            element('div', {class: 'costs'}, whereAbouts(page, id), costTable(page, id)),
+            code.isThere && code.sections,
+            profile.hasInclusive &&
+                element(
+                    'div',
+                    {class: 'graph'},
+                    element('div', {class: 'columns'}, arcTable(page, id, true), arcTable(page, id, false)),
+                    cycleSection(page, id),
+                    path
+                )
+        ),
         !code.isThere && code.sections,
     ]);
     holder.querySelector('h1').after(jumpList(holder));

@@ -16,7 +16,7 @@ const CHANGES = {
 };
 
 /* Lines below this share of the costliest line are folded, except those next to lines that are not. */
-const LEAST_SHOWN = 0.005;
+const LEAST_SHOWN = 0.02;
 const LINES_AROUND = 3;
 const FEWEST_FOLDED = 5;
 
@@ -260,9 +260,11 @@ export class Listing {
                 (this.mark(line) && line.source !== 'same') ||
                 (!line.gap && this.page.state.line === this.address(line))
         );
+        /* Numbers alone tell nothing of what is around them. */
+        const around = this.isInstructions || this.code.found ? LINES_AROUND : 0;
         return lines.map(
             (line, i) =>
-                line.gap || isWanted.slice(Math.max(0, i - LINES_AROUND), i + LINES_AROUND + 1).includes(true)
+                line.gap || isWanted.slice(Math.max(0, i - around), i + around + 1).includes(true)
         );
     }
 
@@ -303,7 +305,7 @@ export class Listing {
         const fold = element(
             'tr',
             {class: 'fold'},
-            element('td', {colspan: this.columnCount - 1}),
+            this.heads().map((head) => element('td', {class: head.className})),
             element(
                 'td',
                 {class: 'source'},
@@ -388,12 +390,7 @@ export class Listing {
             this.hottestLink(),
             element(
                 'div',
-                {
-                    class: 'scroller listing-box',
-                    tabindex: '0',
-                    role: 'region',
-                    'aria-label': visibleText(`${title} ${code.file}`),
-                },
+                {class: 'listing-box'},
                 table
             ),
         ];

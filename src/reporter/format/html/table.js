@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, button} from './elements.js';
-import {counted} from './figures.js';
+import {counted, grouped} from './figures.js';
 
 /*
  * Tables that are sorted by their columns. Of a long one only the rows in sight are in the
@@ -69,7 +69,8 @@ function extremeRows(column, rows) {
 export class Table {
     /*
      * What it is made of: id, caption, columns and rows; and, if wanted, a noun to count rows by,
-     * sort: {key, isDescending}, onSort(sort), rowClass(row), isUnsorted.
+     * sort: {key, isDescending}, onSort(sort), rowClass(row), isUnsorted, and `most`, how many rows
+     * are shown before all are asked for.
      */
     constructor(options) {
         this.options = options;
@@ -79,6 +80,7 @@ export class Table {
         this.rowHeight = GUESSED_ROW_HEIGHT;
         this.isMeasured = false;
         this.isPrinted = false;
+        this.most = options.most < options.rows.length ? options.most : Infinity;
         this.head = element('thead');
         this.body = element('tbody');
         this.group = element('colgroup');
@@ -94,7 +96,8 @@ export class Table {
         this.element = element(
             'div',
             {class: 'scroller', tabindex: '0', role: 'region', 'aria-label': options.caption},
-            this.table
+            this.table,
+            this.most < Infinity && button(`All ${counted(options.rows.length, options.noun)}`, {class: 'all-rows', onclick: () => this.showAll()})
         );
         this.buildHead();
         this.listen();
@@ -187,22 +190,33 @@ export class Table {
     setRows(rows, keepsPlace = false) {
         this.options.rows = rows;
         const column = this.sort === null ? undefined : this.columns.find(({key}) => key === this.sort.key);
-        this.rows = column ? sortRows(rows, column, this.sort.isDescending) : rows;
-        this.isLong = rows.length > LONGEST_WHOLE;
+        const sorted = column ? sortRows(rows, column, this.sort.isDescending) : rows;
+        this.rows = sorted.slice(0, this.most);
+        this.isLong = this.rows.length > LONGEST_WHOLE;
         this.largest = new Map(this.columns.filter(({share}) => share).map((one) => [one, largestOf(rows, one.share)]));
         this.element.classList.toggle('long', this.isLong);
-        this.table.setAttribute('aria-rowcount', String(rows.length + 1));
+        this.table.setAttribute('aria-rowcount', String(this.rows.length + 1));
         this.buildWidths();
         this.tellCount();
         if (!keepsPlace) this.element.scrollTop = 0;
         this.showWindow(true);
     }
 
+    /* The focus goes on to the first of those that come. */
+    showAll() {
+        const first = this.rows.length;
+        this.most = Infinity;
+        this.element.querySelector('.all-rows').remove();
+        this.setRows(this.options.rows);
+        this.focusRow(first);
+    }
+
     /* The heading above the table says what it is of: that need not be seen twice. */
     tellCount() {
         const {caption, noun} = this.options;
         const isCut = this.isPrinted && this.rows.length > PRINTED_ROWS;
-        const count = noun ? counted(this.rows.length, noun) : '';
+        const shown = this.rows.length < this.options.rows.length ? `${grouped(this.rows.length)} of ` : '';
+        const count = noun ? shown + counted(this.options.rows.length, noun) : '';
         const cut = isCut ? `, of which the first ${PRINTED_ROWS} are printed` : '';
         this.caption.replaceChildren(element('span', {class: 'unseen'}, `${caption} `), `${count}${cut}`);
     }
