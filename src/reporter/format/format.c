@@ -14,7 +14,7 @@ const struct format_kind formats[N_FORMATS] = {
                      .has_columns = true,
                      .is_complete = true},
     [FORMAT_CSV] = {.name = "csv", .write = format_csv, .has_columns = true, .is_complete = true},
-    [FORMAT_TSV] = {.name = "tsv", .write = format_tsv, .has_columns = true, .is_complete = true},
+    [FORMAT_TSV] = {.name = "tsv", .write = format_csv, .has_columns = true, .is_complete = true},
     [FORMAT_MARKDOWN] = {.name = "markdown",
                          .write = format_markdown,
                          .has_overview = true,

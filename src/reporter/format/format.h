@@ -85,12 +85,10 @@ bool format_json(const struct report *report, const struct format_options *optio
                  struct error *error);
 
 /*
- * Writes a heading and a line for each row, quoted according to RFC 4180 and separated by commas or
- * tabs.
+ * Writes a heading and a line for each row, quoted according to RFC 4180 and separated by commas,
+ * or by options->format by tabs.
  */
 bool format_csv(const struct report *report, const struct format_options *options, FILE *out,
-                struct error *error);
-bool format_tsv(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error);
 
 /* Writes a line for each line of source with a cost, as grep prints its matches. */

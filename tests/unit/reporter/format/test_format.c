@@ -26,7 +26,7 @@ Test(format, has_a_name)
 /* Those of the report are in text alone. */
 Test(format, fails_at_sections_that_it_does_not_have)
 {
-    static report_writer *const tabular[] = {format_json, format_csv, format_tsv, format_markdown};
+    static report_writer *const tabular[] = {format_json, format_csv, format_markdown};
     static const struct hand_made_section totals = {.section = {.kind = SECTION_TOTALS}};
 
     for (size_t i = 0; i < ARRAY_LENGTH(tabular); i++) {
