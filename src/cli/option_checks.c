@@ -246,6 +246,8 @@ static bool check_combinations(const struct options *options, struct error *erro
         {options->has_columns && has_old, "--per", "--diff", NULL},
         {options->has_columns && !kind->has_columns, "--per", format, NULL},
         {is_inclusive && has_self_cost_alone(view), "--inclusive", asked, NULL},
+        {has_old && is_table && view->by == BY_INSTRUCTION, "--diff", asked, NULL},
+        {has_old && view->has_instructions, "--diff", "--instructions", NULL},
     };
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
         if (rules[i].is_broken && rules[i].needed != NULL)

@@ -110,7 +110,6 @@ struct diff {
     struct profile change;     /* inputs and parts are those of the new profile */
     struct origin *origins;    /* by function id of the change, */
     size_t n_origins;          /* of the first ones: what further runs alone have has none */
-    struct map objects;        /* (object of the change, object that a function of it was in) */
 };
 
 /*

@@ -123,8 +123,6 @@ static void keep_origins(struct diff *diff, const struct profile *old,
                                                                     target.file, target.symbol);
         function_id now = side->functions[copy];
         struct function was = profile_function(old, id), is = profile_function(change, now);
-        if (is.object != NO_ID)
-            map_add(&diff->objects, is.object, was.object);
         was.symbol = pieces->bases[was.symbol];
         is.symbol = pieces->bases[is.symbol];
         enum change what = change_between(&change->symbols, was, is);
@@ -271,7 +269,6 @@ void diff_free(struct diff *diff)
     side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
-    map_free(&diff->objects);
     *diff = (struct diff){0};
 }
 

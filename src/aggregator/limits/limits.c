@@ -203,8 +203,7 @@ bool limits_fit(const struct limits *limits, bool has_old, const struct filter *
         if (limit->is_growth && !has_old)
             reason = "growth needs --diff=OLD";
         else if (limit->is_growth && limit->by == BY_INSTRUCTION)
-            reason = "an address is the same instruction in two builds only where both "
-                     "have the same code: --by=instruction looks at that, limits do not";
+            reason = "an address need not be the same instruction in two builds";
         else if (filter->ignored.is_given && !row_keys[limit->by].has_calls &&
                  limit->by != BY_INSTRUCTION)
             reason = "--ignore leaves out functions, and what lines, parts, threads and "

@@ -195,7 +195,7 @@ static void append_found(struct buffer *to, const struct text_listing *listing,
         buffer_append(to, TEXT(", found as "));
         buffer_append(to, row->text);
     }
-    if (row->has_old && !is_of_instructions && row->old.line_change == LINE_BY_NUMBER)
+    if (row->has_old && row->old.line_change == LINE_BY_NUMBER)
         buffer_append(to, TEXT("; lines by number"));
 }
 
@@ -235,8 +235,7 @@ static void append_title(struct buffer *title, const struct text_listing *listin
         free(function.at);
     }
     append_code(title, writer, row->function, row->file, room);
-    if (!listing->is_of_instructions &&
-        (row->old.file.at != NULL || row->old.function.at != NULL)) {
+    if (row->old.file.at != NULL || row->old.function.at != NULL) {
         buffer_append(title, TEXT(", was "));
         append_code(title, writer, row->old.function, row->old.file, room);
     }

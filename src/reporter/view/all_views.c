@@ -37,8 +37,7 @@ struct listed_functions {
     struct line_sides sides;   /* of a difference, */
     struct spots_by_row spots; /* or of one profile */
     struct object_codes codes;
-    struct same_code same; /* of a difference with instructions */
-    uint32_t *numbers;     /* the graph's numbers of the functions, in listing order */
+    uint32_t *numbers; /* the graph's numbers of the functions, in listing order */
     size_t count, next;
     bool was_listed; /* the next function is listed by line: its instructions come next */
     struct listing listing;
@@ -104,19 +103,6 @@ static row_id row_of(const struct listed_functions *listed, uint32_t number)
 }
 
 /*
- * Tells whether instructions of a function are listed. In a difference they compare only where the
- * object is the same, which needs no warning.
- */
-static bool has_instructions(struct listed_functions *listed, uint32_t number)
-{
-    object_id object = listed->graph->rows.of.rows->list[row_of(listed, number)].object;
-    struct error reason = {0};
-
-    return listed->input->options->has_instructions && listed->next < MOST_BY_INSTRUCTION &&
-           (listed->input->diff == NULL || same_code_has(&listed->same, object, &reason));
-}
-
-/*
  * Chooses the functions. Returns false when a cost does not fit. Free with listed_functions_free().
  */
 static bool listed_functions_create(struct listed_functions *listed, struct view_input *input,
@@ -133,8 +119,6 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
         for (size_t i = 0; i < listed->count && i < MOST_BY_INSTRUCTION; i++)
             object_codes_choose(&listed->codes,
                                 rows->list[row_of(listed, listed->numbers[i])].function);
-        if (input->diff != NULL)
-            same_code_create(&listed->same, input);
     }
     if (input->diff == NULL) {
         spots_by_row_create(&listed->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
@@ -191,7 +175,8 @@ static bool list_next(struct listed_functions *listed, struct section *section, 
         .is_missing = listed->is_missing,
     };
 
-    listed->was_listed = !is_by_instruction && has_instructions(listed, number);
+    listed->was_listed = !is_by_instruction && listed->input->options->has_instructions &&
+                         listed->next < MOST_BY_INSTRUCTION;
     listed->next += !listed->was_listed;
     section->kind = SECTION_CODE_LISTING;
     section->number = number;
@@ -229,7 +214,6 @@ static void listed_functions_free(struct listed_functions *listed)
 {
     listing_free(&listed->listing);
     object_codes_free(&listed->codes);
-    same_code_free(&listed->same);
     line_sides_free(&listed->sides);
     spots_by_row_free(&listed->spots);
     free(listed->numbers);

@@ -50,31 +50,12 @@ static bool add_up(struct code_listing *listing, struct error *error)
     return view_fits(input, error) && figures_fit(&input->figures, &listing->rows, error);
 }
 
-/* Checks that the listed objects of two profiles are the same, so that instructions compare. */
-static bool check_objects(const struct code_listing *listing, struct error *error)
-{
-    const struct rows *rows = listing->rows.rows;
-    const struct profile *profile = rows->profile;
-    bool is_done = true;
-    struct same_code code;
-
-    same_code_create(&code, listing->input);
-    for (place_id id = 0; is_done && id < profile_n_places(profile); id++) {
-        row_id row = rows->of_place[id];
-        if (listing_target_has(&listing->target, row, profile_place(profile, id).file))
-            is_done = same_code_has(&code, rows->list[row].object, error);
-    }
-    same_code_free(&code);
-    return is_done;
-}
-
 static bool prepare_instructions(struct code_listing *listing, struct error *error)
 {
     const struct view_input *input = listing->input;
 
     object_codes_create(&listing->codes, input, listing->rows.rows->base_of, true);
-    return profile_require_addresses(input->profile, error) &&
-           (input->diff == NULL || check_objects(listing, error));
+    return profile_require_addresses(input->profile, error);
 }
 
 static void code_listing_close(void *view)

@@ -629,8 +629,7 @@ static void *hotspots_open(struct view_input *input, struct error *error)
     if (view_choose_metric(
             input, row_keys[input->options->by].has_calls ? METRIC_CALLS : METRIC_SELF, error) &&
         add_up(hotspots, error) && columns_fit(hotspots, error) && labels_fit(hotspots, error) &&
-        (input->options->by != BY_INSTRUCTION ||
-         instruction_rows_fit(input, &hotspots->rows, error)))
+        (input->options->by != BY_INSTRUCTION || profile_require_addresses(input->profile, error)))
         return hotspots;
     hotspots_close(hotspots);
     return NULL;

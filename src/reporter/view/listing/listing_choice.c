@@ -119,16 +119,6 @@ bool listing_target_find(struct listing_target *target, const struct rows *rows,
     return choose_matches(target, rows, what, error);
 }
 
-bool listing_target_has(const struct listing_target *target, row_id row, file_id file)
-{
-    for (size_t i = 0; i < target->count; i++) {
-        const struct listed_code *code = &target->codes[i];
-        if ((code->row == NO_ID || code->row == row) && (code->file == NO_ID || code->file == file))
-            return true;
-    }
-    return false;
-}
-
 void listing_target_free(struct listing_target *target)
 {
     free(target->codes);

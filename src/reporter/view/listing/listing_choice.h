@@ -32,8 +32,6 @@ struct listing_target {
 bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,
                          struct error *error);
 
-/* Tells whether code of a row, in a file, is listed. */
-bool listing_target_has(const struct listing_target *target, row_id row, file_id file);
 void listing_target_free(struct listing_target *target);
 
 struct chosen_file {

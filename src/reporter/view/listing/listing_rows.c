@@ -271,7 +271,6 @@ void listing_make_row(const struct listing *listing, size_t place, struct table_
     const struct line_matching *matching = listing->input->lines;
     const struct names *files = listing->input->profile->symbols.files;
     const struct listed_row *from = listing->rows[place];
-    bool is_of_source = !listing->shown.code.is_by_instruction;
     struct table_row *row = table_rows_add(rows, from->kind);
 
     row->text = from->text;
@@ -290,9 +289,9 @@ void listing_make_row(const struct listing *listing, size_t place, struct table_
     row->file = names_text_if_any(files, from->file);
     if (!row->has_old || !line_map_is_gone(&matching->map, from->number))
         row->line = from->number;
-    if (row->has_old && is_of_source && from->kind == ROW_LISTING)
+    if (row->has_old && from->kind == ROW_LISTING)
         set_old_heading(listing, from->file, row);
-    else if (row->has_old && is_of_source && (from->kind == ROW_LINE || from->kind == ROW_SOURCE))
+    else if (row->has_old && (from->kind == ROW_LINE || from->kind == ROW_SOURCE))
         line_matching_set_old(matching, files, (struct file_line){from->file, from->number},
                               &row->old);
     if (from->kind == ROW_JUMP)

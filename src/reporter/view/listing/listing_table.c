@@ -103,7 +103,7 @@ static void add_keys(const struct listing *listing, const struct table *table)
     bool is_by_instruction = listing->shown.code.is_by_instruction;
 
     columns_add_keys(table, name_keys);
-    columns_add_old_keys(table, !is_by_instruction);
+    columns_add_old_keys(table, true);
     if (is_by_instruction)
         columns_add_keys(table, instruction_keys);
     if (listing->input->profile->ledgers[JUMPS].map.count != 0)
@@ -134,8 +134,8 @@ static void add_columns(const struct listing *listing, const struct table *table
         columns_add(table, &address_column, NO_LIST, 0, RANK_KEPT);
     else if (table->is_difference)
         columns_add(table, &old_line_column, NO_LIST, 0, RANK_KEPT);
-    columns_add(table, table->is_difference && !is_by_instruction ? &new_line_column : &line_column,
-                NO_LIST, 0, RANK_KEPT);
+    columns_add(table, table->is_difference ? &new_line_column : &line_column, NO_LIST, 0,
+                RANK_KEPT);
 }
 
 bool listing_create(struct listing *listing, const struct view_input *input,

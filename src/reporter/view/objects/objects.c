@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aggregator/compare/compare.h"
 #include "aggregator/rank.h"
 #include "base/arena.h"
 #include "base/array.h"
@@ -355,109 +354,6 @@ struct text object_codes_path(const struct object_codes *codes, object_id object
     if (object == NO_ID || !codes->list[object].is_usable)
         return (struct text){0};
     return text_of(codes->list[object].file.path);
-}
-
-void same_code_create(struct same_code *code, const struct view_input *input)
-{
-    size_t n_objects = names_count(input->profile->symbols.objects);
-
-    *code = (struct same_code){.input = input};
-    code->was_tried = memory_alloc(n_objects, 1);
-    code->is_same = memory_alloc(n_objects, 1);
-    object_paths_create(&code->paths, input->options, false, input->profile);
-    object_paths_create(&code->old_paths, input->options, true, input->profile);
-}
-
-void same_code_free(struct same_code *code)
-{
-    if (code->input == NULL)
-        return;
-    source_paths_free(&code->paths);
-    source_paths_free(&code->old_paths);
-    free(code->was_tried);
-    free(code->is_same);
-    *code = (struct same_code){0};
-}
-
-static bool has_object(const struct profile *profile, object_id object)
-{
-    function_id id = 0;
-
-    while (id < profile_n_functions(profile) && profile_function(profile, id).object != object)
-        id++;
-    return id < profile_n_functions(profile);
-}
-
-/* Tells whether both have the same content. */
-static bool is_same_file(const struct source *a, const struct source *b)
-{
-    enum { BLOCK_SIZE = 64 * 1024 };
-    char left[BLOCK_SIZE], right[BLOCK_SIZE];
-    size_t size = BLOCK_SIZE;
-    bool is_same = true;
-
-    while (is_same && size == BLOCK_SIZE) {
-        size = fread(left, 1, sizeof left, a->stream);
-        is_same =
-            fread(right, 1, sizeof right, b->stream) == size && memcmp(left, right, size) == 0;
-    }
-    return is_same && ferror(a->stream) == 0 && ferror(b->stream) == 0;
-}
-
-/* Compares an object with every one that its functions were in: some may have moved. */
-static bool is_same_object(const struct same_code *code, object_id object)
-{
-    const struct diff *diff = code->input->diff;
-    bool is_same = true;
-
-    if (!has_object(&diff->fresh.profile, object))
-        return true;
-    for (size_t i = 0; i < diff->objects.count && is_same; i++) {
-        object_id was = (object_id)diff->objects.keys[i].to;
-        struct source now = {0}, old = {0};
-        if (diff->objects.keys[i].from != object)
-            continue;
-        /* What is at the recorded path now need not be what was there. */
-        is_same = is_known_name(object_name(code->input, was)) &&
-                  source_find(&now, object_name(code->input, object), &code->paths) &&
-                  source_find_mapped(&old, object_name(code->input, was), &code->old_paths) &&
-                  is_same_file(&now, &old);
-        source_close(&now);
-        source_close(&old);
-    }
-    return is_same;
-}
-
-bool same_code_has(struct same_code *code, object_id object, struct error *error)
-{
-    struct text name = object_name(code->input, object);
-
-    if (is_known_name(name) && !code->was_tried[object]) {
-        code->was_tried[object] = true;
-        code->is_same[object] = is_same_object(code, object);
-    }
-    return (is_known_name(name) && code->is_same[object]) ||
-           error_usage(error,
-                       "instructions of '%.200s' cannot be compared: its code has changed, or a "
-                       "build is not at hand (see --object-path and --old-object-path)",
-                       name.at == NULL ? "???" : name.at);
-}
-
-bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,
-                          struct error *error)
-{
-    const struct rows *rows = of->rows;
-    bool is_done = profile_require_addresses(input->profile, error);
-    struct same_code code;
-
-    if (!is_done || input->diff == NULL)
-        return is_done;
-    same_code_create(&code, input);
-    for (row_id id = 0; is_done && id < rows->count; id++)
-        if (row_diff_has_changed(of->diff, id))
-            is_done = same_code_has(&code, rows->list[id].object, error);
-    same_code_free(&code);
-    return is_done;
 }
 
 void instruction_rows_read(struct text *texts, const struct view_input *input,

@@ -4,7 +4,7 @@
 
 /*
  * Finds the objects that a profile names: their files, which of their instructions were executed,
- * the texts of these, and whether both sides of a difference have the same code.
+ * and the texts of these.
  */
 
 #include <stdbool.h>
@@ -21,7 +21,6 @@
 
 struct object_code;
 struct ranked;
-struct row_figures;
 struct view_input;
 struct view_options;
 
@@ -96,38 +95,6 @@ bool object_codes_was_executed(const struct object_codes *codes, object_id objec
 
 /* Returns the path of the file that the texts are from; without pointer if there are none. */
 struct text object_codes_path(const struct object_codes *codes, object_id object);
-
-/*
- * Tells whether instructions at one address are the same on both sides of a difference: the object
- * and its old build must be the same file, or two with the same content. Answers are kept. {0} is
- * empty.
- */
-struct same_code {
-    const struct view_input *input;
-    struct source_paths paths, old_paths;
-    bool *was_tried, *is_same; /* by object */
-};
-
-/*
- * Sets up the comparison. The input is a difference, and must outlive it. Free with
- * same_code_free().
- */
-void same_code_create(struct same_code *code, const struct view_input *input);
-void same_code_free(struct same_code *code);
-
-/*
- * Fails with a usage error if instructions of an object of the difference cannot be compared: a
- * build of either side was not found, or they differ. Those of an object that only one side has can
- * be compared.
- */
-bool same_code_has(struct same_code *code, object_id object, struct error *error);
-
-/*
- * Checks rows that are instructions. Fails with a usage error if the profile has no addresses, or
- * if in a difference the cost of an instruction changed that cannot be compared.
- */
-bool instruction_rows_fit(const struct view_input *input, const struct row_figures *of,
-                          struct error *error);
 
 /* Stands for the text of what a function cost that was recorded without addresses. */
 #define NO_ADDRESS TEXT("(no address)")
