@@ -151,123 +151,11 @@ static void expect(const char *fresh, const char *old, const char *expected)
     explained_free(&explained);
 }
 
-Test(causes, are_nothing_where_nothing_changed)
-{
-    const char *text = "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n";
-
-    expect(text, text, "");
-}
-
-/* f ran 3 times for 20 each, and runs 3 times for 25. */
-Test(causes, are_the_own_work_of_a_function)
-{
-    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 75\nfn=f\n2 75\n",
-           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
-           "f +15\n  work f +15: 25, was 20\n");
-}
-
-/* main calls f twice as often: f costs more, and is no cause. */
-Test(causes, are_who_calls_more_often)
-{
-    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=6 1\n1 120\nfn=f\n2 120\n",
-           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
-           "main +60\n  calls f +60: 6, was 3\n");
-}
-
-/* Both together make 90: half of the 30 that neither makes alone goes to each. */
-Test(causes, halve_what_two_do_together)
-{
-    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=6 1\n1 150\nfn=f\n2 150\n",
-           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=3 1\n1 60\nfn=f\n2 60\n",
-           "f +23\n  work f +22.5: 25, was 20\nmain +67\n  calls f +67.5: 6, was 3\n");
-}
-
-/* Whoever calls a new function is charged, and whoever does no longer call one. */
-Test(causes, are_the_callers_of_what_is_new_or_gone)
-{
-    const char *with = "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 70\nfn=f\n2 20\n"
-                       "cfn=g\ncalls=2 1\n2 50\nfn=g\n3 50\n";
-    const char *without = "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 20\nfn=f\n2 20\n";
-
-    expect(with, without, "f +50\n  calls g +50: 1, was 0\n");
-    expect(without, with, "f -50\n  calls g -50: 0, was 1\n");
-}
-
-/* A function that nobody is recorded to call starts. */
-Test(causes, are_starts)
-{
-    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 5\nfn=f\n2 5\nfn=thread\n2 30\n",
-           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 5\nfn=f\n2 5\n", "start +30\n");
-}
-
 /* Without calls each function is its own, also a new one. */
 Test(causes, are_work_alone_without_calls)
 {
     expect("events: Ir\nfl=a.c\nfn=f\n1 10\nfn=g\n2 30\n", "events: Ir\nfl=a.c\nfn=f\n1 15\n",
            "f -5\n  work f -5: 10, was 15\ng +30\n  work g +30: 30, was 0\n");
-}
-
-/* A longer memcpy is its caller's, be it called as often; what libraries do among each other is. */
-Test(causes, are_what_libraries_are_given_to_do)
-{
-    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 %d\nfn=f\n"
-                       "2 20\ncob=/lib/libc.so.6\ncfn=memcpy\ncalls=2 1\n2 %d\nob=/lib/libc.so.6\n"
-                       "fn=memcpy\n3 4\ncfn=inner\ncalls=%d 1\n3 %d\nfn=inner\n4 %d\n";
-    char old[600], fresh[600];
-
-    snprintf(old, sizeof old, form, 54, 34, 1, 30, 30);
-    snprintf(fresh, sizeof fresh, form, 124, 104, 2, 100, 100);
-    expect(fresh, old, "f +70\n  library memcpy +70: 52, was 17\n");
-}
-
-/* Of what a library is given to do is told what explains more than half: calls, or what each costs.
- */
-Test(causes, are_calls_of_libraries_where_their_number_explains_most)
-{
-    static const struct {
-        int old_calls, old_cost, new_calls, new_cost;
-        const char *expected;
-    } cases[] = {
-        {2, 40, 5, 100, "f +60\n  calls memcpy +60: 2.5, was 1\n"},
-        {5, 100, 2, 40, "f -60\n  calls memcpy -60: 1, was 2.5\n"},
-        {0, 0, 4, 80, "f +80\n  calls memcpy +80: 2, was 0\n"},
-        {2, 40, 4, 100, "f +60\n  calls memcpy +60: 2, was 1\n"},
-        {2, 40, 3, 100, "f +60\n  library memcpy +60: 50, was 20\n"},
-        {2, 40, 4, 30, "f -10\n  library memcpy -10: 15, was 20\n"},
-        {2, 40, 2, 100, "f +60\n  library memcpy +60: 50, was 20\n"},
-    };
-    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n1 %d\nfn=f\n"
-                       "2 20\n%s";
-    const char *with = "cob=/lib/libc.so.6\ncfn=memcpy\ncalls=%d 1\n2 %d\nob=/lib/libc.so.6\n"
-                       "fn=memcpy\n3 %d\n";
-
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        char old[600], fresh[600], call[300] = "";
-        if (cases[i].old_calls != 0)
-            snprintf(call, sizeof call, with, cases[i].old_calls, cases[i].old_cost,
-                     cases[i].old_cost);
-        snprintf(old, sizeof old, form, 20 + cases[i].old_cost, call);
-        snprintf(call, sizeof call, with, cases[i].new_calls, cases[i].new_cost, cases[i].new_cost);
-        snprintf(fresh, sizeof fresh, form, 20 + cases[i].new_cost, call);
-        expect(fresh, old, cases[i].expected);
-    }
-}
-
-/*
- * What the linker does when f calls g for the first time is nobody's work, and what it then calls
- * was called by nobody.
- */
-Test(causes, are_not_what_the_linker_does)
-{
-    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 %d\nfn=f\n"
-                       "2 5\ncob=/lib/ld-linux-x86-64.so.2\ncfn=resolve\ncalls=1 1\n2 %d\n"
-                       "fn=g\n3 20\nob=/lib/ld-linux-x86-64.so.2\nfn=resolve\n4 %d\ncob=prog\n"
-                       "cfn=g\ncalls=1 3\n4 20\n";
-    char old[600], fresh[600];
-
-    snprintf(old, sizeof old, form, 125, 120, 100);
-    snprintf(fresh, sizeof fresh, form, 925, 920, 900);
-    expect(fresh, old, "start +800\n");
 }
 
 /* What either program has of its own is no linker's, whichever of the two is the new one. */
@@ -312,37 +200,6 @@ Test(causes, turn_round_where_one_side_names_no_objects)
         explained_free(&there);
         explained_free(&back);
     }
-}
-
-/* A library that calls back is a function like others: sort calls compare more often. */
-Test(causes, are_libraries_that_call_back)
-{
-    const char *form = "events: Ir\nob=prog\nfl=a.c\nfn=main\n1 10\ncob=libc.so.6\ncfn=qsort\n"
-                       "calls=1 1\n1 %d\nfn=compare\n2 %d\nob=libc.so.6\nfn=qsort\n3 5\n"
-                       "cob=prog\ncfn=compare\ncalls=%d 1\n3 %d\n";
-    char old[600], fresh[600];
-
-    snprintf(old, sizeof old, form, 15, 10, 5, 10);
-    snprintf(fresh, sizeof fresh, form, 25, 20, 10, 20);
-    expect(fresh, old, "qsort +10\n  calls compare +10: 10, was 5\n");
-}
-
-/* f calls itself: 4 runs for each entry, and then 6, since each run does it more often. */
-Test(causes, are_recursion)
-{
-    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 60\nfn=f\n2 60\ncfn=f\n"
-           "calls=5 1\n2 120\n",
-           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 40\nfn=f\n2 40\ncfn=f\n"
-           "calls=3 1\n2 60\n",
-           "f +20\n  recursion f +4.16667: 0.833333, was 0.75\n  cycle f +15.8333: 6, was 4\n");
-}
-
-/* One long call became many short ones: who calls is charged the net, and f nothing. */
-Test(causes, are_not_how_calls_are_split)
-{
-    expect("events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=100 1\n1 1100\nfn=f\n2 1100\n",
-           "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=1 1\n1 1000\nfn=f\n2 1000\n",
-           "main +100\n  calls f +100: 100, was 1\n");
 }
 
 enum { MOST_FUNCTIONS = 12 };
