@@ -46,6 +46,7 @@ struct overview_table {
 /* Says what there is to look at. */
 struct next_subject {
     struct text function; /* the one to look at; empty if there is none */
+    bool has_lines;       /* its lines are known */
     bool is_difference, has_calls, has_addresses, has_threads, has_inputs;
     bool is_of_ratio;   /* what rows are sorted by, which no tree is */
     bool is_from_stdin; /* a profile, which nothing else can read again */
@@ -98,7 +99,8 @@ static const struct next_command *next_commands_choose(const struct next_subject
         const char *shows;
     } views[N_NEXT_VIEWS] = {
         [NEXT_CAUSES] = {is_difference, TEXT("--explain"), "what else made it change"},
-        [NEXT_LINES] = {has_name, make_annotate(name, TEXT(""), arena), "its lines"},
+        [NEXT_LINES] = {has_name && subject->has_lines, make_annotate(name, TEXT(""), arena),
+                        "its lines"},
         [NEXT_CALLERS] = {has_name && subject->has_calls, make_peek(name, arena), "who calls it"},
         [NEXT_TREE] = {subject->has_calls && !is_difference && !subject->is_of_ratio,
                        TEXT("--call-tree"), "by which way"},
@@ -186,8 +188,51 @@ static void set_options(struct overview_table *table, const struct overview *ove
         table->input.metric.kind = METRIC_SELF;
 }
 
+/* Tells whether the file of any function of an object is known, and so its debug information. */
+static bool has_files(const struct rows *functions, object_id object)
+{
+    for (row_id id = 0; id < functions->count; id++)
+        if (functions->list[id].object == object && is_known_name(rows_names(functions, id).file))
+            return true;
+    return false;
+}
+
+/*
+ * Leaves code without line information out of a table of lines, and says which objects have none
+ * and what to do.
+ */
+static void hide_missing_lines(struct overview *overview, struct overview_table *table)
+{
+    const struct figures *figures = &table->input.figures;
+    struct figure *row = memory_alloc(figures->n_shown, sizeof *row), whole;
+    struct arena *arena = &overview->input->arena;
+    struct buffer message = {0};
+
+    figures_fill(figures, figures_total(figures), 0, row);
+    whole = row[figures->measured];
+    for (row_id id = 0; id < table->rows.rows->count; id++) {
+        const struct row_names names = rows_names(table->rows.rows, id);
+        if (is_known_name(names.file))
+            continue;
+        table->rows.rows->list[id].is_hidden = true;
+        figures_fill(figures, figures_self(&table->rows), id, row);
+        double share = percent_of(row[figures->measured].now.value, whole.now.value);
+        if (!is_known_name(names.object) || share < LEAST_OF_FUNCTION ||
+            has_files(overview->functions.rows.rows, table->rows.rows->list[id].object))
+            continue;
+        buffer_append(&message, message.length == 0 ? TEXT("no line information in ") : TEXT(", "));
+        buffer_append(&message, path_base(names.object));
+        buffer_print(&message, " (%.1f %%)", share);
+    }
+    if (message.length != 0) {
+        buffer_append(&message, TEXT(": compile with -g, or install -dbgsym packages"));
+        arena_append_text(arena, &overview->facts.messages, buffer_keep(&message, arena));
+    }
+    free(row);
+}
+
 /* Adds up the rows of a table and ranks them. */
-static bool open_table(struct overview_table *table, struct error *error)
+static bool open_table(struct overview *overview, struct overview_table *table, struct error *error)
 {
     const struct view_input *input = &table->input;
     const struct row_figures_wanted wanted = {
@@ -203,6 +248,8 @@ static bool open_table(struct overview_table *table, struct error *error)
         figures_warn(&input->figures, &table->rows, input->warnings);
     if (!view_fits(input, error) || !figures_fit(&input->figures, &table->rows, error))
         return false;
+    if (table->options.by == BY_LINE)
+        hide_missing_lines(overview, table);
     hotspots_begin(&table->hotspots, input, &table->rows, &table->table);
     hotspots_add_columns(&table->hotspots, &table->table, true);
     return true;
@@ -221,18 +268,18 @@ static bool open_tables(struct overview *overview, struct error *error)
     size_t n_functions = input->options->n_rows;
 
     set_options(&overview->functions, overview, BY_FUNCTION, n_functions);
-    if (!open_table(&overview->functions, error))
+    if (!open_table(overview, &overview->functions, error))
         return false;
     if (input->diff == NULL) {
         set_options(&overview->objects, overview, BY_OBJECT, MOST_OBJECTS);
-        if (!open_table(&overview->objects, error))
+        if (!open_table(overview, &overview->objects, error))
             return false;
     }
     if (!view_has_lines(input))
         return true;
     set_options(&overview->lines, overview, BY_LINE,
                 (n_functions + FUNCTIONS_OF_LINE - 1) / FUNCTIONS_OF_LINE);
-    return open_table(&overview->lines, error);
+    return open_table(overview, &overview->lines, error);
 }
 
 /* Opens the view of causes, if there may be some: a ratio has none. */
@@ -327,9 +374,10 @@ static row_id find_main(const struct rows *rows)
 
 /*
  * Returns the name of the function to look at: of the program's own object, where main is, the one
- * that costs or changed most, unless nearly all of that is elsewhere. Empty if it has no name.
+ * that costs or changed most, unless nearly all of that is elsewhere, and sets whether its lines
+ * are known. Empty if it has no name.
  */
-static struct text find_function(const struct overview *overview)
+static struct text find_function(const struct overview *overview, bool *has_lines)
 {
     const struct rows *rows = overview->functions.rows.rows;
     row_id main = find_main(rows), best = NO_ID, of_all = costliest(overview, NO_ID, false);
@@ -343,6 +391,7 @@ static struct text find_function(const struct overview *overview)
                              LEAST_OF_FUNCTION / 100 * (double)size_of(overview, of_all))
         best = of_all;
     struct text name = rows_names(rows, best).function;
+    *has_lines = is_known_name(rows_names(rows, best).file);
     return is_known_name(name) ? name : none;
 }
 
@@ -365,11 +414,14 @@ static bool is_from_stdin(const struct profile *profile)
 static void choose_commands(struct overview *overview)
 {
     struct view_input *input = overview->input;
+    bool has_lines = false;
+    const struct text function = find_function(overview, &has_lines);
     const struct next_subject subject = {
         .is_from_stdin = is_from_stdin(input->profile) ||
                          (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
         .is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input),
-        .function = find_function(overview),
+        .function = function,
+        .has_lines = has_lines,
         .is_difference = input->diff != NULL,
         .has_calls = has_calls(overview),
         .has_addresses = has_addresses(input->profile),
