@@ -3,7 +3,6 @@
 #include "reporter/view/input/view_input.h"
 
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "support/temporary.h"
@@ -15,121 +14,6 @@ TestSuite(view, .init = temporary_enter, .fini = temporary_leave);
 #define PROFILE                                                                                    \
     "events: Ir Dr\nevent: X = Ir + Dr\nfl=a.c\nfn=f\n1 5 2\ncfn=g\ncalls=3 1\n1 4 1\nfn=g\n"      \
     "1 4 1\n"
-
-enum { SHOWN_MAX = 5 };
-
-Test(view, chooses_a_metric_and_its_columns)
-{
-    static const struct {
-        struct view_options options;
-        struct metric metric;
-        size_t measured, n_shown, shown[SHOWN_MAX];
-    } cases[] = {
-        {{0}, {METRIC_SELF, 0}, 0, 1, {0}},
-        {{.show = {"Dr,Ir", 5}}, {METRIC_SELF, 1}, 0, 2, {1, 0}},
-        {{.show = {"X,Dr,X", 6}, .sort = {"Dr", 2}}, {METRIC_SELF, 1}, 1, 2, {2, 1}},
-        {{.sort = {"Dr", 2}}, {METRIC_SELF, 1}, 0, 1, {1}},
-        {{.sort = {"self(Dr)", 8}}, {METRIC_SELF, 1}, 0, 1, {1}},
-        {{.sort = {"incl(X)", 7}}, {METRIC_INCLUSIVE, 2}, 0, 1, {2}},
-        {{.sort = {"calls", 5}}, {METRIC_CALLS, 0}, 0, 1, {0}},
-        {{.sort = {"Dr:90", 5}}, {METRIC_SELF, 1}, 0, 1, {1}},  /* as in the report */
-        {{.sort = {",Dr,Ir", 6}}, {METRIC_SELF, 1}, 0, 1, {1}}, /* the first word */
-        {{.sort = {"Dr", 2}, .show = {"Ir", 2}}, {METRIC_SELF, 1}, 1, 2, {0, 1}},
-        {{.is_inclusive = true}, {METRIC_INCLUSIVE, 0}, 0, 1, {0}},
-        {{.is_inclusive = true, .sort = {"Dr", 2}}, {METRIC_INCLUSIVE, 1}, 0, 1, {1}},
-        {{.is_inclusive = true, .sort = {"calls", 5}}, {METRIC_CALLS, 0}, 0, 1, {0}},
-        /* Machines get all but the built-in events, or those of --show, and the measured one. */
-        {{.is_complete = true}, {METRIC_SELF, 0}, 0, 3, {0, 1, 2}},
-        {{.is_complete = true, .sort = {"Dr", 2}}, {METRIC_SELF, 1}, 1, 3, {0, 1, 2}},
-        {{.is_complete = true, .show = {"X,Dr,X", 6}}, {METRIC_SELF, 2}, 0, 2, {2, 1}},
-        {{.is_complete = true, .show = {"X,Dr", 4}, .sort = {"Ir", 2}},
-         {METRIC_SELF, 0},
-         2,
-         3,
-         {2, 1, 0}},
-        {{.is_complete = true, .sort = {"CEst", 4}}, {METRIC_SELF, 3}, 3, 4, {0, 1, 2, 3}},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct viewed viewed;
-        struct error error = {0};
-
-        viewed_read(&viewed, &cases[i].options, PROFILE, NULL);
-        const struct view_input *input = &viewed.input;
-        cr_assert(view_choose_metric(&viewed.input, METRIC_CALLS, &error), "%s", error.text);
-        cr_expect_eq(input->metric.kind, cases[i].metric.kind, "case %zu", i);
-        cr_expect_eq(input->metric.event, cases[i].metric.event, "case %zu", i);
-        cr_expect_eq(input->figures.measured, cases[i].measured, "case %zu", i);
-        cr_assert_eq(input->figures.n_shown, cases[i].n_shown, "case %zu", i);
-        for (size_t j = 0; j < cases[i].n_shown; j++)
-            cr_expect_eq(input->figures.shown[j], cases[i].shown[j], "case %zu: %zu", i, j);
-        cr_assert_eq(input->figures.sorting.n_keys, 1);
-        cr_expect_eq(input->figures.sorting.keys[0].event, cases[i].metric.event, "case %zu", i);
-        cr_expect_not(input->figures.sorting.keys[0].by_size);
-        viewed_free(&viewed);
-    }
-}
-
-#define EVENTS "the events are Ir, Dr, X, CEst, EstCycles"
-
-Test(view, cannot_choose_what_is_not_there)
-{
-    static const struct {
-        struct view_options options;
-        bool has_no_calls;
-        const char *message;
-    } cases[] = {
-        {{.sort = {"Nix", 3}}, false, "unknown event 'Nix' in --sort: " EVENTS},
-        {{.sort = {"Ir,Nix", 6}}, false, "unknown event 'Nix' in --sort: " EVENTS},
-        {{.sort = {"incl(Nix)", 9}}, false, "unknown event 'incl(Nix)' in --sort: " EVENTS},
-        {{.sort = {"Ir:101", 6}}, false, "--sort=Ir:101: the threshold must be from 0 to 100"},
-        {{.show = {"Nix", 3}}, false, "unknown event 'Nix' in --show: " EVENTS},
-        {{.sort = {"Ir", 2}}, true, NULL},
-        {{.view = VIEW_GROWTH, .sort = {"calls", 5}},
-         true,
-         "this view is not sorted by calls: see --sort"},
-        {{.view = VIEW_HOTSPOTS, .by = BY_LINE, .is_inclusive = true},
-         true,
-         "this view is not sorted by inclusive cost: see --sort"},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct viewed viewed;
-        struct error error = {0};
-
-        viewed_read(&viewed, &cases[i].options, PROFILE, NULL);
-        cr_expect_eq(view_choose_metric(&viewed.input, !cases[i].has_no_calls, &error),
-                     cases[i].message == NULL, "case %zu", i);
-        cr_expect_eq(error.kind, cases[i].message == NULL ? ERROR_NONE : ERROR_USAGE);
-        cr_expect_str_eq(error.text, cases[i].message == NULL ? "" : cases[i].message);
-        viewed_free(&viewed);
-    }
-}
-
-Test(view, chooses_the_events_of_columns)
-{
-    static const struct view_options options = {
-        .show = {"Dr,X", 4}, .sort = {"X,Ir", 4}, .threshold = {"50", 2}};
-    static const struct view_options wrong = {.sort = {"incl(Ir)", 8}, .threshold = {"50", 2}};
-    struct viewed viewed;
-    struct error error = {0};
-
-    viewed_read(&viewed, &options, PROFILE, NULL);
-    const struct figures *figures = &viewed.input.figures;
-    cr_assert(view_choose_events(&viewed.input, &error), "%s", error.text);
-    cr_assert_eq(figures->n_shown, 2);
-    cr_expect_eq(figures->shown[0], 1);
-    cr_expect_eq(figures->shown[1], 2);
-    cr_assert_eq(figures->sorting.n_keys, 2);
-    cr_expect_eq(figures->sorting.keys[0].event, 2);
-    cr_expect_eq(figures->sorting.keys[0].threshold, 50);
-    cr_expect_eq(figures->sorting.keys[1].event, 0);
-
-    viewed.input.options = &wrong;
-    cr_expect_not(view_choose_events(&viewed.input, &error), "metrics are for rows alone");
-    cr_expect_eq(error.kind, ERROR_USAGE);
-    viewed_free(&viewed);
-}
 
 /* Of a difference: 9 now, 6 before. Rows go by size, and percentages are of the 6. */
 Test(view, knows_what_figures_are_of)
