@@ -3,26 +3,10 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "parser/read.h"
 #include "profile/profile.h"
-
-void figured_read(struct figured *figured, const char *text, struct row_choice choice)
-{
-    const struct row_figures_wanted wanted = {.choice = choice, .has_calls = true};
-    struct error error = {0};
-
-    *figured = (struct figured){0};
-    parsed_read(&figured->parsed, text);
-    cr_assert(figured->parsed.is_read, "%s", figured->parsed.error.text);
-    program_compute(&figured->program, &figured->parsed.profile);
-    cr_assert(profile_fits(&figured->parsed.profile, &error), "%s", error.text);
-    row_figures_create(&figured->figures, &figured->parsed.profile, &wanted);
-    cr_assert(profile_fits(&figured->parsed.profile, &error), "%s", error.text);
-}
 
 bool figured_read_file(struct figured *figured, const char *path)
 {
@@ -61,20 +45,11 @@ static void find_levels(struct parsed *parsed)
     profile->inputs[0].levels = profile_find_levels(profile, &profile->ledgers[ARCS]);
 }
 
-bool diff_by(struct diff *diff, const struct compared *compared, enum matching matching,
-             struct text_list events, struct error *error)
-{
-    const struct profile *fresh = &compared->fresh.profile, *old = &compared->old.profile;
-    struct matches matches;
-
-    matches_create(&matches, fresh, &old, 1, matching);
-    bool is_done = diff_create(diff, fresh, old, &matches, events, error);
-    matches_free(&matches);
-    return is_done;
-}
-
 void compared_read(struct compared *compared, const char *fresh, const char *old)
 {
+    const struct profile *fresh_profile = &compared->fresh.profile,
+                         *old_profile = &compared->old.profile;
+    struct matches matches;
     struct error error = {0};
 
     parsed_read(&compared->fresh, fresh);
@@ -83,8 +58,11 @@ void compared_read(struct compared *compared, const char *fresh, const char *old
     cr_assert(compared->old.is_read, "%s", compared->old.error.text);
     find_levels(&compared->fresh);
     find_levels(&compared->old);
-    cr_assert(diff_by(&compared->diff, compared, MATCH_FUNCTIONS, (struct text_list){0}, &error),
+    matches_create(&matches, fresh_profile, &old_profile, 1, MATCH_FUNCTIONS);
+    cr_assert(diff_create(&compared->diff, fresh_profile, old_profile, &matches,
+                          (struct text_list){0}, &error),
               "%s", error.text);
+    matches_free(&matches);
 }
 
 void compared_free(struct compared *compared)
@@ -94,7 +72,8 @@ void compared_free(struct compared *compared)
     parsed_free(&compared->fresh);
 }
 
-const char *figured_name(const struct rows *rows, row_id id)
+/* "FILE:FUNCTION[OBJECT]" of a row, as far as it has them, or its label. Static memory. */
+static const char *figured_name(const struct rows *rows, row_id id)
 {
     static char name[200];
     struct row_names names = rows_names(rows, id);
@@ -120,30 +99,6 @@ row_id figured_find(const struct rows *rows, const char *name)
 int64_t figured_cost(const struct costs *costs, size_t row, size_t event)
 {
     return costs_sum(costs, costs_row(costs, row), event);
-}
-
-static int compare_lines(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-char *figured_sort(char *text)
-{
-    char **lines = NULL, *sorted = calloc(1, strlen(text) + 2);
-    size_t count = 0, capacity = 0;
-
-    cr_assert(sorted, "out of memory");
-    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        ARRAY_GROW(lines, count, capacity);
-        lines[count++] = line;
-    }
-    if (count != 0)
-        qsort(lines, count, sizeof *lines, compare_lines);
-    for (size_t i = 0; i < count; i++)
-        strcat(strcat(sorted, lines[i]), "\n");
-    free(lines);
-    free(text);
-    return sorted;
 }
 
 const char *figured_key_name(enum row_key key)

@@ -75,7 +75,7 @@ const char *parsed_function_name(const struct profile *profile, function_id id)
     return name;
 }
 
-void parsed_print_costs(FILE *out, const struct costs *costs, size_t row_number)
+static void parsed_print_costs(FILE *out, const struct costs *costs, size_t row_number)
 {
     const int64_t *row = costs_row(costs, row_number);
 

@@ -60,9 +60,6 @@ char *parsed_show(const struct parsed *parsed, unsigned shown);
 /* A function by its id, as it appears in that text. Static memory. */
 const char *parsed_function_name(const struct profile *profile, function_id id);
 
-/* Print " COST" for each event of a row of cost. */
-void parsed_print_costs(FILE *out, const struct costs *costs, size_t row_number);
-
 struct parse_case {
     const char *behaviour;
     const char *text;

@@ -80,79 +80,6 @@ Test(line_costs, lines_add_up_to_their_function, .timeout = 300)
     globfree(&found);
 }
 
-/* The inclusive cost of a line of a function. */
-static int64_t inclusive_of(const struct figured *figured, const char *function, uint64_t number,
-                            bool *is_bound)
-{
-    const struct listed_side side = listed_side_of(figured->figures.inclusive);
-    struct line_costs listing;
-    struct error error = {0};
-    row_id id = 0;
-    int64_t cost = -1;
-
-    while (!text_equal(rows_names(figured->figures.rows, id).function, text_of(function)))
-        id++;
-    line_costs_create(&listing, &side, (struct listed_code){.row = id, .file = NO_ID});
-    cr_assert(profile_fits(side.inclusive->rows->profile, &error));
-    for (size_t i = 0; i < listing.n_lines; i++) {
-        const struct listed_line *line = &listing.lines[i];
-        if (line->number != number)
-            continue;
-        cost = figured_cost(&listing.inclusive, line->id, 0);
-        *is_bound = listing.bounds[line->id];
-    }
-    line_costs_free(&listing);
-    return cost;
-}
-
-/*
- * fib() costs 27,619 with all its activations, which Callgrind measured. By their self costs each
- * of these 1,973 runs 4 instructions of line 6, 2 of line 7, 1 of line 8 and 4 of line 10; what the
- * first one does not run so is spent in line 9, or below the calls that it makes. Lines without
- * calls are only active themselves.
- */
-Test(line_costs, counts_recursion_once)
-{
-    struct figured figured;
-    bool is_bound;
-
-    cr_assert(chdir(TESTDATA_DIR) == 0);
-    cr_assert(figured_read_file(&figured, "fib_static"));
-    cr_expect_eq(inclusive_of(&figured, "fib", 9, &is_bound), 27619 - 4 - 2 - 1 - 4);
-    cr_expect_not(is_bound);
-    cr_expect_eq(inclusive_of(&figured, "fib", 6, &is_bound), 7892);
-    cr_expect_not(is_bound);
-    figured_free(&figured);
-}
-
-/* Of two functions that call each other 20 times from outside, likewise. */
-Test(line_costs, counts_mutual_recursion_once)
-{
-    struct figured figured;
-    bool is_bound;
-
-    cr_assert(chdir(TESTDATA_DIR) == 0);
-    cr_assert(figured_read_file(&figured, "cycles"));
-    cr_expect_eq(inclusive_of(&figured, "is_even", 10, &is_bound), 4960 - 160 - 80 - 4 - 80);
-    cr_expect_not(is_bound);
-    cr_expect_eq(inclusive_of(&figured, "is_even", 7, &is_bound), 880);
-    cr_expect_not(is_bound);
-    figured_free(&figured);
-}
-
-/* Without levels of recursion it is not known what the calls cost, each instruction once. */
-Test(line_costs, has_lower_bounds_where_levels_are_merged)
-{
-    struct figured figured;
-    bool is_bound;
-
-    cr_assert(chdir(TESTDATA_DIR) == 0);
-    cr_assert(figured_read_file(&figured, "spec/cycle-merged"));
-    cr_expect_geq(inclusive_of(&figured, "even", 4, &is_bound), 0);
-    cr_expect(is_bound);
-    figured_free(&figured);
-}
-
 struct trial {
     struct figured figured;
     struct spots_by_row sorted;
@@ -170,55 +97,6 @@ static void end(struct trial *trial)
 {
     spots_by_row_free(&trial->sorted);
     figured_free(&trial->figured);
-}
-
-/* All ids are there, in ascending order in each row, and each in the row of its spot. */
-static void check(const struct trial *trial, const struct ids_by_row *ids, size_t count,
-                  uint32_t (*spot_of)(const struct profile *profile, uint32_t id))
-{
-    const struct rows *rows = trial->figured.figures.rows;
-    size_t n_found = 0;
-
-    for (row_id row = 0; row < rows->count; row++) {
-        struct id_range range = ids_of_row(ids, row);
-        for (size_t i = 0; i < range.count; i++) {
-            uint32_t id = id_range_get(range, i);
-            uint32_t spot = spot_of(&trial->figured.parsed.profile, id);
-            cr_expect_eq(rows->of_place[trial->figured.parsed.profile.spots.list[spot].place], row);
-            cr_expect(i == 0 || id > id_range_get(range, i - 1));
-        }
-        n_found += range.count;
-    }
-    cr_expect_eq(n_found, count);
-}
-
-static uint32_t spot_itself(const struct profile *profile, uint32_t id)
-{
-    (void)profile;
-    return id;
-}
-
-static uint32_t spot_of_call(const struct profile *profile, uint32_t id)
-{
-    return profile_spot_call(profile, id).spot;
-}
-
-static uint32_t spot_of_jump(const struct profile *profile, uint32_t id)
-{
-    return profile_jump(profile, id).from;
-}
-
-Test(line_costs, sorts_spots_calls_and_jumps)
-{
-    struct trial trial;
-
-    begin(&trial, TESTDATA_DIR "/o_everything");
-    const struct profile *profile = &trial.figured.parsed.profile;
-    cr_assert_gt(profile->ledgers[JUMPS].map.count, 0);
-    check(&trial, &trial.sorted.spots, profile->spots.count, spot_itself);
-    check(&trial, &trial.sorted.calls, profile->ledgers[SPOT_CALLS].map.count, spot_of_call);
-    check(&trial, &trial.sorted.jumps, profile->ledgers[JUMPS].map.count, spot_of_jump);
-    end(&trial);
 }
 
 static void compare_costs(const struct costs *a, const struct costs *b)
