@@ -212,29 +212,34 @@ static void give_up(struct regex *regex, size_t length, int reason)
                          : (const char *)message);
 }
 
-bool regex_find(struct regex *regex, struct text text, size_t from, size_t n_spans,
-                struct regex_span *spans)
+bool regex_finds(struct regex *regex, struct text text)
 {
     const char *bytes = text.at == NULL ? "" : text.at;
 
-    if (regex->failure.kind != ERROR_NONE || from > text.length)
+    if (regex->failure.kind != ERROR_NONE)
         return false;
-    int n_found = pcre2_match(regex->code, (PCRE2_SPTR)bytes, text.length, from, 0, regex->match,
-                              regex->limits);
-    if (n_found < 0) {
-        if (n_found != PCRE2_ERROR_NOMATCH)
-            give_up(regex, text.length, n_found);
-        return false;
-    }
-    const PCRE2_SIZE *found = pcre2_get_ovector_pointer(regex->match);
-    for (size_t i = 0; i < n_spans; i++)
-        spans[i] = (struct regex_span){found[2 * i], found[2 * i + 1]};
-    return true;
+    int result =
+        pcre2_match(regex->code, (PCRE2_SPTR)bytes, text.length, 0, 0, regex->match, regex->limits);
+    if (result < 0 && result != PCRE2_ERROR_NOMATCH)
+        give_up(regex, text.length, result);
+    return result >= 0;
 }
 
-bool regex_finds(struct regex *regex, struct text text)
+bool regex_substitute(struct regex *regex, struct text text,
+                      const struct regex_replacement *replacement, char *room, size_t *size)
 {
-    return regex_find(regex, text, 0, 0, NULL);
+    const char *bytes = text.at == NULL ? "" : text.at;
+    const uint32_t options =
+        PCRE2_SUBSTITUTE_UNSET_EMPTY | (replacement->is_global ? PCRE2_SUBSTITUTE_GLOBAL : 0);
+
+    if (regex->failure.kind != ERROR_NONE)
+        return false;
+    int result = pcre2_substitute(regex->code, (PCRE2_SPTR)bytes, text.length, 0, options,
+                                  regex->match, regex->limits, (PCRE2_SPTR)replacement->text,
+                                  PCRE2_ZERO_TERMINATED, (PCRE2_UCHAR *)room, size);
+    if (result < 0 && result != PCRE2_ERROR_NOMEMORY)
+        give_up(regex, text.length, result);
+    return result >= 0;
 }
 
 bool regex_check(const struct regex *regex, struct error *error)

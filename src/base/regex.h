@@ -24,13 +24,6 @@
 
 struct regex;
 
-/* Where a match, or a group of it, is in a text: both are REGEX_NOWHERE for a group not used. */
-struct regex_span {
-    size_t begin, end;
-};
-
-#define REGEX_NOWHERE ((size_t)-1)
-
 /*
  * Compiles an expression. Returns NULL with the bare reason in error->text where it is not valid or
  * would change its meaning. Free with regex_free(). A regex is used by one thread at a time.
@@ -44,12 +37,18 @@ size_t regex_n_groups(const struct regex *regex);
 /* True if any part of the text matches. */
 bool regex_finds(struct regex *regex, struct text text);
 
+/* What takes the place of a match, or of all of them. */
+struct regex_replacement {
+    char *text; /* "${N}" is what the N-th group matched, 0 the whole, and "$$" a '$' */
+    bool is_global;
+};
+
 /*
- * Finds the first match that begins at byte `from` or later. Sets spans[0] to it and spans[N] to
- * where its N-th group matched last, for `n_spans` of them. False if there is no further match.
+ * Writes what the text becomes to the room of that size, and a NUL after it; *size becomes its
+ * length. False where it does not fit, and where the match was given up: see regex_check().
  */
-bool regex_find(struct regex *regex, struct text text, size_t from, size_t n_spans,
-                struct regex_span *spans);
+bool regex_substitute(struct regex *regex, struct text text,
+                      const struct regex_replacement *replacement, char *room, size_t *size);
 
 /* False, with an error that names the expression, if a match was given up since it was compiled. */
 bool regex_check(const struct regex *regex, struct error *error);

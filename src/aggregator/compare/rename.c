@@ -11,15 +11,13 @@
 #include "profile/profile.h"
 
 /* A name has at most so many bytes, before and after each substitution. */
-enum { N_SPANS = 10, LONGEST_NAME = 64 * 1024 };
+enum { LONGEST_NAME = 64 * 1024 };
 
 struct substitution {
     struct substitution *next;
     char *typed;
     struct regex *expression;
-    char *replacement;
-    size_t n_spans; /* of a match: itself, and up to the last group that the replacement names */
-    bool is_global;
+    struct regex_replacement replacement;
 };
 
 /* Cuts the next part of "s/A/B/" off, a '\\' before the separator taken away. */
@@ -68,29 +66,47 @@ static bool read_flags(const char *at, bool *is_global, bool *ignores_case)
     return true;
 }
 
-/* Returns how many spans of a match a replacement refers to; at least one. */
-static size_t count_spans(const char *replacement)
+/*
+ * Writes a replacement as regex_substitute() takes it: "\1" is "${1}" there. False where it names
+ * a group that the expression lacks.
+ */
+static bool translate(struct buffer *to, const char *replacement, const struct regex *expression)
 {
-    size_t count = 1;
-
-    for (const char *at = replacement; at[0] != '\0'; at += 1 + (at[0] == '\\' && at[1] != '\0'))
-        if (at[0] == '\\' && is_digit(at[1]) && (size_t)(at[1] - '0') >= count)
-            count = (size_t)(at[1] - '0') + 1;
-    return count;
+    for (const char *at = replacement; *at != '\0'; at++) {
+        if (at[0] == '\\' && is_digit(at[1])) {
+            at++;
+            if ((size_t)(*at - '0') > regex_n_groups(expression))
+                return false;
+            buffer_print(to, "${%c}", *at);
+            continue;
+        }
+        at += at[0] == '\\' && at[1] != '\0';
+        buffer_print(to, *at == '$' ? "$%c" : "%c", *at);
+    }
+    return true;
 }
 
-/* Compiles the pattern of an expression; the replacement may only refer to groups that it has. */
+/* Compiles the pattern and the replacement of an expression. */
 static bool compile(struct substitution *substitution, const char *expression, const char *pattern,
                     const char *replacement, bool ignores_case, struct error *error)
 {
+    struct buffer text = {0};
     struct error reason;
 
     substitution->expression = regex_compile(pattern, ignores_case, &reason);
     if (substitution->expression == NULL)
         return bad_expression(expression, reason.text, error);
-    substitution->n_spans = count_spans(replacement);
-    return substitution->n_spans <= regex_n_groups(substitution->expression) + 1 ||
-           bad_expression(expression, "there is no such group in it", error);
+    bool is_done = translate(&text, replacement, substitution->expression);
+    buffer_string(&text);
+    substitution->replacement.text = text.at;
+    return is_done || bad_expression(expression, "there is no such group in it", error);
+}
+
+static void substitution_free(struct substitution *substitution)
+{
+    regex_free(substitution->expression);
+    free(substitution->replacement.text);
+    free(substitution->typed);
 }
 
 bool renaming_add(struct renaming *renaming, enum renamed what, const char *expression,
@@ -105,7 +121,7 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
     if (expression[0] != 's' || expression[1] == '\0' || expression[1] == '\\' ||
         !cut_part(&at, expression[1], &pattern) || !cut_part(&at, expression[1], &replacement))
         bad_expression(expression, "must be of the form s/OLD/NEW/", error);
-    else if (!read_flags(at, &made.is_global, &ignores_case))
+    else if (!read_flags(at, &made.replacement.is_global, &ignores_case))
         bad_expression(expression, "the flags are g and i", error);
     else if (strpbrk(replacement.at, "\n\r") !=
              NULL) /* what follows would be a line of a profile */
@@ -113,12 +129,11 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
     else
         is_done = compile(&made, expression, pattern.at, replacement.at, ignores_case, error);
     free(pattern.at);
+    free(replacement.at);
     if (!is_done) {
-        regex_free(made.expression);
-        free(replacement.at);
+        substitution_free(&made);
         return false;
     }
-    made.replacement = replacement.at;
     made.typed = copy_string(expression);
     while (*last != NULL)
         last = &(*last)->next;
@@ -141,126 +156,68 @@ void renaming_free(struct renaming *renaming)
         while (renaming->first[i] != NULL) {
             struct substitution *substitution = renaming->first[i];
             renaming->first[i] = substitution->next;
-            regex_free(substitution->expression);
-            free(substitution->replacement);
-            free(substitution->typed);
+            substitution_free(substitution);
             free(substitution);
         }
     }
 }
 
-/* The new name that a name gets. What does not fit is left out. */
-struct new_name {
-    struct buffer buffer;
-    bool is_too_long;
-    const struct substitution *last; /* the one that was applied last: to blame for that */
-};
-
-static void extend(struct new_name *name, struct text text)
+/* Appends what a name, or a piece of one, is after all substitutions. */
+static bool append_renamed(struct buffer *to, struct text piece, const struct substitution *first,
+                           struct error *error)
 {
-    if (text.length > LONGEST_NAME - name->buffer.length)
-        name->is_too_long = true;
-    else
-        buffer_append(&name->buffer, text);
-}
+    char rooms[2][LONGEST_NAME + 1];
+    const struct substitution *last = first;
 
-static void extend_by_replacement(struct new_name *name, const char *replacement, struct text text,
-                                  const struct regex_span spans[N_SPANS])
-{
-    for (const char *at = replacement; *at != '\0' && !name->is_too_long; at++) {
-        if (at[0] == '\\' && is_digit(at[1])) {
-            const struct regex_span span = spans[*++at - '0'];
-            if (span.begin != REGEX_NOWHERE)
-                extend(name, text_between(text.at + span.begin, text.at + span.end));
-            continue;
-        }
-        at += at[0] == '\\' && at[1] != '\0';
-        extend(name, (struct text){at, 1});
+    for (size_t i = 0; last != NULL; last = last->next, i = 1 - i) {
+        size_t length = sizeof rooms[i];
+        if (!regex_substitute(last->expression, piece, &last->replacement, rooms[i], &length))
+            break;
+        piece = (struct text){rooms[i], length};
     }
+    if (last != NULL && !regex_check(last->expression, error))
+        return false;
+    if (last != NULL || to->length + piece.length > LONGEST_NAME)
+        return bad_expression(last != NULL ? last->typed : first->typed,
+                              "makes a name longer than 64 KB", error);
+    buffer_append(to, piece);
+    return true;
 }
 
-/* Adds what a text becomes by one substitution. */
-static void substitute(const struct substitution *substitution, struct text text,
-                       struct new_name *name)
-{
-    struct regex_span spans[N_SPANS];
-    size_t done = 0;
-    bool is_last = false;
-
-    while (!name->is_too_long && !is_last &&
-           regex_find(substitution->expression, text, done, substitution->n_spans, spans)) {
-        size_t begin = spans[0].begin, end = spans[0].end;
-        extend(name, text_between(text.at + done, text.at + begin));
-        extend_by_replacement(name, substitution->replacement, text, spans);
-        done = end;
-        is_last = !substitution->is_global || (begin == end && end == text.length);
-        if (begin == end && !is_last) /* an empty match must not match again */
-            extend(name, (struct text){text.at + done++, 1});
-    }
-    extend(name, text_skip(text, done));
-}
-
-/* Adds a name, or a piece of one, after all substitutions. */
-static void extend_by_renamed(struct new_name *name, struct text piece,
-                              const struct substitution *substitution)
-{
-    struct new_name current = {0};
-
-    buffer_append(&current.buffer, piece);
-    buffer_string(&current.buffer); /* so that an empty name has an address, too */
-    for (; substitution != NULL && !current.is_too_long; substitution = substitution->next) {
-        struct new_name next = {0};
-        name->last = substitution;
-        substitute(substitution, buffer_text(&current.buffer), &next);
-        buffer_string(&next.buffer);
-        free(current.buffer.at);
-        current = next;
-    }
-    name->is_too_long |= current.is_too_long;
-    extend(name, buffer_text(&current.buffer));
-    free(current.buffer.at);
-}
-
-/* Adds each piece of a name after all substitutions, but levels as they are. */
-static void extend_by_pieces(struct new_name *name, struct text pieces,
-                             const struct substitution *first)
+/* Appends each piece of a name after all substitutions, but levels as they are. */
+static bool append_pieces(struct buffer *to, struct text pieces, const struct substitution *first,
+                          struct error *error)
 {
     struct text piece = {0};
+    bool is_done = true;
 
-    for (bool is_first = true; !name->is_too_long && text_cut(&pieces, '\'', &piece);
-         is_first = false) {
+    for (bool is_first = true; is_done && text_cut(&pieces, '\'', &piece); is_first = false) {
         if (!is_first)
-            extend(name, TEXT("'"));
+            buffer_append(to, TEXT("'"));
         if (!is_first && name_piece_level(piece) != 0)
-            extend(name, piece);
+            buffer_append(to, piece);
         else
-            extend_by_renamed(name, piece, first);
+            is_done = append_renamed(to, piece, first, error);
     }
+    return is_done;
 }
 
 static bool rename_one(struct names *names, const struct substitution *first, bool has_pieces,
                        uint32_t *id, struct error *error)
 {
     struct text text = names_text(names, *id);
-    struct new_name name = {.last = first};
-    bool is_done = true;
+    struct buffer name = {0};
 
     if (text.length > LONGEST_NAME)
         return error_set(error, ERROR_FAILED, NULL, 0,
                          "'%.100s': a name has %zu bytes, and names longer than 64 KB cannot be "
                          "renamed",
                          first->typed, text.length);
-    if (has_pieces)
-        extend_by_pieces(&name, text, first);
-    else
-        extend_by_renamed(&name, text, first);
-    for (; first != NULL && is_done; first = first->next)
-        is_done = regex_check(first->expression, error);
-    if (is_done && name.is_too_long)
-        is_done = bad_expression(name.last->typed, "makes a name longer than 64 KB", error);
+    bool is_done = has_pieces ? append_pieces(&name, text, first, error)
+                              : append_renamed(&name, text, first, error);
     if (is_done)
-        *id = names_add(names, buffer_text(&name.buffer));
-    free(name.buffer.at);
+        *id = names_add(names, buffer_text(&name));
+    free(name.at);
     return is_done;
 }
 

@@ -101,37 +101,33 @@ Test(regex, takes_a_nul_byte_as_any_other)
     cr_expect_not(finds("a.b$", false, (struct text){0}));
 }
 
-/* The first group of the first match from a byte on. */
-Test(regex, gives_matches_from_a_place_on)
+Test(regex, substitutes)
 {
     static const struct {
-        const char *expression, *text;
-        size_t from;
-        bool is_found;
-        size_t begin, end;
+        const char *expression, *text, *replacement, *result;
     } cases[] = {
-        {"x(y*)", "axyyb", 0, true, 2, 4},
-        {"(a)", "banana", 2, true, 3, 4},
-        {"(a)", "banana", 6, false, 0, 0},
-        {"(a)", "banana", 7, false, 0, 0},
-        {"^(a)", "aa", 1, false, 0, 0},
-        {"(x*)", "axb", 3, true, 3, 3},
-        {"b(x)?|(^a)", "b", 0, true, REGEX_NOWHERE, REGEX_NOWHERE},
-        {"\\<(b)", "ab", 1, false, 0, 0},
-        {"\\<(b)", "a b", 1, true, 2, 3},
-        {"(a|ab)c?", "abc", 0, true, 0, 1},
+        {"x(y*)", "axyyb", "<${1}>", "a<yy>b"},
+        {"(a)", "banana", "${1}${0}", "baanaanaa"},
+        {"^(a)", "aa", "$$", "$a"},
+        {"(x*)", "axb", "-", "-a--b-"},
+        {"b(x)?|(^a)", "b", "[${1}]", "[]"},
+        {"\\<(b)", "ab b", "c", "ab c"},
+        {"(a|ab)c?", "abc", "", "bc"},
+        {"z", "abc", "y", "abc"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         struct regex *regex = compiled(cases[i].expression, false);
-        struct regex_span spans[2];
-        cr_assert_eq(
-            regex_find(regex, text_of(cases[i].text), cases[i].from, ARRAY_LENGTH(spans), spans),
-            cases[i].is_found, "%s", cases[i].expression);
-        if (cases[i].is_found) {
-            cr_expect_eq(spans[1].begin, cases[i].begin, "%s", cases[i].expression);
-            cr_expect_eq(spans[1].end, cases[i].end, "%s", cases[i].expression);
-        }
+        char text[20], result[20];
+        const struct regex_replacement replacement = {strcpy(text, cases[i].replacement), true};
+        size_t size = sizeof result;
+        cr_assert(regex_substitute(regex, text_of(cases[i].text), &replacement, result, &size));
+        cr_expect_str_eq(result, cases[i].result, "%s", cases[i].expression);
+        cr_expect_eq(size, strlen(cases[i].result));
+        size = strlen(cases[i].result);
+        cr_expect_not(regex_substitute(regex, text_of(cases[i].text), &replacement, result, &size));
+        struct error error = {0};
+        cr_expect(regex_check(regex, &error), "%s", error.text);
         regex_free(regex);
     }
 }
