@@ -31,17 +31,25 @@ void path_cost_add(struct path_cost *sum, struct path_cost added, int64_t limit)
 /* Returns the most that it may be, without its sign. */
 int64_t path_cost_size(const struct path_cost *cost);
 
-/* Return what is in a row of cost, and what enters a vertex or leaves it, whichever is more. */
+/* Returns what is in a row of cost. */
 static inline struct event_cost path_graph_value(const struct path_graph *graph, size_t event,
                                                  const struct costs *costs, size_t row)
 {
     return event_sum(graph->events, event, costs, costs_row(costs, row));
 }
 
-int64_t path_graph_inclusive(const struct path_graph *graph, size_t event, uint32_t vertex);
+/* Returns I(v). */
+static inline int64_t path_graph_inclusive(const struct path_graph *graph, size_t event,
+                                           uint32_t vertex)
+{
+    return path_graph_value(graph, event, &graph->inclusive, vertex).sum;
+}
 
 /* Returns how much of a vertex's cost starts there: what no caller has. */
 int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex);
+
+/* Whether some cost of an event may be negative, where nothing is known but estimates. */
+bool path_graph_is_below_zero(const struct path_graph *graph, size_t event);
 
 /* Whether a name is that of a function called main. */
 bool path_graph_is_main(const struct path_graph *graph, uint32_t name);

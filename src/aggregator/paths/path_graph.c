@@ -134,7 +134,7 @@ static void find_doubts(struct path_graph *graph)
 /* Begins with all costs 0. */
 static void init_costs(struct path_graph *graph)
 {
-    struct costs *all[] = {&graph->self, &graph->entering, &graph->leaving};
+    struct costs *all[] = {&graph->self, &graph->entering, &graph->leaving, &graph->inclusive};
     size_t n_events = graph->profile->events.n_recorded, n_vertices = graph->n_vertices;
 
     for (size_t i = 0; i < ARRAY_LENGTH(all); i++) {
@@ -157,8 +157,9 @@ static void note_negative(struct path_graph *graph, const struct costs *costs, c
 }
 
 /*
- * Adds up what is spent in each vertex, enters it and leaves it. In a graph of stacks what a vertex
- * cost with all below it is what its call did: inner stacks come before those above them.
+ * Adds up what is spent in each vertex, enters it and leaves it, and with that I(v). In a graph of
+ * stacks what a vertex cost with all below it is what its call did: inner stacks come before those
+ * above them.
  */
 static void add_up(struct path_graph *graph, const struct edge *calls, const struct costs *spent,
                    size_t n_rows)
@@ -186,6 +187,11 @@ static void add_up(struct path_graph *graph, const struct edge *calls, const str
         overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
                      costs_combine_overflows(&graph->entering, ends.to, cost, false);
         graph->n_entering[ends.to]++;
+    }
+    for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
+        int64_t *inclusive = costs_row(&graph->inclusive, vertex);
+        costs_raise(&graph->inclusive, inclusive, costs_row(&graph->entering, vertex));
+        costs_raise(&graph->inclusive, inclusive, costs_row(&graph->leaving, vertex));
     }
     profile_note_overflow(graph->profile, overflows);
 }
@@ -310,6 +316,7 @@ void path_graph_free(struct path_graph *graph)
     costs_free(&graph->self);
     costs_free(&graph->entering);
     costs_free(&graph->leaving);
+    costs_free(&graph->inclusive);
     *graph = (struct path_graph){0};
 }
 
@@ -336,20 +343,6 @@ const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex
     return arcs;
 }
 
-/*
- * Returns the larger of what enters and what leaves. One that is not given does not count as 0,
- * which would be larger than a cost below 0.
- */
-int64_t path_graph_inclusive(const struct path_graph *graph, size_t event, uint32_t vertex)
-{
-    const struct event_cost both[] = {path_graph_value(graph, event, &graph->entering, vertex),
-                                      path_graph_value(graph, event, &graph->leaving, vertex)};
-
-    if (both[0].is_given != both[1].is_given)
-        return both[both[0].is_given ? 0 : 1].sum;
-    return both[0].sum > both[1].sum ? both[0].sum : both[1].sum;
-}
-
 int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex)
 {
     int64_t started = path_graph_inclusive(graph, event, vertex);
@@ -358,4 +351,15 @@ int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_
         graph->profile,
         subtract_saturated(&started, path_graph_value(graph, event, &graph->entering, vertex).sum));
     return started;
+}
+
+bool path_graph_is_below_zero(const struct path_graph *graph, size_t event)
+{
+    const struct event *sum = &graph->events->list[event];
+    bool is_below = event < graph->events->n_recorded && graph->is_below_zero[event];
+
+    for (size_t i = 0; i < sum->n_columns && !is_below; i++)
+        is_below =
+            sum->factors[i].times < 0 || (sum->factors[i].times != 0 && graph->is_below_zero[i]);
+    return is_below;
 }

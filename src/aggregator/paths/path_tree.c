@@ -48,46 +48,10 @@ int64_t path_cost_size(const struct path_cost *cost)
     return least > most ? least : most;
 }
 
-/*
- * Is a recorded event a term of one that may be a sum of several? Then it is in it so many times,
- * which may be none.
- */
-static bool is_term(const struct path_graph *graph, size_t event, size_t recorded, int64_t *times)
-{
-    const struct event *sum = &graph->events->list[event];
-
-    if (sum->factors == NULL || recorded >= sum->n_columns) {
-        *times = 1;
-        return sum->factors == NULL && event == recorded;
-    }
-    *times = sum->factors[recorded].times;
-    return sum->factors[recorded].is_named;
-}
-
-/* Adds a column for each recorded event that an event is a sum of and that has none. */
-static void add_columns(struct path_tree *tree, size_t event)
-{
-    for (size_t recorded = 0; recorded < tree->graph->events->n_recorded; recorded++) {
-        int64_t times;
-        bool is_needed = is_term(tree->graph, event, recorded, &times);
-        for (size_t column = 0; column < tree->n_columns; column++)
-            is_needed = is_needed && tree->columns[column] != recorded;
-        if (is_needed)
-            tree->columns[tree->n_columns++] = recorded;
-    }
-}
-
 void path_tree_begin(struct path_tree *tree, struct path_graph *graph, const size_t *events,
                      size_t n_events)
 {
-    *tree = (struct path_tree){
-        .graph = graph,
-        .events = events,
-        .n_events = n_events,
-        .columns = memory_alloc(graph->events->n_recorded, sizeof *tree->columns),
-    };
-    for (size_t i = 0; i < n_events; i++)
-        add_columns(tree, events[i]);
+    *tree = (struct path_tree){.graph = graph, .events = events, .n_events = n_events};
 }
 
 void path_tree_clear(struct path_tree *tree)
@@ -97,7 +61,6 @@ void path_tree_clear(struct path_tree *tree)
 
 void path_tree_free(struct path_tree *tree)
 {
-    free(tree->columns);
     free(tree->rows);
     free(tree->ends);
     free(tree->starts);
@@ -107,37 +70,12 @@ void path_tree_free(struct path_tree *tree)
     *tree = (struct path_tree){0};
 }
 
-/* Adds up what a derived event is a sum of: what is taken off changes its ends. */
-struct path_cost path_tree_cost(const struct path_tree *tree, size_t costs, size_t event)
-{
-    struct path_cost sum = {0};
-
-    for (size_t column = 0; column < tree->n_columns; column++) {
-        const struct path_cost *term = &tree->costs[costs + column];
-        int64_t times, least, most;
-        if (!is_term(tree->graph, tree->events[event], tree->columns[column], &times))
-            continue;
-        sum.estimate += (double)times * term->estimate;
-        sum.is_given |= term->is_given;
-        sum.is_unsure |= term->is_unsure ||
-                         multiply_overflows(times, times < 0 ? term->most : term->least, &least) ||
-                         multiply_overflows(times, times < 0 ? term->least : term->most, &most) ||
-                         add_overflows(&sum.least, least) || add_overflows(&sum.most, most);
-    }
-    if (sum.is_unsure)
-        sum.least = sum.most = 0;
-    if (tree->events[event] >= tree->graph->events->n_recorded &&
-        fabs(sum.estimate) >= (double)INT64_MAX)
-        tree->graph->events->list[tree->events[event]].overflows = true;
-    return sum;
-}
-
-/* Adds zeroed costs of one thing, by column, and returns the place of the first. */
+/* Adds zeroed costs of one thing, by event, and returns the place of the first. */
 static size_t add_costs(struct path_tree *tree)
 {
     size_t first = tree->n_costs;
 
-    for (size_t i = 0; i < tree->n_columns; i++)
+    for (size_t i = 0; i < tree->n_events; i++)
         ARRAY_ADD(tree->costs, tree->n_costs, tree->cost_capacity, (struct path_cost){0});
     return first;
 }
@@ -181,13 +119,12 @@ static int compare_rows(const void *left, const void *right)
  */
 static bool is_unsure(const struct path_graph *graph, size_t event, uint32_t vertex)
 {
-    return graph->is_below_zero[event] || graph->is_doubtful[vertex] ||
-           path_graph_value(graph, event, &graph->entering, vertex).sum -
-                   graph->n_entering[vertex] >
+    return path_graph_is_below_zero(graph, event) || graph->is_doubtful[vertex] ||
+           path_graph_inclusive(graph, event, vertex) - graph->n_entering[vertex] >
                path_graph_value(graph, event, &graph->leaving, vertex).sum;
 }
 
-/* Returns the part of a column's cost of an end that is due to a cost of its vertex. */
+/* Returns the part of an end's cost in an event that is due to a cost of its vertex. */
 static struct path_cost part_of(const struct path_tree *tree, const struct path_end *end, size_t i,
                                 struct event_cost cost)
 {
@@ -196,16 +133,16 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
 
     if (graph->is_true) /* whatever was spent in a stack was spent by its caller, too */
         return graph->goes_up ? whole : path_cost_known(cost.sum, cost.is_given);
-    whole.is_unsure |= is_unsure(graph, tree->columns[i], end->vertex);
-    return path_cost_part(whole, cost, path_graph_inclusive(graph, tree->columns[i], end->vertex));
+    whole.is_unsure |= is_unsure(graph, tree->events[i], end->vertex);
+    return path_cost_part(whole, cost, path_graph_inclusive(graph, tree->events[i], end->vertex));
 }
 
-/* Returns what a vertex where paths begin costs in a column. */
+/* Returns what a vertex where paths begin costs in an event. */
 static struct path_cost cost_of_seed(const struct path_tree *tree, const struct path_step *seed,
                                      size_t i)
 {
     const struct path_graph *graph = tree->graph;
-    size_t event = tree->columns[i];
+    size_t event = tree->events[i];
     uint32_t vertex = seed->vertex;
 
     if (graph->goes_up) {
@@ -219,9 +156,9 @@ static struct path_cost cost_of_seed(const struct path_tree *tree, const struct 
                                                : path_graph_inclusive(graph, event, vertex),
                         path_graph_value(graph, event, &graph->leaving, vertex).is_given);
     /* Below 0 the larger of what enters and leaves says nothing. */
-    cost.is_unsure =
-        graph->is_doubtful[vertex] ||
-        (tree->begins_at_starts && graph->is_below_zero[event] && graph->n_entering[vertex] != 0);
+    cost.is_unsure = graph->is_doubtful[vertex] ||
+                     (tree->begins_at_starts && path_graph_is_below_zero(graph, event) &&
+                      graph->n_entering[vertex] != 0);
     return cost;
 }
 
@@ -240,7 +177,7 @@ static struct path_cost part_of_step(const struct path_tree *tree, const struct 
         return tree->costs[tree->ends[step->end].costs + i];
     for (size_t k = 0; k < step->n_arcs; k++) {
         const struct event_cost cost =
-            path_graph_value(graph, tree->columns[i], costs, step->arcs[k].id);
+            path_graph_value(graph, tree->events[i], costs, step->arcs[k].id);
         overflows |= add_saturated(&sum.sum, cost.sum);
         sum.is_given |= cost.is_given;
     }
@@ -250,11 +187,13 @@ static struct path_cost part_of_step(const struct path_tree *tree, const struct 
 
 /*
  * Returns the most that parts of a row have together: no more than the row above. There is no limit
- * of first rows, of members, nor in a true graph, which is as it is.
+ * of first rows, of members, where some parts may be negative, nor in a true graph, which is as it
+ * is.
  */
 static int64_t limit_of(const struct path_tree *tree, const struct path_row *row, size_t i)
 {
-    if (row->parent == NO_ID || row->is_member || tree->graph->is_true)
+    if (row->parent == NO_ID || row->is_member || tree->graph->is_true ||
+        path_graph_is_below_zero(tree->graph, tree->events[i]))
         return INT64_MAX;
     const struct path_cost *above = &tree->costs[tree->rows[row->parent].inclusive + i];
     return above->is_unsure ? INT64_MAX : above->most;
@@ -269,19 +208,20 @@ static void add_self(struct path_tree *tree, struct path_row *row)
     const struct path_graph *graph = tree->graph;
 
     row->self = add_costs(tree);
-    for (size_t i = 0; i < tree->n_columns; i++) {
+    for (size_t i = 0; i < tree->n_events; i++) {
         const struct path_cost *all = &tree->costs[row->inclusive + i];
-        int64_t limit = all->is_unsure || graph->is_true ? INT64_MAX : all->most;
+        bool is_limited =
+            !all->is_unsure && !graph->is_true && !path_graph_is_below_zero(graph, tree->events[i]);
+        int64_t limit = is_limited ? all->most : INT64_MAX;
         for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
             uint32_t vertex = tree->ends[k].vertex;
             struct path_cost part = tree->costs[tree->ends[k].costs + i];
-            struct event_cost self =
-                path_graph_value(graph, tree->columns[i], &graph->self, vertex);
+            struct event_cost self = path_graph_value(graph, tree->events[i], &graph->self, vertex);
             if (graph->goes_up && path_graph_is_cycle(graph, vertex) &&
                 graph->name_of[vertex] != row->name)
                 continue;
             if (graph->goes_up)
-                self.sum = path_graph_started(graph, tree->columns[i], vertex);
+                self.sum = path_graph_started(graph, tree->events[i], vertex);
             if (graph->goes_up && graph->is_true && graph->n_entering[vertex] != 0)
                 part = (struct path_cost){0};
             else if (!graph->goes_up || graph->n_entering[vertex] != 0)
@@ -307,8 +247,8 @@ static bool is_start(const struct path_tree *tree, uint32_t vertex, bool by_any)
     const struct events *events = &tree->graph->profile->events;
     bool is_start = tree->graph->n_entering[vertex] == 0;
 
-    for (size_t i = 0; !is_start && i < tree->n_columns; i++)
-        is_start = starts_by(tree->graph, vertex, tree->columns[i]);
+    for (size_t i = 0; !is_start && i < tree->n_events; i++)
+        is_start = starts_by(tree->graph, vertex, tree->events[i]);
     for (size_t i = 0; by_any && !is_start && i < events->n_recorded; i++)
         is_start = !events->list[i].is_self_only && starts_by(tree->graph, vertex, i);
     return is_start;
@@ -342,7 +282,7 @@ static void add_step(struct path_tree *tree, struct path_step step)
     ARRAY_ADD(tree->steps, tree->n_steps, tree->step_capacity, step);
 }
 
-/* Returns what arcs from a vertex cost in the first event, where that was recorded. */
+/* Returns what arcs from a vertex cost in the first event. */
 static int64_t first_cost(const struct path_tree *tree, const struct path_arc *arcs, size_t count)
 {
     const struct path_graph *graph = tree->graph;
@@ -350,7 +290,7 @@ static int64_t first_cost(const struct path_tree *tree, const struct path_arc *a
     int64_t sum = 0;
 
     for (size_t i = 0; i < count; i++)
-        add_saturated(&sum, path_graph_value(graph, tree->columns[0], costs, arcs[i].id).sum);
+        add_saturated(&sum, path_graph_value(graph, tree->events[0], costs, arcs[i].id).sum);
     return sum;
 }
 
@@ -416,7 +356,7 @@ static void add_end(struct path_tree *tree, struct path_row *row, const struct p
     for (size_t i = 0; i < step->n_arcs && !step->is_member; i++)
         profile_note_overflow(graph->profile,
                               add_saturated(&row->calls, graph->arc_counts[step->arcs[i].id]));
-    for (size_t i = 0; i < tree->n_columns; i++)
+    for (size_t i = 0; i < tree->n_events; i++)
         path_cost_add(&tree->costs[end->costs + i], part_of_step(tree, step, i),
                       limit_of(tree, row, i));
 }
@@ -466,16 +406,16 @@ static void bound_row(struct path_tree *tree, const struct path_row *row)
     uint32_t cycle = is_exact ? 0 : known->cycle[row->name];
     if (!is_exact && known->nesting.rules[row->name] != RULE_BOUND)
         return;
-    for (size_t i = 0; i < tree->n_columns; i++) {
+    for (size_t i = 0; i < tree->n_events; i++) {
         struct path_cost *cost = &tree->costs[row->inclusive + i];
         double largest = 0, sum = cost->estimate;
         int64_t most =
-            path_graph_value(graph, tree->columns[i], cycle != 0 ? &known->cycles : &known->costs,
+            path_graph_value(graph, tree->events[i], cycle != 0 ? &known->cycles : &known->costs,
                              cycle != 0 ? cycle - 1 : row->name)
                 .sum;
+        cost->is_unsure |= path_graph_is_below_zero(graph, tree->events[i]);
         if (is_exact && (double)most >= sum) /* they are beside each other */
             continue;
-        cost->is_unsure |= graph->is_below_zero[tree->columns[i]];
         cost->most = (is_exact || cycle != 0) && most < cost->most ? most : cost->most;
         cost->least = is_exact ? cost->most : 0;
         for (size_t k = 0; k < row->n_ends; k++) {
@@ -502,7 +442,7 @@ static bool is_recursive(const struct path_tree *tree, const struct path_row *ro
     return false;
 }
 
-/* Returns what steps to one name cost in a column. Arcs from one end are added up first. */
+/* Returns what steps to one name cost in an event. Arcs from one end are added up first. */
 static struct path_cost cost_of_steps(const struct path_tree *tree, const struct path_row *row,
                                       const struct path_step *steps, size_t count, size_t i)
 {
@@ -542,13 +482,12 @@ static void add_row(struct path_tree *tree, uint32_t parent, struct path_step *s
         .knows_calls = is_first ? is_true && !tree->graph->goes_up : !steps->is_member,
     };
 
-    /* There may be many below the limit. A sum of events is known once all are added up. */
-    if (least > 0 && tree->events[0] < tree->graph->events->n_recorded &&
-        is_left_out(least, cost_of_steps(tree, &row, steps, count, 0), added))
+    /* There may be many below the limit. */
+    if (least > 0 && is_left_out(least, cost_of_steps(tree, &row, steps, count, 0), added))
         return;
     if (count > 1)
         row.inclusive = add_costs(tree);
-    for (size_t i = 0; i < tree->n_columns && count > 1; i++)
+    for (size_t i = 0; i < tree->n_events && count > 1; i++)
         tree->costs[row.inclusive + i] = cost_of_steps(tree, &row, steps, count, i);
     ARRAY_SORT(steps, count, compare_vertices);
     for (size_t i = 0; i < count; i++)
@@ -601,8 +540,7 @@ static void list_below(struct path_tree *tree, uint32_t parent, double least,
 {
     const struct path_row *above = &tree->rows[parent];
     const struct path_graph *graph = tree->graph;
-    bool is_only = above->n_ends == 1 && least > 0 && !graph->is_true &&
-                   tree->events[0] < graph->events->n_recorded;
+    bool is_only = above->n_ends == 1 && least > 0 && !graph->is_true;
 
     tree->n_steps = 0;
     for (size_t end = above->ends; end < above->ends + above->n_ends; end++) {
@@ -614,7 +552,7 @@ static void list_below(struct path_tree *tree, uint32_t parent, double least,
         double estimate = fabs(tree->costs[tree->ends[end].costs].estimate), enough = 0;
         if (is_only && estimate > 0) /* but for the error of doubles */
             enough = 0.999999 * least / estimate *
-                     fabs((double)path_graph_inclusive(graph, tree->columns[0], vertex));
+                     fabs((double)path_graph_inclusive(graph, tree->events[0], vertex));
         list_steps(tree, end, enough, added);
     }
     if (above->n_ends > 1)

@@ -22,10 +22,6 @@
  * A row of the tree is all paths whose vertices have the same names: the calls of one vertex that
  * lead to one name are added up before the bounds are taken, and then those of all vertices.
  *
- * What is known of a derived event follows from the recorded ones that it is a sum of, since each
- * of them was spent somewhere for itself: its estimate is the sum of theirs, and so are its bounds,
- * where those that are taken off change ends.
- *
  * Parts and threads of a profile are added up first: paths of the sum are bounded.
  */
 
@@ -125,11 +121,12 @@ struct path_graph {
     struct costs self;        /* by vertex */
     struct costs entering;    /* by vertex: calls from others */
     struct costs leaving;     /* by vertex: its self cost and calls of others */
+    struct costs inclusive;   /* by vertex: the larger of both, I(v) */
     int64_t *calls;           /* by vertex: from others */
     int64_t *recursive_calls; /* by vertex: of itself; in a cycle, of each other */
     uint32_t *n_entering;     /* by vertex: how many calls of the profile these are */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
-    bool *is_below_zero; /* by column of these costs: some of it is negative */
+    bool *is_below_zero; /* by recorded event: some of it is negative */
 
     size_t n_arcs;                 /* calls of the profile */
     const struct costs *arc_costs; /* by call; not owned */
@@ -204,8 +201,6 @@ struct path_tree {
     struct path_graph *graph; /* not owned */
     const size_t *events;     /* ids of sums; the first decides the order. Not owned */
     size_t n_events;
-    size_t *columns; /* recorded events: those that the events are sums of, */
-    size_t n_columns;
     struct path_row *rows;
     size_t n_rows, row_capacity;
     struct path_end *ends;
@@ -214,7 +209,7 @@ struct path_tree {
     size_t n_starts;
     bool begins_at_starts;   /* the first rows are these, else functions */
     struct inclusive known;  /* of the names, where it was asked for */
-    struct path_cost *costs; /* n_columns of each row and end */
+    struct path_cost *costs; /* n_events of each row and end */
     size_t n_costs, cost_capacity;
     struct path_step *steps; /* those of a row that is being made */
     size_t n_steps, step_capacity;
@@ -235,11 +230,12 @@ void path_tree_free(struct path_tree *tree);
 /* Takes all rows out again. */
 void path_tree_clear(struct path_tree *tree);
 
-/*
- * Returns what is known of costs of the tree in its event of that index. One that does not fit into
- * 64 bits marks the event.
- */
-struct path_cost path_tree_cost(const struct path_tree *tree, size_t costs, size_t event);
+/* Returns what is known of costs of the tree in its event of that index. */
+static inline struct path_cost path_tree_cost(const struct path_tree *tree, size_t costs,
+                                              size_t event)
+{
+    return tree->costs[costs + event];
+}
 
 /*
  * Adds the rows of all starts, or those below a row, whose estimate of the first
