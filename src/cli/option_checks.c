@@ -74,8 +74,6 @@ static unsigned uses_of_run(const struct options *options)
         used |= USE_OBJECTS;
     if (actual == VIEW_CALL_TREE && !format->has_shares)
         used |= USE_LEAST;
-    if (actual == VIEW_CALL_TREE && format->has_lines && is_difference)
-        used |= USE_SOURCES;
     if (actual == VIEW_CALL_GRAPH && view->peek.is_given)
         used |= USE_DEPTH;
     if (has_limits(options))
@@ -163,7 +161,6 @@ void options_settle(struct options *options)
         view->view = VIEW_GROWTH;
     view->is_brief = !format->is_complete && !format->has_shares;
     view->has_shares = format->has_shares;
-    view->has_lines = format->has_lines;
     if (format->has_shares && !view->has_least_percent)
         view->least_percent = 0.01;
 }

@@ -163,13 +163,6 @@ struct tree_share {
     bool is_estimate;       /* on either side */
 };
 
-/* Holds the part that a line of the function has in a path's shares. */
-struct tree_line {
-    struct text file;
-    uint64_t number;                 /* 0: on no line in particular */
-    const struct tree_share *shares; /* by event; they add up to those of the path */
-};
-
 /* Says where in a tree a row stands. */
 struct tree_place {
     size_t depth;             /* 0 at the top */
@@ -185,9 +178,6 @@ struct tree_place {
     const struct figure *of_function; /* a step of the hottest path: the function's own cost */
     struct cell most_left_out; /* of what is left out: none can be more, in the event measured */
     const struct tree_share *shares; /* by event, nothing of a ratio; NULL unless asked for */
-    const struct tree_line *lines;   /* of the function whose self cost these are; none where they
-                                        are of several, or were not asked for */
-    size_t n_lines;
 };
 
 /* Says where in a graph a row stands. */

@@ -285,39 +285,6 @@ struct path_steps_down {
 struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
                                             struct path_tree *tree, uint32_t name);
 
-/* The lines that the functions of a path graph are made of, to split what paths cost themselves. */
-struct path_line {
-    uint32_t name; /* of the graph */
-    file_id file;
-    uint64_t number; /* 0: on no line in particular */
-    uint32_t cost;   /* a row of `costs` */
-};
-
-/* {0} has none. */
-struct path_lines {
-    const struct path_graph *graph; /* not owned */
-    struct path_line *list;         /* by name, file and number */
-    size_t count, capacity;
-    size_t *begin; /* by name: its lines are from there to where those of the next begin */
-    struct costs costs;
-};
-
-/*
- * Adds up the spots of the graph's profile, which were kept. A sum that does not fit into 64 bits
- * marks the profile; free the lines with path_lines_free().
- */
-void path_lines_create(struct path_lines *lines, const struct path_graph *graph);
-void path_lines_free(struct path_lines *lines);
-
-/*
- * Sets how much of what a path cost in an event is due to each line of its function, a name of the
- * graph: whole numbers in proportion to what the lines cost in all, whose sum is the path's cost.
- * Returns what the lines cost in all; or 0 where that is nothing, or some of them cost less than 0,
- * and the parts mean nothing.
- */
-int64_t path_lines_split(const struct path_lines *lines, uint32_t name, size_t event, int64_t cost,
-                         int64_t *parts);
-
 /*
  * path_list.c lists a tree of paths as it is shown: each row before those below it, down to a
  * limit, and after them a row for what was left out. In a difference the trees of both sides

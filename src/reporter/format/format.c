@@ -30,7 +30,6 @@ const struct format_kind formats[N_FORMATS] = {
                       .view = VIEW_CALL_TREE,
                       .is_complete = true,
                       .has_shares = true,
-                      .has_lines = true,
                       .is_not_for_terminal = true},
     [FORMAT_DOT] = {.name = "dot", .write = format_dot, .view = VIEW_CALL_GRAPH},
     [FORMAT_GITHUB] = {.name = "github",

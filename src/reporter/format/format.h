@@ -66,7 +66,6 @@ struct format_kind {
                             every row is there */
     bool is_for_people;  /* listings begin with what costs most, and fold what is cold */
     bool has_shares;     /* paths have their shares of the total */
-    bool has_lines;      /* these have their lines too */
     bool needs_findings; /* there is nothing to write without --diff or --fail-if */
     bool is_of_lines;    /* it writes lines alone, those of --by=line unless a view with lines is
                             asked for */

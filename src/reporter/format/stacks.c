@@ -118,19 +118,11 @@ enum {
     LOCATION_LINE = 4,
 
     LINE_FUNCTION = 1,
-    LINE_NUMBER = 2,
 
     FUNCTION_ID = 1,
     FUNCTION_NAME = 2,
     FUNCTION_SYSTEM_NAME = 3,
     FUNCTION_FILE = 4,
-};
-
-/* What a location is. All but the line are numbers of texts. */
-struct pprof_location {
-    uint64_t name; /* of the function */
-    uint64_t file, object;
-    uint64_t line; /* 0 if it is not known */
 };
 
 /*
@@ -140,16 +132,14 @@ struct pprof_location {
 struct pprof {
     const struct table *table;
     struct names *texts;
-    struct map objects;            /* (0, text of its name) */
-    struct map functions;          /* (text of its name, text of its file) */
-    struct map codes;              /* (function, object) */
-    struct map locations;          /* (code, line) */
-    struct pprof_location *levels; /* of the current row and those above it */
+    struct map objects;   /* (0, text of its name) */
+    struct map functions; /* (text of its name, text of its file) */
+    struct map locations; /* (function, 0 or 1 + object) */
+    uint64_t *levels;     /* locations of the current row and those above it */
     size_t n_levels, level_capacity;
     uint64_t *stack; /* locations of the current sample, by level */
     size_t stack_capacity;
-    struct tree_share *remainder; /* by event: the cost of the row without that of its lines */
-    uint64_t *values;             /* of the current sample */
+    uint64_t *values; /* of the current sample */
     struct buffer sample, part, message;
     struct printed_shares printed;
 };
@@ -211,17 +201,6 @@ static uint64_t number_of(struct pprof *pprof, struct text text)
     return names_add(pprof->texts, text);
 }
 
-static uint64_t number_of_location(struct pprof *pprof, const struct pprof_location *location)
-{
-    uint64_t object = 0;
-    uint32_t function = map_add(&pprof->functions, location->name, location->file);
-
-    if (location->object != 0)
-        object = 1 + (uint64_t)map_add(&pprof->objects, 0, location->object);
-    return 1 + (uint64_t)map_add(&pprof->locations, map_add(&pprof->codes, function, object),
-                                 location->line);
-}
-
 static bool is_program(const struct pprof *pprof, uint32_t object, struct text program)
 {
     struct text name = names_text(pprof->texts, (uint32_t)pprof->objects.keys[object].to);
@@ -250,9 +229,8 @@ static void write_locations(struct pprof *pprof)
     struct buffer location = {0};
 
     for (uint32_t id = 0; id < pprof->locations.count; id++) {
-        const struct map_key *code = &pprof->codes.keys[pprof->locations.keys[id].from];
+        const struct map_key *code = &pprof->locations.keys[id];
         add_number(&pprof->part, LINE_FUNCTION, code->from + 1);
-        add_number(&pprof->part, LINE_NUMBER, pprof->locations.keys[id].to);
         add_number(&location, LOCATION_ID, (uint64_t)id + 1);
         add_number(&location, LOCATION_MAPPING, code->to);
         add_part(pprof, &location, LOCATION_LINE);
@@ -289,40 +267,35 @@ static void write_texts(struct pprof *pprof)
     }
 }
 
-/* Returns whether the first level of a path has the cost, as in paths that go up, not the last. */
-static bool goes_up(const struct pprof *pprof)
-{
-    return pprof->table->is_bottom_up;
-}
-
 /* Names a cycle in round brackets: pprof drops angle brackets, and what is in them. */
 static struct text cycle_name(const struct table_row *row, char name[static 40])
 {
     return (struct text){name, (size_t)snprintf(name, 40, "(cycle %zu)", row->cycle)};
 }
 
-static struct pprof_location location_of(struct pprof *pprof, const struct table_row *row)
+static uint64_t location_of(struct pprof *pprof, const struct table_row *row)
 {
     char label[40];
     struct text name = row->cycle != 0 ? cycle_name(row, label) : row_drawn_name(row);
+    uint64_t object_name = number_of(pprof, row->object), object = 0;
+    uint32_t function =
+        map_add(&pprof->functions, number_of(pprof, name), number_of(pprof, row->file));
 
-    return (struct pprof_location){.name = number_of(pprof, name),
-                                   .file = number_of(pprof, row->file),
-                                   .object = number_of(pprof, row->object)};
+    if (object_name != 0)
+        object = 1 + (uint64_t)map_add(&pprof->objects, 0, object_name);
+    return 1 + (uint64_t)map_add(&pprof->locations, function, object);
 }
 
-/* Writes the locations from the leaf on. Those of callers have no line. */
-static void write_stack(struct pprof *pprof, const struct pprof_location *leaf)
+/* Writes the locations from the leaf on. */
+static void write_stack(struct pprof *pprof)
 {
     size_t count = pprof->n_levels;
 
     if (count > pprof->stack_capacity)
         pprof->stack =
             memory_grow(pprof->stack, &pprof->stack_capacity, count, sizeof *pprof->stack);
-    for (size_t i = 0; i < count; i++) {
-        size_t level = goes_up(pprof) ? i : count - 1 - i;
-        pprof->stack[i] = number_of_location(pprof, i == 0 ? leaf : &pprof->levels[level]);
-    }
+    for (size_t i = 0; i < count; i++)
+        pprof->stack[i] = pprof->levels[pprof->table->is_bottom_up ? i : count - 1 - i];
     add_numbers(&pprof->sample, SAMPLE_LOCATIONS, pprof->stack, count);
 }
 
@@ -358,8 +331,7 @@ static size_t find_values(struct pprof *pprof, const struct tree_share *shares, 
 }
 
 /* Writes the sample of one side, unless it costs nothing. */
-static void write_sample(struct pprof *pprof, const struct pprof_location *leaf,
-                         const struct tree_share *shares, bool is_old)
+static void write_sample(struct pprof *pprof, const struct tree_share *shares, bool is_old)
 {
     bool is_exact;
     size_t count = find_values(pprof, shares, is_old, &is_exact);
@@ -367,7 +339,7 @@ static void write_sample(struct pprof *pprof, const struct pprof_location *leaf,
     if (count == 0)
         return;
     pprof->sample.length = 0;
-    write_stack(pprof, leaf);
+    write_stack(pprof);
     add_numbers(&pprof->sample, SAMPLE_VALUES, pprof->values, count);
     write_label(pprof, TEXT("cost"), is_exact ? TEXT("exact") : TEXT("estimated"));
     if (is_old)
@@ -375,46 +347,15 @@ static void write_sample(struct pprof *pprof, const struct pprof_location *leaf,
     add_bytes(&pprof->message, PROFILE_SAMPLE, buffer_text(&pprof->sample));
 }
 
-static void write_samples(struct pprof *pprof, const struct pprof_location *leaf,
-                          const struct tree_share *shares)
-{
-    write_sample(pprof, leaf, shares, false);
-    write_sample(pprof, leaf, shares, true);
-}
-
-/* Writes samples for the lines of a row, and one for the rest of its cost. */
-static void write_lines(struct pprof *pprof, const struct table_row *row)
-{
-    const struct tree_place *place = row->tree;
-    size_t n_events = pprof->table->n_events;
-    struct pprof_location leaf = pprof->levels[goes_up(pprof) ? 0 : place->depth];
-
-    memcpy(pprof->remainder, place->shares, n_events * sizeof *pprof->remainder);
-    for (size_t i = 0; i < place->n_lines; i++) {
-        const struct tree_line *line = &place->lines[i];
-        struct pprof_location location = leaf;
-        location.line = line->number;
-        if (line->file.length != 0)
-            location.file = number_of(pprof, line->file);
-        write_samples(pprof, &location, line->shares);
-        for (size_t k = 0; k < n_events; k++) {
-            pprof->remainder[k].cost -= line->shares[k].cost;
-            pprof->remainder[k].old_cost -= line->shares[k].old_cost;
-        }
-    }
-    write_samples(pprof, &leaf, pprof->remainder);
-}
-
 static void write_path(struct pprof *pprof, const struct table_row *row)
 {
     size_t depth = row->tree->depth;
 
     pprof->n_levels = depth;
-    ARRAY_GROW(pprof->levels, pprof->n_levels, pprof->level_capacity);
-    pprof->n_levels = depth + 1;
-    pprof->levels[depth] = location_of(pprof, row);
+    ARRAY_ADD(pprof->levels, pprof->n_levels, pprof->level_capacity, location_of(pprof, row));
     add_printed(&pprof->printed, &row->tree->shares[pprof->table->measured]);
-    write_lines(pprof, row);
+    write_sample(pprof, row->tree->shares, false);
+    write_sample(pprof, row->tree->shares, true);
 }
 
 static void write_types(struct pprof *pprof)
@@ -436,12 +377,10 @@ static void write_table(struct pprof *pprof, FILE *out, struct error *error)
     size_t n_events = pprof->table->n_events;
     const struct table_row *row;
 
-    pprof->remainder = memory_alloc(n_events, sizeof *pprof->remainder);
     pprof->values = memory_alloc(n_events, sizeof *pprof->values);
     write_types(pprof);
     while ((row = table_next_row(pprof->table, out, error)) != NULL)
         write_path(pprof, row);
-    free(pprof->remainder);
     free(pprof->values);
 }
 
@@ -450,7 +389,6 @@ static void close_pprof(struct pprof *pprof)
     names_free(pprof->texts);
     map_free(&pprof->objects);
     map_free(&pprof->functions);
-    map_free(&pprof->codes);
     map_free(&pprof->locations);
     free(pprof->levels);
     free(pprof->stack);

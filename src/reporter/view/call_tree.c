@@ -172,39 +172,6 @@ static void add_rest(const struct call_tree *view, const struct listed_path *pat
     row->n_left_out = path->n_left_out;
 }
 
-/*
- * Sets the lines of both sides: those of the function whose self cost it is, which is the first
- * where paths go up. What is left out has none, nor has a row of several functions.
- */
-static void set_lines(const struct call_tree *view, const struct listed_path *path,
-                      struct tree_place *place, struct table_rows *rows)
-{
-    uint32_t names[N_PATH_SIDES] = {NO_ID, NO_ID};
-    size_t count = 0;
-
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        const struct tree_side *side = &view->sides[i];
-        if (path->rows[i] == NO_ID)
-            continue;
-        const struct path_row *row = &side->tree.rows[path->rows[i]];
-        while (view->input->options->is_bottom_up && row->parent != NO_ID)
-            row = &side->tree.rows[row->parent];
-        if (row->n_frames > 1 || row->name >= side->graph.names.count)
-            continue;
-        names[i] = row->name;
-        count += tree_side_count_lines(side, row->name);
-    }
-    struct tree_line *lines = arena_alloc_array(&rows->arena, count, sizeof *lines);
-    for (int i = 0; i < N_PATH_SIDES; i++) {
-        if (names[i] == NO_ID)
-            continue;
-        tree_side_set_lines(&view->sides[i], &view->input->figures, names[i], i == PATHS_OLD,
-                            place->shares, lines + place->n_lines, &rows->arena);
-        place->n_lines += tree_side_count_lines(&view->sides[i], names[i]);
-    }
-    place->lines = lines;
-}
-
 /* Names the functions above the path that are one row with it. */
 static void set_chain(const struct call_tree *view, const struct listed_path *path,
                       struct tree_place *place, struct table_rows *rows)
@@ -238,8 +205,6 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
                                  .goes_up = options->is_bottom_up,
                                  .n_frames = of->n_frames,
                                  .shares = find_shares(view, path, rows)};
-    if (options->has_lines)
-        set_lines(view, path, place, rows);
     set_chain(view, path, place, rows);
     row->tree = place;
     name_row(view, path, row, rows);
@@ -269,10 +234,9 @@ static void make_rows(void *opaque, struct table_rows *rows)
 
 static struct keep call_tree_keep(const struct view_options *options, bool is_difference)
 {
+    (void)options;
     (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS,
-                         .spots = options->has_lines ? KEEP_SELF : KEEP_NOTHING,
-                         .stacks = true};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = true};
 }
 
 static void open_side(struct call_tree *view, int which, struct tree_source source)

@@ -87,8 +87,6 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
     side->graph.events = &figures->profile->events;
     choose_events(side, figures);
     find_totals(side);
-    if (options->has_lines)
-        path_lines_create(&side->lines, &side->graph);
 }
 
 double tree_side_least(const struct tree_side *side, const struct view_options *options)
@@ -105,7 +103,6 @@ void tree_side_close(struct tree_side *side)
     free(side->events);
     free(side->place_of);
     free(side->totals);
-    path_lines_free(&side->lines);
     *side = (struct tree_side){0};
 }
 
@@ -200,39 +197,4 @@ struct text tree_remedy(const struct profile *profile)
             return TEXT("");
     }
     return TEXT("more is exact if recorded with --separate-callers=3");
-}
-
-size_t tree_side_count_lines(const struct tree_side *side, uint32_t name)
-{
-    return side->lines.begin == NULL ? 0 : side->lines.begin[name + 1] - side->lines.begin[name];
-}
-
-void tree_side_set_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
-                         bool is_old, const struct tree_share *shares, struct tree_line *lines,
-                         struct arena *arena)
-{
-    size_t begin = side->lines.begin[name], count = tree_side_count_lines(side, name);
-    size_t n_shown = figures->n_shown;
-    struct tree_share *all = arena_alloc_array(arena, count * n_shown, sizeof *all);
-    int64_t *parts = memory_alloc(count, sizeof *parts);
-
-    for (size_t i = 0; i < count; i++) {
-        const struct path_line *from = &side->lines.list[begin + i];
-        lines[i] =
-            (struct tree_line){.file = names_text_if_any(side->profile->symbols.files, from->file),
-                               .number = from->number,
-                               .shares = &all[i * n_shown]};
-    }
-    for (size_t event = 0; event < n_shown; event++) {
-        int64_t cost = is_old ? shares[event].old_cost : shares[event].cost;
-        if (event_is_ratio(event_of(figures, event)) || cost == 0)
-            continue;
-        int64_t of_lines = path_lines_split(&side->lines, name, figures->shown[event], cost, parts);
-        for (size_t i = 0; of_lines != 0 && i < count; i++) {
-            struct tree_share *share = &all[i * n_shown + event];
-            *(is_old ? &share->old_cost : &share->cost) = parts[i];
-            share->is_estimate = shares[event].is_estimate || (count > 1 && of_lines != cost);
-        }
-    }
-    free(parts);
 }

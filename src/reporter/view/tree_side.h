@@ -29,7 +29,6 @@ struct tree_side {
     size_t n_recorded_from;  /* where the recorded events begin */
     int64_t *totals;         /* by event of the tree: the program's total */
     const int64_t *ceilings; /* by event of the profile: see program_ceilings(); not owned */
-    struct path_lines lines; /* where they are asked for */
 };
 
 /* Says what a side is made of. */
@@ -78,16 +77,5 @@ void tree_side_add_shares(const struct tree_side *side, const struct figures *fi
  * can tell functions apart by their callers, if the names do not have them yet.
  */
 struct text tree_remedy(const struct profile *profile);
-
-/* Returns how many lines a function has, by its name in the side's graph; 0 unless asked for. */
-size_t tree_side_count_lines(const struct tree_side *side, uint32_t name);
-
-/*
- * Sets these lines, with what each has of these shares, by event: of the old costs, or of the
- * others. The arena owns the lines' own shares.
- */
-void tree_side_set_lines(const struct tree_side *side, const struct figures *figures, uint32_t name,
-                         bool is_old, const struct tree_share *shares, struct tree_line *lines,
-                         struct arena *arena);
 
 #endif

@@ -69,7 +69,6 @@ struct view_options {
     bool
         keeps_unchanged; /* of a difference, the call tree has what costs much and did not change */
     bool has_shares;     /* rows of the call tree have shares of the total, */
-    bool has_lines;      /* and their lines too */
     struct text annotate;  /* a function or a file to list */
     bool has_instructions; /* the listing is by instruction, or a page has these, too */
 
