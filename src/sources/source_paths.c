@@ -206,15 +206,19 @@ static bool is_below_any(const struct source *source, struct text_list directori
 }
 
 /*
- * Tells whether the lines of an open source are not to be shown. How it was found does not matter:
- * by ".." or a link, a path of the profile may leave the directory in which it is looked for.
+ * Tells whether an open source is the user's own. How it was found does not matter: by ".." or a
+ * link, a path of the profile may leave the directory in which it is looked for.
  */
+static bool is_own(const struct source *source, const struct source_paths *paths)
+{
+    return source_is_below(source, TEXT(".")) || is_below_any(source, paths->include_dirs) ||
+           is_below_any(source, paths->maps_to);
+}
+
+/* Tells whether the lines of an open source are not to be shown. */
 static bool is_withheld(const struct source *source, const struct source_paths *paths)
 {
-    if (paths->quoting != QUOTE_OWN)
-        return paths->quoting == QUOTE_NONE;
-    return !source_is_below(source, TEXT(".")) && !is_below_any(source, paths->include_dirs) &&
-           !is_below_any(source, paths->maps_to);
+    return paths->quoting == QUOTE_NONE || (paths->quoting == QUOTE_OWN && !is_own(source, paths));
 }
 
 bool source_find(struct source *source, struct text name, const struct source_paths *paths)
@@ -226,6 +230,17 @@ bool source_find(struct source *source, struct text name, const struct source_pa
 
     source->is_withheld = is_found && is_withheld(source, paths);
     return is_found;
+}
+
+bool source_is_own(struct text name, const struct source_paths *paths)
+{
+    struct source source = {0};
+
+    if (!source_find(&source, name, paths))
+        return false;
+    bool is_users = is_own(&source, paths);
+    source_close(&source);
+    return is_users;
 }
 
 bool source_find_configured(struct source *source, struct text name,

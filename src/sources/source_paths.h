@@ -85,6 +85,9 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
 bool source_find_configured(struct source *source, struct text name,
                             const struct source_paths *paths);
 
+/* Tells whether a file is found below the current directory, or where the user says it is. */
+bool source_is_own(struct text name, const struct source_paths *paths);
+
 /*
  * Tells whether an open source, with all links followed, is below a directory, or is what that
  * names. An empty one is the current directory.

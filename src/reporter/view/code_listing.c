@@ -70,7 +70,8 @@ static void code_listing_close(void *view)
     free(listing);
 }
 
-/* Puts the functions first that cost most, and leaves out what is too much. */
+/* Puts the functions first that cost most, own ones as if twice as much, and leaves out what is too
+ * much. */
 static void rank_codes(struct code_listing *listing)
 {
     enum { MOST_LISTED = 30 }; /* each listing passes over the whole profile */
@@ -84,8 +85,11 @@ static void rank_codes(struct code_listing *listing)
     ranking_begin(&ranking, 1);
     for (size_t i = 0; target->count > 1 && i < target->count; i++) {
         row_id row = target->codes[i].row;
-        *ranking_add(&ranking, rank_row(listing->rows.rows, row, row)) =
-            magnitude(figures_key(&input->figures, costs, row));
+        int64_t size = magnitude(figures_key(&input->figures, costs, row));
+        if (input->options->is_for_people &&
+            source_is_own(rows_names(listing->rows.rows, row).file, &input->paths))
+            add_saturated(&size, size);
+        *ranking_add(&ranking, rank_row(listing->rows.rows, row, row)) = size;
     }
     ranking_sort(&ranking);
     for (size_t i = 0; i < ranking.count; i++)

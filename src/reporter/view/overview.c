@@ -47,6 +47,7 @@ struct overview_table {
 struct next_subject {
     struct text function; /* the one to look at; empty if there is none */
     bool has_lines;       /* its lines are known */
+    bool calls_most;      /* less than a tenth of what it costs is its own */
     bool is_difference, has_calls, has_addresses, has_threads, has_inputs;
     bool is_of_ratio;   /* what rows are sorted by, which no tree is */
     bool is_from_stdin; /* a profile, which nothing else can read again */
@@ -91,7 +92,7 @@ static const struct next_command *next_commands_choose(const struct next_subject
                                                        struct arena *arena, size_t *count)
 {
     const struct text name = subject->function;
-    const bool has_name = name.length != 0 && name.length <= LONGEST_NAME;
+    const bool has_name = name.length != 0;
     const bool is_difference = subject->is_difference;
     const struct {
         bool is_wanted;
@@ -99,7 +100,12 @@ static const struct next_command *next_commands_choose(const struct next_subject
         const char *shows;
     } views[N_NEXT_VIEWS] = {
         [NEXT_CAUSES] = {is_difference, TEXT("--explain"), "what else made it change"},
-        [NEXT_LINES] = {has_name && subject->has_lines, make_annotate(name, TEXT(""), arena),
+        [NEXT_LINES] = {has_name && subject->has_lines,
+                        make_annotate(name,
+                                      subject->calls_most && !is_difference
+                                          ? TEXT(" --inclusive=both")
+                                          : TEXT(""),
+                                      arena),
                         "its lines"},
         [NEXT_CALLERS] = {has_name && subject->has_calls, make_peek(name, arena), "who calls it"},
         [NEXT_TREE] = {subject->has_calls && !is_difference && !subject->is_of_ratio,
@@ -177,6 +183,7 @@ static void set_options(struct overview_table *table, const struct overview *ove
     table->options.by = by;
     table->options.has_limit = true;
     table->options.n_rows = n_rows;
+    table->options.prefers_own = by == BY_LINE;
     /* Of a difference, what merely calls something that changed says nothing here. */
     if (overview->input->diff != NULL && !table->options.has_least &&
         !view_is_of_ratio(overview->input)) {
@@ -335,12 +342,17 @@ static void open_path(struct overview *overview)
     overview->facts.has_path = overview->paths.path.count > 1;
 }
 
-/* Returns the size of a function's self cost, or of its change; 0 if it is not shown. */
+/*
+ * Returns the size of a function's self cost, or of its change; 0 if it is not shown, or has no
+ * name that a command has room for.
+ */
 static int64_t size_of(const struct overview *overview, row_id id)
 {
     const struct overview_table *functions = &overview->functions;
+    const struct text name = rows_names(functions->rows.rows, id).function;
 
-    if (functions->rows.rows->list[id].is_hidden)
+    if (functions->rows.rows->list[id].is_hidden || !is_known_name(name) ||
+        name.length > LONGEST_NAME)
         return 0;
     return (int64_t)magnitude(
         figures_key(&functions->input.figures, figures_self(&functions->rows), id));
@@ -373,26 +385,20 @@ static row_id find_main(const struct rows *rows)
 }
 
 /*
- * Returns the name of the function to look at: of the program's own object, where main is, the one
- * that costs or changed most, unless nearly all of that is elsewhere, and sets whether its lines
- * are known. Empty if it has no name.
+ * Returns the function to look at: of the program's own object, where main is, the one that costs
+ * or changed most, unless nearly all of that is elsewhere. NO_ID if there is none.
  */
-static struct text find_function(const struct overview *overview, bool *has_lines)
+static row_id find_function(const struct overview *overview)
 {
     const struct rows *rows = overview->functions.rows.rows;
-    row_id main = find_main(rows), best = NO_ID, of_all = costliest(overview, NO_ID, false);
-    const struct text none = {0};
+    row_id main = find_main(rows), of_all = costliest(overview, NO_ID, false), best = of_all;
 
-    if (of_all == NO_ID)
-        return none;
     if (main != NO_ID)
         best = costliest(overview, rows->list[main].object, true);
     if (best == NO_ID || (double)size_of(overview, best) <
                              LEAST_OF_FUNCTION / 100 * (double)size_of(overview, of_all))
         best = of_all;
-    struct text name = rows_names(rows, best).function;
-    *has_lines = is_known_name(rows_names(rows, best).file);
-    return is_known_name(name) ? name : none;
+    return best;
 }
 
 static bool has_addresses(const struct profile *profile)
@@ -414,20 +420,28 @@ static bool is_from_stdin(const struct profile *profile)
 static void choose_commands(struct overview *overview)
 {
     struct view_input *input = overview->input;
-    bool has_lines = false;
-    const struct text function = find_function(overview, &has_lines);
-    const struct next_subject subject = {
+    const struct row_figures *of = &overview->functions.rows;
+    row_id row = find_function(overview);
+    struct next_subject subject = {
         .is_from_stdin = is_from_stdin(input->profile) ||
                          (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
         .is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input),
-        .function = function,
-        .has_lines = has_lines,
         .is_difference = input->diff != NULL,
         .has_calls = has_calls(overview),
         .has_addresses = has_addresses(input->profile),
         .has_threads = !view_has_several(input, BY_INPUT) && view_has_several(input, BY_THREAD),
         .has_inputs = view_has_several(input, BY_INPUT),
     };
+
+    if (row != NO_ID) {
+        const struct figures *figures = &overview->functions.input.figures;
+        const struct row_names names = rows_names(of->rows, row);
+        subject.function = names.function;
+        subject.has_lines = is_known_name(names.file);
+        subject.calls_most =
+            subject.has_calls && figures_key(figures, figures_self(of), row) <
+                                     figures_key(figures, figures_inclusive(of), row) / 10;
+    }
 
     overview->facts.commands =
         next_commands_choose(&subject, input->options, &input->arena, &overview->facts.n_commands);

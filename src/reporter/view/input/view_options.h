@@ -78,6 +78,7 @@ struct view_options {
     bool shows_callers, shows_callees;
     bool explains_events; /* says what events mean */
     bool is_complete;     /* all events are shown, and without a limit all rows */
+    bool prefers_own;     /* lines of the user's files go before others of like cost */
     bool is_for_people;   /* a listing begins with what costs most, and cold lines are folded */
     bool shows_ratios;    /* shows the built-in ratios too, where no events were asked for */
     bool is_tabular;      /* rows are read by themselves: functions go before their callers, and the

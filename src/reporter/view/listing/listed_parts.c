@@ -31,7 +31,7 @@ struct listed_part {
     bool is_cold;     /* it is not listed, since it costs too little */
     size_t n_shown;   /* of the lines: in a difference those that changed */
     uint32_t sum;     /* row of the sums */
-    int64_t cost;     /* what it is ranked by; 0 of a ratio */
+    int64_t cost;     /* what it is ranked by: of a user's file twice as much; 0 of a ratio */
 };
 
 /* Holds the items of a part while they are listed. */
@@ -586,7 +586,8 @@ static struct listed_part part_of(const struct listing *listing, const struct li
 
 /*
  * Finds the parts and adds up the sum of each. Where people read them they come by cost, the
- * inclusive one if that is shown, or in a difference by how much it changed; else instructions come
+ * inclusive one if that is shown, or in a difference by how much it changed, and the user's files
+ * before others of up to twice that; else instructions come
  * by address, and first the file where the function is defined. The caller frees them.
  */
 static struct listed_part *find_parts(struct listing *listing, size_t *count)
@@ -619,6 +620,9 @@ static struct listed_part *find_parts(struct listing *listing, size_t *count)
     }
     for (size_t i = 0; i < *count && shown->sides != NULL; i++)
         parts[i].cost = magnitude(parts[i].cost);
+    for (size_t i = 0; i < *count && shown->is_for_people && !shown->code.is_by_instruction; i++)
+        if (source_is_own(parts[i].name, &listing->input->paths))
+            add_saturated(&parts[i].cost, parts[i].cost);
     if (shown->is_for_people || !shown->code.is_by_instruction)
         ARRAY_SORT(parts, *count, shown->is_for_people ? by_cost : by_origin);
     for (size_t i = 1; listing->folds && i < *count; i++) {
