@@ -2,28 +2,11 @@
 
 /* The page of a function: that its parts are at hand, and what costs is in sight. */
 
+import {randomBytes} from 'node:crypto';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {SIZES, Tab} from './browser.mjs';
 import {blockNames, figure, readBlock, readCode} from './quern.mjs';
-
-/* Buttons below the title lead to the parts of the page. */
-async function checkJumps(context, found) {
-    const tab = await Tab.open(context.chrome, context.pages.plain, {fragment: '#view=function&name=main'});
-    const labels = await tab.page.$$eval('#parts-of-page button', (buttons) => buttons.map((node) => node.textContent));
-    found.equal(labels, ['Source', 'Callers', 'Callees', 'Path'], 'what they lead to');
-    for (const [i, id] of [[0, 'source'], [3, 'path'], [1, 'callers']]) {
-        await tab.click(`#parts-of-page button:nth-of-type(${i + 1})`);
-        const [header, title] = await tab.evaluate((section) => ['#header', `#${section} h2`].map((selector) => {
-            const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
-            return {top, bottom};
-        }), id);
-        found.ok(title.top >= header.bottom && title.bottom <= SIZES.laptop.height, `${id}: its heading is at ${title.top}`);
-        found.equal(await tab.evaluate(() => document.activeElement.parentElement.id), id, 'what has the focus');
-    }
-    found.none(tab.heard, 'heard');
-    await tab.close();
-}
 
 /* Many events are rows of a table, of which the page gets no wider; the one that is measured is marked. */
 async function checkManyEvents(context, found) {
@@ -68,6 +51,23 @@ async function checkAllRows(context, found) {
     await tab.click('#callees .all-rows');
     found.equal((await names()).length, 14, 'all of them');
     found.equal(await tab.evaluate(() => document.activeElement.textContent), 'f3', 'what has the focus');
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
+/* Where no code is shown it is said why: it costs little, has no lines, or there was no room; and which files were not found. */
+async function checkWhyNot(context, found) {
+    const folder = context.quern.newFolder();
+    const wide = Array.from({length: 3}, (_, i) => `fl=wide${i}.c\nfn=wide${i}\n${Array.from({length: 4000}, (__, line) => `${line + 1} ${5 - i}\n`).join('')}`);
+    writeFileSync(join(folder, 'profile'), `events: Ir\nfl=gone.c\nfn=main\n1 10000\n\nfn=cold\n1 1\n\nfn=bare\n0 5000\n\n${wide.join('\n')}`);
+    for (let i = 0; i < 3; i++)
+        writeFileSync(join(folder, `wide${i}.c`), `${randomBytes(4000 * 825).toString('base64').match(/.{1,1100}/g).join('\n')}\n`);
+    const tab = await Tab.open(context.chrome, context.quern.page(['profile'], folder), {fragment: '#view=run'});
+    found.equal(await tab.page.$$eval('#missing li', (items) => items.map((item) => item.textContent)), ['gone.c'], 'files that were not found');
+    for (const [name, words] of [['cold', 'costs less'], ['bare', 'no line numbers'], ['main', 'was not found'], ['wide2', 'no room']]) {
+        await tab.go(`#view=function&name=${name}`);
+        found.includes(await tab.text('#source'), words, name);
+    }
     found.none(tab.heard, 'heard');
     await tab.close();
 }
@@ -130,9 +130,9 @@ async function checkAcross(context, found) {
 
 export async function checkFunction(runner, context) {
     await runner.check('from lines to instructions', (found) => checkAcross(context, found));
-    await runner.check('parts of a page', (found) => checkJumps(context, found));
     await runner.check('many events of a function', (found) => checkManyEvents(context, found));
     await runner.check('first screen of a function', (found) => checkFirstScreen(context, found));
     await runner.check('the other callees of a function', (found) => checkAllRows(context, found));
+    await runner.check('why no code is shown', (found) => checkWhyNot(context, found));
     await runner.check('folded lines', (found) => checkFolds(context, found));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, appendTo, heading, nameElement, section} from './elements.js';
+import {percentOf} from './figures.js';
 import {Listing} from './listing.js';
 import {addressesOf, readCode} from './across.js';
 
@@ -7,6 +8,12 @@ import {addressesOf, readCode} from './across.js';
  * All code of a function: what was inlined makes it that of many files, of which most cost next to
  * nothing. Those are folded.
  */
+
+/* As quern chooses whose code is in a page: in percent of the total, and how many. */
+const LEAST = [['self', 0.1], ['inclusive', 1]];
+const MOST_LISTED = 300;
+
+const NO_ROOM = 'There was no room for it in this page.';
 
 const MOST_OPEN = 3;
 const UNFOLDED_FROM = 5;
@@ -67,11 +74,26 @@ async function showCode(page, id, container, kind) {
         const {codes} = page.blocks.has(`${other}-${id}`) ? await readCode(page, other, id) : {codes: []};
         const across = addressesOf(codes, !isInstructions);
         container.querySelector('.waiting').remove();
+        if (code.codes.length === 0) container.append(element('p', {class: 'quiet'}, NO_ROOM));
         showListings(page, container, code, {isInstructions, across});
     } catch (error) {
         container.querySelector('.waiting')?.remove();
         container.append(element('p', {class: 'error', role: 'alert'}, error.message));
     }
+}
+
+/* Says why no code of a function is in the page, though there was room. */
+function whyUnlisted(page, id) {
+    const {profile} = page;
+    const event = profile.rankedBy;
+    const cost = (other) => Math.abs(Number(profile.self(other, event)));
+    const isHot = (other) =>
+        LEAST.some(([kind, percent]) => Math.abs(percentOf(profile.cost(other, event, kind), profile.total(event))) >= percent);
+    const words = LEAST.map(([kind, percent]) => `${percent} % ${kind}`).join(' or ');
+    if (!isHot(id)) return `Source is listed of functions from ${words} on, and this one costs less.`;
+    return profile.ids.filter((other) => isHot(other) && cost(other) > cost(id)).length >= MOST_LISTED
+        ? `Source is listed of the ${MOST_LISTED} functions that cost most.`
+        : 'The profile has no line numbers of it: compiled without -g, its object has none.';
 }
 
 /* The sections for source and instructions, and a function that fills them. */
@@ -89,7 +111,7 @@ export function codeSections(page, id) {
             element(
                 'p',
                 {class: 'quiet'},
-                'The source of this function is not in the page: it was not found, costs little, or was left out for its size.'
+                whyUnlisted(page, id)
             )
         );
     }

@@ -115,20 +115,6 @@ function whereAbouts(page, id) {
     );
 }
 
-/* Buttons that lead to the parts of this page that there are. */
-function jumpList(holder) {
-    const labels = {callers: 'Callers', callees: 'Callees', path: 'Path', source: 'Source', instructions: 'Instructions'};
-    const goTo = (part) => {
-        const title = part.querySelector('h2');
-        title.tabIndex = -1;
-        title.focus({preventScroll: true});
-        part.scrollIntoView();
-    };
-    const parts = Array.from(holder.querySelectorAll('section')).filter(({id}) => Object.hasOwn(labels, id));
-    const buttons = parts.map((part) => button(labels[part.id], {class: 'tab', onclick: () => goTo(part)}));
-    return element('nav', {id: 'parts-of-page', class: 'choices', 'aria-label': 'Parts of this page'}, buttons);
-}
-
 /* Where a name is of no function here, or of several: the link may be of another run's page. */
 function showNamesakes(page, container, ids, state) {
     const {profile} = page;
@@ -185,7 +171,6 @@ export async function renderFunction(page, container) {
         ),
         !code.isThere && code.sections,
     ]);
-    holder.querySelector('h1').after(jumpList(holder));
     await fillCauses(page, id, why);
     if (profile.hasInclusive) await showPath(page, id, path);
     /* The last, so that the line of a link stays in sight. */

@@ -256,7 +256,12 @@ static bool add_listing(struct page *page, const struct section *section, struct
     write_table(&block.json, section, error);
     snprintf(name, sizeof name, "%s-%zu", has_instructions ? "instructions" : "listing",
              section->number);
-    page->n_unlisted[has_instructions] += !add_block(page, &block, name);
+    if (!add_block(page, &block, name)) {
+        page->n_unlisted[has_instructions]++;
+        buffer_print(&page->blocks, /* tells it from code that costs little, or has no lines */
+                     "<script type=\"application/json\" id=\"data-%s\">{\"rows\":[]}</script>\n",
+                     name);
+    }
     return error->kind == ERROR_NONE;
 }
 
@@ -333,8 +338,7 @@ static void write_page(FILE *out, struct page *page)
     static_section_write(out, &page->section, page->report);
     fputs("</main>\n", out);
     fwrite(facts.at, 1, facts.length, out);
-    if (page->blocks.length != 0)
-        fwrite(page->blocks.at, 1, page->blocks.length, out);
+    fputs(buffer_string(&page->blocks), out);
     write_end(out);
     free(facts.at);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, section, nameElement, plainTable, lastName} from './elements.js';
+import {element, appendTo, section, nameElement, plainTable, lastName} from './elements.js';
 import {counted, grouped} from './figures.js';
 import {functionLink} from './columns.js';
 import {eventsSection} from './events.js';
+import {readCode} from './across.js';
 import {fragment} from './state.js';
 
 /* What ran, the limits that it was held against, and what was said of the input. */
@@ -107,7 +108,17 @@ function partsTable(page) {
     );
 }
 
-export function renderRun(page, container) {
+/* The source files that were not found, of the functions whose code is in the page. */
+async function missingSection(page) {
+    const listings = await Promise.all(page.blocks.namesOf('listing').map((id) => readCode(page, 'listing', id)));
+    const codes = listings.flatMap((listing) => listing.codes).filter(({found, file}) => !found && file);
+    const files = [...new Set(codes.map(({file}) => file))];
+    const items = files.map((file) => element('li', {}, nameElement(file)));
+    const remedy = element('p', {class: 'quiet'}, '-I DIR and --path-map=FROM=TO tell quern where they are.');
+    return files.length > 0 && section(2, 'Sources not found', {id: 'missing'}, remedy, element('ul', {}, items));
+}
+
+export async function renderRun(page, container) {
     const {facts} = page;
     const {parts} = facts;
     const entries = [
@@ -141,4 +152,5 @@ export function renderRun(page, container) {
             partsTable(page)
         )
     );
+    appendTo(container.firstChild, [await missingSection(page)]);
 }

@@ -47,9 +47,6 @@ static void write_cost(struct buffer *out, const struct table *table, struct cel
 static void write_function(struct buffer *out, const struct table *table,
                            const struct table_row *row)
 {
-    static const char *const inlining[] = {[INLINED_NOT] = "",
-                                           [INLINED_WHOLLY] = " [inlined]",
-                                           [INLINED_PARTLY] = " [partly inlined]"};
     struct buffer short_name = {0};
 
     append_short_name(&short_name, row->function, NAME_ROOM, false);
@@ -65,7 +62,8 @@ static void write_function(struct buffer *out, const struct table *table,
     html_cut_text(out, row->function, MOST_OF_FACT);
     buffer_append(out, TEXT("\">"));
     html_cut_text(out, buffer_text(&short_name), MOST_OF_NAME);
-    buffer_print(out, "%s</th><td>", inlining[row->inlined]);
+    buffer_append(out,
+                  row->inlined == INLINED_WHOLLY ? TEXT(" [inlined]</th><td>") : TEXT("</th><td>"));
     html_cut_text(out, row->file, MOST_OF_NAME);
     buffer_append(out, TEXT("</td></tr>\n"));
     free(short_name.at);
