@@ -103,7 +103,7 @@ static void check_recursion(const struct code_table *functions, const char *name
     code_table_free(&listing);
 }
 
-/* The instructions of a function have the same figures and texts among all others. */
+/* The instructions of a function have the same self cost and texts among all others. */
 static void check_among_all(const struct code_table *all, const char *function)
 {
     struct code_table listing;
@@ -113,8 +113,10 @@ static void check_among_all(const struct code_table *all, const char *function)
          row = code_table_next_costly(&listing, row + 1)) {
         size_t same = code_table_find(all, &listing, row);
         for (size_t column = 1; column <= listing.instruction; column++)
-            cr_expect_str_eq(code_table_field(all, same, column),
-                             code_table_field(&listing, row, column), "%s: row %zu", function, row);
+            if (column < listing.rows.inclusive || column > listing.exact)
+                cr_expect_str_eq(code_table_field(all, same, column),
+                                 code_table_field(&listing, row, column), "%s: row %zu", function,
+                                 row);
     }
     code_table_free(&listing);
 }

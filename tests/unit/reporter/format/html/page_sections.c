@@ -3,7 +3,7 @@
 
 #include "base/array.h"
 
-static const struct table_event event = {.name = {"Ir", 2}, TOTAL(1000)};
+static const struct table_event event = {.name = {"Ir", 2}, .unit = 1, TOTAL(1000)};
 static const struct figure cost = NOW(10), path_cost = {.now = {.value = 10,
                                                                 .least = 10,
                                                                 .most = 10,

@@ -128,7 +128,7 @@ Test(format_html, writes_a_block_for_each_section)
         "\"format\": \"quern\", \"schema\": 1, "
         "\"files\": [\"profile\"], \"command\": \"run \\u003cit\\u003e\", \"parts\": [], "
         "\"events\": [{\"name\": \"Ir\", \"long_name\": \"\", \"formula\": null, "
-        "\"is_ratio\": false}], \"totals\": {\"Ir\": 1000}, \"measured\": 0, "
+        "\"is_ratio\": false, \"unit\": 1}], \"totals\": {\"Ir\": 1000}, \"measured\": 0, "
         "\"is_difference\": false, \"has_inclusive\": true, \"functions_left_out\": 0, "
         "\"limits\": [], \"warnings\": [\"odd\"], \"inlining_notes\": [], \"left_out\": []}");
     free(page);
