@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "aggregator/limits/limits.h"
+#include "aggregator/metric.h"
 #include "aggregator/program.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -37,9 +40,12 @@ struct several_runs {
     struct warnings warnings; /* of its sources */
 };
 
+/* From this share of the old cost on a change is explained. */
+#define LEAST_OF_CHANGE 0.001
+
 struct pair_outcome {
-    const char *word;  /* what became of it; NULL: it was held against nothing */
-    bool has_exceeded; /* a limit */
+    const char *word; /* what became of it; NULL: it was held against nothing */
+    bool has_detail;  /* it exceeded a limit, or its change is to be explained */
 };
 
 /* Begins the run of a pair: its options are those that were typed, of its files. */
@@ -157,6 +163,30 @@ static const char *word_for(const struct several_runs *several, const struct nam
 }
 
 /*
+ * Tells whether what is sorted by, or else the first event, changed by more than 0.1 % in a pair.
+ */
+static bool has_changed(const struct run *run)
+{
+    const struct view_options *view = &run->options->view;
+    const struct profile *const sides[] = {&run->profile, &run->old};
+    struct text words = view->sort.length != 0 ? view->sort : view->show, word = {0};
+    int64_t sums[] = {0, 0};
+
+    text_cut(&words, ',', &word);
+    for (size_t i = 0; i < ARRAY_LENGTH(sides) && run->options->old.count != 0; i++) {
+        const struct events *events = &sides[i]->events;
+        struct metric metric;
+        struct program program = {0};
+        if (!metric_read(&metric, word, events) || event_is_ratio(&events->list[metric.event]))
+            metric.event = 0;
+        program_compute(&program, sides[i]);
+        sums[i] = event_sum(events, metric.event, &program.total, program_row(&program)).sum;
+        program_free(&program);
+    }
+    return fabs((double)sums[0] - (double)sums[1]) > LEAST_OF_CHANGE * fabs((double)sums[1]);
+}
+
+/*
  * Compares the runs of a pair, and judges them. One that fails is no reason to leave out the
  * others. False where the options are wrong, or too much comes together.
  */
@@ -176,7 +206,8 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
         is_judged = is_judged && limits_check(limits, &problem);
     }
     outcome->word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
-    outcome->has_exceeded = is_judged && run.verdicts.has_exceeded;
+    outcome->has_detail = is_judged && (run.verdicts.has_exceeded ||
+                                        (run.options->explains_runs && has_changed(&run)));
     take_messages(several, &run, pair->name.at);
     if (!is_judged && problem.path == NULL)
         problem.path = pair->name.at;
@@ -210,20 +241,25 @@ static void end_detail(struct several_runs *several)
     several->detail = (struct run){0};
 }
 
-/* Reads the next pair that exceeded a limit again, for an overview of it. */
+/* Reads the next pair of which more is shown again, for its causes or an overview of it. */
 static bool next_detail(void *opaque, struct report *report, struct error *error)
 {
     struct several_runs *several = opaque;
     struct options *options = several->table->options;
 
     end_detail(several);
-    while (several->next < several->pairs.count && !several->outcomes[several->next].has_exceeded)
+    while (several->next < several->pairs.count && !several->outcomes[several->next].has_detail)
         several->next++;
     if (several->next == several->pairs.count)
         return false;
     const struct named_runs *pair = &several->pairs.list[several->next++];
     begin_pair(&several->detail, several, pair);
-    options->view.view = VIEW_OVERVIEW;
+    options->view.view = options->explains_runs ? VIEW_EXPLANATION : VIEW_OVERVIEW;
+    if (options->explains_runs) {
+        options->view.has_limit = options->has_cause_limit;
+        options->view.n_rows = options->n_causes;
+        options->view.least_percent = LEAST_CAUSE;
+    }
     options_set_commands(options);
     if (!run_judge(&several->detail, error) || !run_compare_for_view(&several->detail, error))
         return false;

@@ -97,6 +97,7 @@ static bool find_profiles(struct run *run, struct error *error)
     bool is_done = operands_sort(operands, options->files, &options->arena, &notes, error);
     uint64_t n_notes = notes.count;
 
+    keep_and_print(run, &options->notes, NOTES);
     is_done = is_done && operands_expand(&options->old, &options->arena, &notes, error) &&
               operands_check_old(operands, options->old, error);
     run->is_partial = n_notes != 0;

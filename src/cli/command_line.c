@@ -205,9 +205,25 @@ static bool is_reference(const struct words *line)
            text_equal(path_base(text_of(line->items[0])), TEXT("callgrind_annotate"));
 }
 
+/* Takes the one run of a directory, if it has only one, as if its files had been named. */
+static void take_only_run(struct options *options)
+{
+    struct run_operands runs = {0};
+    struct warnings notes = {0};
+    struct error none = {0}; /* which comes again where the directory is read for good */
+
+    if (options->files.count == 1 && options->old.count == 0 &&
+        operand_is_directory(options->files.items[0]) &&
+        operands_find_runs(options->files, false, &runs, &options->arena, &notes, &none) &&
+        runs.count == 1) {
+        options->files = runs.items[0];
+        options->notes = notes;
+    }
+}
+
 /*
  * Reads defaults and then the command line, and checks whether all of them can be combined. It is
- * called several times, so it opens no files.
+ * called several times, so it opens no files but those of a directory.
  */
 static bool read_both(struct options *options, const struct words *defaults, enum defaults which,
                       const struct words *line, struct error *error)
@@ -217,6 +233,7 @@ static bool read_both(struct options *options, const struct words *defaults, enu
     if ((which != NO_DEFAULTS && !words_read(options, defaults, which, error)) ||
         !words_read(options, line, which, error))
         return false;
+    take_only_run(options);
     options_settle(options);
     if (options->view.view == VIEW_OVERVIEW)
         options_set_commands(options);

@@ -76,6 +76,8 @@ static unsigned uses_of_run(const struct options *options)
         used |= USE_LEAST;
     if (actual == VIEW_CALL_GRAPH && view->peek.is_given)
         used |= USE_DEPTH;
+    if (options->explains_runs)
+        used |= views_kind(VIEW_EXPLANATION)->uses;
     if (has_limits(options))
         used |= USE_IGNORED | USE_LEAST | USE_NOISE;
     if (view->shows_inlined)
@@ -127,6 +129,14 @@ void options_settle(struct options *options)
     options->has_directories = has_directory(options->files) || has_directory(options->old);
     if (options->has_directories)
         choose_table(options, BY_INPUT);
+    if (options->has_directories && view->view == VIEW_EXPLANATION && options->old.count != 0) {
+        options->explains_runs = true;
+        options->has_cause_limit = view->has_limit;
+        options->n_causes = view->n_rows;
+        view->has_limit = false;
+        view->view = VIEW_HOTSPOTS;
+        view->by = BY_INPUT;
+    }
     if (format->is_of_lines)
         choose_table(options, BY_LINE);
     if (is_for_overview(options)) {

@@ -54,6 +54,10 @@ struct options {
     struct limits limits;    /* options_read_limits() reads the files of --limits */
     struct view_options view;
     bool has_directories;    /* operands or OLD: the runs in them are compared one by one */
+    struct warnings notes;   /* on the files beside the one run of a directory */
+    bool explains_runs;      /* of directories: --explain is of each pair that changed, */
+    bool has_cause_limit;    /* and it has that number, */
+    size_t n_causes;         /* of causes */
     bool has_view;           /* a view was asked for: a second one is an error */
     bool is_overview_chosen; /* in place of the report, since a person reads it on a terminal */
     bool has_rows; /* --rows was given, which asks for --top, unless the format has its own view */

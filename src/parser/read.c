@@ -294,7 +294,8 @@ static bool has_parts(const struct profile *profile, const struct pattern *label
     }
     if (profile->n_parts == 0)
         return true;
-    error_usage(error, "--part, --thread, --label: no such part in the profile");
+    error_set(error, ERROR_FAILED, NULL, 0,
+              "--part, --thread, --label: no such part in the profile");
     if (label->is_given)
         closest_suggest(&closest, "--label=", error->text, sizeof error->text);
     return false;
