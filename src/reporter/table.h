@@ -173,8 +173,6 @@ struct tree_place {
     const struct text *chain; /* functions above the row's, the highest first, that are one row with
                                  it */
     size_t n_chained;
-    size_t n_frames; /* above 1: it is that many functions in a row, the first of which it is
-                        called by; the next is main */
     const struct figure *of_function; /* a step of the hottest path: the function's own cost */
     struct cell most_left_out; /* of what is left out: none can be more, in the event measured */
     const struct tree_share *shares; /* by event, nothing of a ratio; NULL unless asked for */

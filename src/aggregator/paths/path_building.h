@@ -51,9 +51,6 @@ int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_
 /* Whether some cost of an event may be negative, where nothing is known but estimates. */
 bool path_graph_is_below_zero(const struct path_graph *graph, size_t event);
 
-/* Whether a name is that of a function called main. */
-bool path_graph_is_main(const struct path_graph *graph, uint32_t name);
-
 /* Returns the arcs of a vertex, members first, by name and then by vertex. */
 const struct path_arc *path_graph_arcs(struct path_graph *graph, uint32_t vertex, size_t *count);
 

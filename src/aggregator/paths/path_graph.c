@@ -8,50 +8,6 @@
 #include "profile/profile.h"
 #include "profile/stacks.h"
 
-bool path_graph_is_main(const struct path_graph *graph, uint32_t name)
-{
-    return name < graph->names.count &&
-           text_equal(rows_names(&graph->names, name).function, TEXT("main"));
-}
-
-/* No runtime has more frames before main: a longer chain is the program's own. */
-enum { MOST_FRAMES = 32 };
-
-/*
- * Makes a cycle of what leads from a start to a node called main where each is called by the one
- * before alone: links back from the last to the first, after the others. Returns how many all are.
- */
-static size_t link_frames(const struct path_graph *graph, struct edge *links, size_t count)
-{
-    size_t n_nodes = graph->nodes.count;
-    /* The only caller: NO_ID where there are several, the node itself where there is none. */
-    uint32_t *callers = memory_alloc(n_nodes, sizeof *callers);
-
-    for (uint32_t node = 0; node < n_nodes; node++)
-        callers[node] = node;
-    for (size_t i = 0; i < count; i++) {
-        struct edge link = links[i];
-        if (link.from != link.to)
-            callers[link.to] = callers[link.to] == link.to ? link.from : NO_ID;
-    }
-    for (uint32_t node = 0; node < n_nodes; node++) {
-        uint32_t last = callers[node], at = last;
-        if (!path_graph_is_main(graph, graph->name_of_node[node]))
-            continue;
-        for (unsigned i = 0;
-             i < MOST_FRAMES && at != NO_ID && !path_graph_is_main(graph, graph->name_of_node[at]);
-             i++) {
-            if (callers[at] == at) {
-                links[count++] = (struct edge){last, at};
-                break;
-            }
-            at = callers[at];
-        }
-    }
-    free(callers);
-    return count;
-}
-
 /*
  * Names each vertex. A cycle whose nodes all fold to one name counts as a single function; others
  * are numbered in the order of their first functions, as they are where rows have inclusive cost.
@@ -63,7 +19,7 @@ static void find_names(struct path_graph *graph)
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         uint32_t vertex = graph->vertex_of[node], name = graph->name_of_node[node];
         size_t begin = graph->members_begin[vertex], size = 0;
-        if (graph->members[begin] != node || graph->n_frames[vertex] != 0)
+        if (graph->members[begin] != node)
             continue;
         for (size_t i = begin; i < graph->members_begin[vertex + 1]; i++) {
             uint32_t *last_of = &last[graph->name_of_node[graph->members[i]]];
@@ -80,33 +36,24 @@ static void find_names(struct path_graph *graph)
 }
 
 /*
- * The vertices are the components of the calls. The start of frames is their name. Returns the
- * vertices that each call is between; the caller frees them.
+ * The vertices are the components of the calls. Returns the vertices that each call is between; the
+ * caller frees them.
  */
-static struct edge *find_vertices(struct path_graph *graph, bool folds_frames)
+static struct edge *find_vertices(struct path_graph *graph)
 {
     const struct rows *nodes = &graph->nodes;
-    size_t n_arcs = graph->n_arcs = nodes->arcs->map.count, n_links = n_arcs;
-    struct edge *links = memory_alloc(n_arcs + nodes->count, sizeof *links);
+    size_t n_arcs = graph->n_arcs = nodes->arcs->map.count;
+    struct edge *links = memory_alloc(n_arcs, sizeof *links);
     uint32_t count;
 
     for (size_t id = 0; id < n_arcs; id++) {
         const struct row_arc arc = rows_arc(nodes, id);
         links[id] = (struct edge){arc.from, arc.to};
     }
-    if (folds_frames)
-        n_links = link_frames(graph, links, n_arcs);
-    graph->vertex_of = components_find(nodes->count, links, n_links, &count);
+    graph->vertex_of = components_find(nodes->count, links, n_arcs, &count);
     graph->n_vertices = count;
     graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
     graph->name_of = memory_alloc(count, sizeof *graph->name_of);
-    graph->n_frames = memory_alloc(count, sizeof *graph->n_frames);
-    for (size_t i = n_arcs; i < n_links; i++) {
-        uint32_t vertex = graph->vertex_of[links[i].to];
-        graph->name_of[vertex] = graph->name_of_node[links[i].to];
-        graph->n_frames[vertex] =
-            (uint32_t)(graph->members_begin[vertex + 1] - graph->members_begin[vertex]);
-    }
     find_names(graph);
     for (size_t id = 0; id < n_arcs; id++)
         links[id] = (struct edge){graph->vertex_of[links[id].from], graph->vertex_of[links[id].to]};
@@ -233,7 +180,7 @@ static void list_arcs(struct path_graph *graph, const struct edge *calls)
 }
 
 /* Makes the graph of the calls between functions. */
-static void create_of_calls(struct path_graph *graph, bool folds_frames)
+static void create_of_calls(struct path_graph *graph)
 {
     const struct profile *profile = graph->profile;
     const struct row_choice nodes = {.key = BY_FUNCTION, .has_inclusive = true};
@@ -244,7 +191,7 @@ static void create_of_calls(struct path_graph *graph, bool folds_frames)
         graph->name_of_node[graph->nodes.of_function[id]] = graph->names.of_function[id];
     graph->arc_costs = &graph->nodes.arcs->costs;
     graph->arc_counts = graph->nodes.arcs->counts;
-    struct edge *calls = find_vertices(graph, folds_frames);
+    struct edge *calls = find_vertices(graph);
     init_costs(graph);
     find_doubts(graph);
     add_up(graph, calls, &graph->nodes.self, graph->nodes.count);
@@ -267,7 +214,6 @@ static void create_of_stacks(struct path_graph *graph)
     graph->arc_costs = &graph->leaving;
     graph->arc_counts = graph->calls;
     graph->name_of = memory_alloc(count, sizeof *graph->name_of);
-    graph->n_frames = memory_alloc(count, sizeof *graph->n_frames);
     for (uint32_t id = 0; id < count; id++) {
         const struct stack stack = profile_stack(profile, id);
         uint32_t vertex = count - 1 - id;
@@ -297,16 +243,16 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
     if (graph->is_true)
         create_of_stacks(graph);
     else
-        create_of_calls(graph, naming->folds_frames);
+        create_of_calls(graph);
 }
 
 void path_graph_free(struct path_graph *graph)
 {
     void *const arrays[] = {
-        graph->vertex_of,     graph->name_of_node, graph->name_of,         graph->cycle_sizes,
-        graph->n_frames,      graph->members,      graph->members_begin,   graph->calls,
-        graph->n_entering,    graph->is_doubtful,  graph->recursive_calls, graph->is_sorted,
-        graph->is_below_zero, graph->arcs,         graph->arcs_begin,
+        graph->vertex_of,   graph->name_of_node,    graph->name_of,   graph->cycle_sizes,
+        graph->members,     graph->members_begin,   graph->calls,     graph->n_entering,
+        graph->is_doubtful, graph->recursive_calls, graph->is_sorted, graph->is_below_zero,
+        graph->arcs,        graph->arcs_begin,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(arrays); i++)

@@ -324,7 +324,7 @@ static bool continues(const struct path_side sides[N_PATH_SIDES], const struct l
         if (path->rows[i] == NO_ID)
             continue;
         const struct path_row *rows = sides[i].tree->rows, *row = &rows[path->rows[i]];
-        if (row->is_member || row->n_frames > 1 || row->name >= sides[i].tree->graph->names.count ||
+        if (row->is_member || row->name >= sides[i].tree->graph->names.count ||
             fabs(rows[head->rows[i]].estimate - row->estimate) >= least)
             return false;
     }

@@ -369,20 +369,15 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
 {
     const struct path_graph *graph = tree->graph;
     bool is_first = row->parent == NO_ID;
-    bool has_frames =
-        is_first ? tree->begins_at_starts : path_graph_is_main(graph, tree->rows[row->parent].name);
 
     for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
         struct path_end *end = &tree->ends[k];
         int64_t count = is_first ? 0 : graph->recursive_calls[end->vertex];
         uint32_t n_entering = graph->n_entering[end->vertex];
-        if (has_frames && graph->n_frames[end->vertex] > row->n_frames)
-            row->n_frames = graph->n_frames[end->vertex];
         end->is_sole = end->is_sole &&
                        (is_first ? !graph->goes_up && (!tree->begins_at_starts || n_entering == 0)
                                  : end->n_arcs == n_entering && !is_start(tree, end->vertex, true));
-        if (count == 0 || graph->n_frames[end->vertex] > 1 ||
-            path_graph_is_cycle(graph, end->vertex))
+        if (count == 0 || path_graph_is_cycle(graph, end->vertex))
             continue;
         row->knows_calls = row->knows_calls && end->is_sole;
         profile_note_overflow(graph->profile, add_saturated(&row->calls, count));

@@ -81,7 +81,7 @@ static inline double path_cost_change(const struct path_cost *fresh, const struc
 /*
  * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
  * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
- * together, and so are those that lead to main. A vertex has no calls of itself.
+ * together. A vertex has no calls of itself.
  *
  * Where a profile knows its stacks, each of them is a vertex instead, called by the one above it
  * alone: such a graph is true, and all that is read from it is exact. f below f is another vertex.
@@ -113,8 +113,6 @@ struct path_graph {
     uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
     size_t *cycle_sizes;    /* by name, from names.count on: how many names its nodes have */
     size_t n_cycles, cycle_capacity;
-    uint32_t *n_frames;    /* by vertex: how many functions it is that lead from a start to main,
-                              and have the name of the start; 0: it is no such vertex */
     uint32_t *members;     /* nodes by vertex, */
     size_t *members_begin; /* from (*begin)[i] to (*begin)[i + 1] */
 
@@ -139,8 +137,6 @@ struct path_graph {
 /* What the vertices are, and what the rows of a tree are called. */
 struct path_naming {
     bool is_folded;           /* without levels and contexts */
-    bool folds_frames;        /* what leads from a start to main, each called by the one before
-                                 alone, is one vertex; not in a graph of stacks */
     bool has_stacks;          /* the profile knows its stacks, which are the vertices */
     const symbol_id *symbols; /* by function id; NULL: as in the profile */
 };
@@ -180,7 +176,6 @@ struct path_row {
     bool is_member;         /* of the cycle that its parent is: it has self cost alone, which is its
                                inclusive cost here, and no ends */
     bool is_recursive;      /* its function is above it, too */
-    uint32_t n_frames; /* of the vertex, where main is below the row, or above it in the tree */
 };
 
 /*
@@ -365,7 +360,7 @@ double path_list_largest_change(const struct path_list *list);
  * Drops what stands for left out rows none of which can be `least_rest`, and folds chains: a path,
  * and the only one below it, that cost nearly the same become one, which is the last of them, in
  * the place of the first. From end to end, and in what is left out on the way, they differ by less
- * than `least_chain`. Cycles, their members, starts of several frames and, but at the end,
+ * than `least_chain`. Cycles, their members and, but at the end,
  * recursive paths stay by themselves.
  */
 void path_list_shorten(struct path_list *list, const struct path_side sides[N_PATH_SIDES],

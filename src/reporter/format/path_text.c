@@ -14,33 +14,22 @@
 
 struct path_text {
     struct arena arena;
-    struct text_list names; /* from the start down; what is before main is left out */
+    struct text_list names; /* from the start down */
     struct cell cost;       /* of the whole path */
 };
-
-/* Drops what is before main: a row that stands for several functions, none of which says much. */
-static void begin_at_main(struct path_text *path, size_t n_frames)
-{
-    if (n_frames > 1 && path->names.count > 1 && text_equal(path->names.items[1], TEXT("main")))
-        path->names = (struct text_list){path->names.items + 1, path->names.count - 1};
-}
 
 static void read_path(struct path_text *path, const struct table *table, FILE *out,
                       struct error *error)
 {
     const struct table_row *row;
-    size_t n_frames = 0;
 
     while ((row = table_next_row(table, out, error)) != NULL) {
         struct text name = arena_copy_text(&path->arena, row_name(row));
-        if (path->names.count == 0)
-            n_frames = row->tree->n_frames;
         size_t count = path->names.count; /* a function that calls itself is there once */
         if (count == 0 || !text_equal(path->names.items[count - 1], name))
             arena_append_text(&path->arena, &path->names, name);
         path->cost = row->inclusive[table->measured].now;
     }
-    begin_at_main(path, n_frames);
 }
 
 /* Appends the share of a path: "38.00 %", after a sign for "at least" or "about" if it is a bound.

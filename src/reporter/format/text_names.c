@@ -242,8 +242,6 @@ void append_tree_note(struct buffer *note, const struct table *table, const stru
         buffer_append(note, TEXT(" [inlined]"));
     if (row->n_members != 0)
         buffer_print(note, " of %zu functions", row->n_members);
-    if (row->tree->n_frames > 1)
-        buffer_print(note, " (%zu frames to main)", row->tree->n_frames);
     if (row->tree->is_recursive)
         buffer_append(note, TEXT(" (recursive)"));
     buffer_append(note, format_range(cell, table->events[table->measured].base.value,

@@ -203,7 +203,6 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
                                  .is_recursive = of->is_recursive,
                                  .is_member = of->is_member,
                                  .goes_up = options->is_bottom_up,
-                                 .n_frames = of->n_frames,
                                  .shares = find_shares(view, path, rows)};
     set_chain(view, path, place, rows);
     row->tree = place;

@@ -79,17 +79,28 @@ static void add_step(const struct hottest_paths *paths, size_t depth, struct tab
         if (!step->is_member)
             spent[i].now = tree_side_cell(&paths->side, figures, i, step->inclusive);
     }
-    *place = (struct tree_place){.depth = depth,
-                                 .is_recursive = step->is_recursive,
-                                 .is_member = step->is_member,
-                                 .n_frames = step->n_frames};
+    *place = (struct tree_place){
+        .depth = depth, .is_recursive = step->is_recursive, .is_member = step->is_member};
     name_step(paths, step->name, place, row, rows);
     row->inclusive = spent;
     row->tree = place;
 }
 
+/* Returns the step of main: what calls it says nothing of the program. 0 where there is none. */
+static size_t find_main(const struct hottest_paths *paths)
+{
+    const struct rows *names = &paths->side.graph.names;
+
+    for (size_t i = 0; i < paths->path.count; i++) {
+        uint32_t name = paths->side.tree.rows[paths->path.rows[i]].name;
+        if (name < names->count && text_equal(rows_names(names, name).function, TEXT("main")))
+            return i;
+    }
+    return 0;
+}
+
 void hottest_paths_add(const struct hottest_paths *paths, struct table_rows *rows)
 {
-    for (size_t i = 0; i < paths->path.count; i++)
+    for (size_t i = find_main(paths); i < paths->path.count; i++)
         add_step(paths, i, rows);
 }

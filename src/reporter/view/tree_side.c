@@ -74,11 +74,7 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
                     const struct figures *figures, const struct view_options *options)
 {
     const struct profile *profile = source->profile;
-    /* In PHP nothing but the program itself runs before a function called main. */
-    bool folds_frames = !options->is_unfolded && !source->has_stacks &&
-                        (options->is_bottom_up || !options->roots.is_given);
-    const struct path_naming naming = {!options->is_unfolded, folds_frames, source->has_stacks,
-                                       source->symbols};
+    const struct path_naming naming = {!options->is_unfolded, source->has_stacks, source->symbols};
 
     *side = (struct tree_side){
         .profile = profile, .ceilings = source->is_old ? figures->old_ceilings : figures->ceilings};

@@ -53,7 +53,7 @@ export async function showPath(page, id, path) {
     const node = tree.costliest(id, page.costEvent);
     if (node === null) {
         const text =
-            'It is not in the call tree of this page: what each path to it costs is below the limit of the tree, or it is between the start and main, which are one row there.';
+            'It is not in the call tree of this page: what each path to it costs is below the limit of the tree.';
         path.append(element('p', {class: 'quiet'}, text));
         return;
     }

@@ -107,9 +107,8 @@ class Tree extends CostSource {
         return `${grouped(node.row.left_out)} more${bound}`;
     }
 
-    /* Says that a row is all functions from the start to main, or inlined code. */
+    /* Says that a row is inlined code. */
     afterName(node) {
-        if (node.row.frames > 1) return ` (${node.row.frames} frames to main)`;
         return node.row.inlined === true ? ' [inlined]' : '';
     }
 

@@ -213,8 +213,6 @@ static void write_slices(struct json *json, const struct table *table, const str
 /* Writes where in a tree a row is. */
 static void write_tree_place(struct json *json, const struct tree_place *place)
 {
-    if (place->n_frames > 1)
-        json_number_member(json, TEXT("frames"), (int64_t)place->n_frames);
     if (place->is_recursive)
         json_boolean_member(json, TEXT("recursive"), true);
     if (place->is_member)
