@@ -16,20 +16,6 @@
 #include "parser/read.h"
 #include "reporter/view/views.h"
 
-/* Shows the graph in place of a view that says what it is about. Other views are refused later. */
-static void settle_graph(struct options *options)
-{
-    struct view_options *view = &options->view;
-    bool has_top = view->has_limit && !options->has_rows; /* "--top=5": a table is wanted */
-    bool has_objects = view->view == VIEW_HOTSPOTS && view->by == BY_OBJECT && !has_top;
-
-    if (options->has_view && view->view != VIEW_PEEK && !has_objects)
-        return;
-    options->format.has_clusters = has_objects;
-    view->view = VIEW_CALL_GRAPH;
-    view->by = BY_FUNCTION;
-}
-
 /* Returns what rows of this kind have no use for, and what they alone have a use for. */
 static unsigned uses_of_table(enum row_key by)
 {
@@ -145,10 +131,9 @@ void options_settle(struct options *options)
     }
     if ((options->has_rows || options->has_columns) && format->view == VIEW_CLASSIC)
         choose_table(options, BY_FUNCTION);
-    if (options->format.format == FORMAT_DOT)
-        settle_graph(options);
-    else if (format->view != VIEW_CLASSIC && !options->has_view)
-        view->view = format->view;
+    bool is_graph = options->format.format == FORMAT_DOT && view->view == VIEW_PEEK;
+    if (format->view != VIEW_CLASSIC && (!options->has_view || is_graph))
+        view->view = format->view; /* the graph is around what --peek matches */
     if ((view->view == VIEW_EXPLANATION || view->view == VIEW_GROWTH) && !view->has_least_percent)
         view->least_percent = LEAST_CAUSE;
     if (options->has_columns)

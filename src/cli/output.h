@@ -73,10 +73,7 @@ bool terminal_has_color(FILE *stream);
  */
 const char *host_name(struct arena *arena);
 
-/*
- * Returns whether the charset of the user's locale is UTF-8. The locale of the program stays that
- * of C.
- */
+/* Returns whether the user's locale names UTF-8, be it installed or not, as in a container. */
 bool terminal_has_utf8(void);
 
 /*

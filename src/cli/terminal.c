@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/output.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -76,11 +74,8 @@ const char *host_name(struct arena *arena)
     return arena_copy_string(arena, text_of(name));
 }
 
-/*
- * Returns whether the environment names UTF-8, as in "de_DE.UTF-8" and "C.utf8@x". The first
- * variable that is set and not empty counts.
- */
-static bool names_utf8(void)
+/* As in "de_DE.UTF-8" and "C.utf8@x". The first variable that is set and not empty counts. */
+bool terminal_has_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *value = NULL;
@@ -90,19 +85,4 @@ static bool names_utf8(void)
     const char *charset = value != NULL ? strchr(value, '.') : NULL;
     return charset != NULL &&
            (strncasecmp(charset, ".UTF-8", 6) == 0 || strncasecmp(charset, ".UTF8", 5) == 0);
-}
-
-bool terminal_has_utf8(void)
-{
-    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
-
-    /* In a container it may be set but not installed, and a static program may have none at all. */
-    if (locale == (locale_t)0)
-        return names_utf8();
-    /* In a static program glibc's nl_langinfo_l() knows of the locale of C alone. */
-    locale_t before = uselocale(locale);
-    bool has_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    uselocale(before);
-    freelocale(locale);
-    return has_utf8;
 }

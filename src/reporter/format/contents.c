@@ -3,24 +3,10 @@
 
 #include "base/array.h"
 
-bool section_is_table(enum section_kind kind)
+bool report_next(const struct report *report, FILE *out, struct section *section,
+                 struct error *error)
 {
-    return kind == SECTION_EVENTS || kind == SECTION_HOTSPOTS || kind == SECTION_OVERVIEW ||
-           kind == SECTION_PEEK || kind == SECTION_CODE_LISTING || kind == SECTION_CALL_TREE ||
-           kind == SECTION_EXPLANATION;
-}
-
-bool refuse_section(enum section_kind kind, struct error *error)
-{
-    return error_set(error, ERROR_FAILED, NULL, 0, "this format has no sections of kind %d", kind);
-}
-
-bool report_next_of_kind(const struct report *report, enum section_kind kind, FILE *out,
-                         struct section *section, struct error *error)
-{
-    return error->kind == ERROR_NONE && !ferror(out) &&
-           report->next(report->maker, section, error) &&
-           (section->kind == kind || refuse_section(section->kind, error));
+    return error->kind == ERROR_NONE && !ferror(out) && report->next(report->maker, section, error);
 }
 
 const struct table_row *table_next_row(const struct table *table, FILE *out, struct error *error)

@@ -11,18 +11,9 @@
 #include "base/kinds.h"
 #include "reporter/report.h"
 
-/* Returns whether sections of the kind have rows for any format. */
-bool section_is_table(enum section_kind kind);
-
-/* Fails, because the format does not write sections of that kind. */
-bool refuse_section(enum section_kind kind, struct error *error);
-
-/*
- * Takes the next section, for a format that writes only those of one kind. Returns false at the
- * end, where it fails or is of another kind, and where the stream has failed.
- */
-bool report_next_of_kind(const struct report *report, enum section_kind kind, FILE *out,
-                         struct section *section, struct error *error);
+/* Takes the next section. Returns false at the end, where it fails, and where the stream has. */
+bool report_next(const struct report *report, FILE *out, struct section *section,
+                 struct error *error);
 
 /*
  * Returns the table's next row, which is good until the next call; NULL at its end, where a figure

@@ -177,12 +177,7 @@ static bool write_separated(const struct report *report, char separator, FILE *o
     struct csv csv = {.out = out, .separator = separator, .at = {.table = &section.table}};
     bool is_first = true;
 
-    while (error->kind == ERROR_NONE && !ferror(out) &&
-           report->next(report->maker, &section, error)) {
-        if (!section_is_table(section.kind)) {
-            refuse_section(section.kind, error);
-            break;
-        }
+    while (report_next(report, out, &section, error)) {
         if (is_first)
             write_line(&csv, true);
         is_first = false;

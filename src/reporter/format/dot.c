@@ -28,7 +28,6 @@ static const double MORE = 0.03, LESS = 0.58;
 struct dot {
     FILE *out;
     const struct table *table;
-    bool has_clusters; /* objects are boxes around their functions */
 };
 
 /*
@@ -153,18 +152,8 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     struct cell inclusive = table_shown(table, &row->inclusive[table->measured]);
     int64_t calls = row_calls(table, row).value;
     double share = share_of(dot, inclusive);
-    bool is_in_cluster = dot->has_clusters && row->object.length != 0;
     struct buffer name = {0};
 
-    if (is_in_cluster) { /* Graphviz joins boxes of one name: each node begins its own */
-        fputs("  subgraph \"cluster ", out);
-        write_escaped(out, row->object);
-        fputs("\" { label=\"", out);
-        write_broken(out, path_base(row->object));
-        fputs("\"; tooltip=\"", out);
-        write_escaped(out, row->object);
-        fputs("\"; ", out);
-    }
     fprintf(out, "  n%zu [label=\"", row->graph->number + 1);
     append_short_name(&name, row_drawn_name(row), NAME_ROOM, false);
     write_broken(out, buffer_text(&name));
@@ -184,9 +173,8 @@ static void write_node(const struct dot *dot, const struct table_row *row)
     /* Hue, saturation and value; a linear scale would leave all small shares white. */
     double hue = table->is_difference && inclusive.value < 0 ? LESS : MORE;
     fprintf(out, "\"%.2f %.3f 0.94\"", hue, 0.8 * share / (share + 0.2));
-    fprintf(out, ", penwidth=%.2f%s]", 0.8 + 3 * share,
+    fprintf(out, ", penwidth=%.2f%s]\n", 0.8 + 3 * share,
             row->graph->is_match ? ", peripheries=2" : "");
-    fputs(is_in_cluster ? " }\n" : "\n", out);
 }
 
 /*
@@ -252,10 +240,11 @@ static void write_head(const struct dot *dot, const struct facts *facts)
 bool format_dot(const struct report *report, const struct format_options *options, FILE *out,
                 struct error *error)
 {
-    struct dot dot = {.out = out, .has_clusters = options->has_clusters};
+    struct dot dot = {.out = out};
     struct section section = {0};
 
-    while (report_next_of_kind(report, SECTION_CALL_GRAPH, out, &section, error)) {
+    (void)options;
+    while (report_next(report, out, &section, error)) {
         dot.table = &section.table;
         write_head(&dot, &report->facts);
         const struct table_row *row;

@@ -42,7 +42,6 @@ struct format_options {
     size_t width;                  /* of the terminal, to which views are fitted; 0 for no limit */
     size_t height;                 /* the most lines of an overview as text; 0 for no limit */
     const struct palette *palette; /* NULL: no colours */
-    bool has_clusters;             /* a call graph has boxes around the functions of an object */
     bool is_ascii;                 /* text for people uses no signs beyond ASCII */
     const char *link_host; /* text has links to sources, which are on this host; NULL: none */
     size_t page_limit;     /* the most bytes of a page: 10 MB but in tests */

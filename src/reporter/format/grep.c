@@ -50,10 +50,7 @@ bool format_grep(const struct report *report, const struct format_options *optio
     struct section section = {0};
 
     (void)options;
-    while (error->kind == ERROR_NONE && !ferror(out) &&
-           report->next(report->maker, &section, error)) {
-        if (section.table.make_rows == NULL)
-            return refuse_section(section.kind, error);
+    while (report_next(report, out, &section, error)) {
         const struct table_row *row;
         while ((row = table_next_row(&section.table, out, error)) != NULL)
             write_line(out, &section.table, row);

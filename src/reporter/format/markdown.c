@@ -115,8 +115,6 @@ static bool write_section(const struct text_writer *writer, const struct section
 {
     if (section->kind == SECTION_PATH)
         return write_path(writer->out, &section->table, error);
-    if (!section_is_table(section->kind))
-        return refuse_section(section->kind, error);
     if (section->kind == SECTION_CODE_LISTING)
         return format_code_listing(writer, section, error);
     if (section->table.none == NULL)
@@ -138,7 +136,7 @@ static bool write_sections(const struct report *report, const struct format_opti
     const struct overview_facts *overview = NULL;
     bool is_first = true, is_done = true;
 
-    while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
+    while (is_done && report_next(report, out, &section, error)) {
         if (is_first)
             write_head(&writer, report, &section);
         is_first = false;

@@ -63,7 +63,7 @@ bool format_folded(const struct report *report, const struct format_options *opt
     struct section section = {0};
 
     (void)options;
-    while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
+    while (report_next(report, out, &section, error)) {
         const struct table *table = &section.table;
         const struct table_row *row;
         while ((row = table_next_row(table, out, error)) != NULL) {
@@ -407,7 +407,7 @@ bool format_pprof(const struct report *report, const struct format_options *opti
 
     (void)options;
     number_of(&pprof, TEXT(""));
-    while (report_next_of_kind(report, SECTION_CALL_TREE, out, &section, error)) {
+    while (report_next(report, out, &section, error)) {
         pprof.table = &section.table;
         write_table(&pprof, out, error);
     }

@@ -52,9 +52,7 @@ static bool write_report(const struct report *report, const struct format_option
         return format_text_overview(&writer, report, error);
     if (report->is_classic)
         format_text_facts(&writer);
-    while (is_done && !ferror(out) && report->next(report->maker, &section, error)) {
-        if (writers[section.kind] == NULL)
-            return refuse_section(section.kind, error);
+    while (is_done && report_next(report, out, &section, error)) {
         if (is_first && section.kind > SECTION_EVENTS) /* those before are of the whole report */
             write_lead(&writer, &section.table);
         is_first = false;

@@ -284,27 +284,17 @@ static void write_title(struct text_listing *listing, const struct table_row *ro
     fputs(listing->is_of_instructions ? "" : "\n", out);
 }
 
-/*
- * Returns the tint of a whole line: hot lines stand out, in a difference those that changed much.
- */
+/* Returns the tint of a whole line: hot ones stand out, in a difference those that changed much. */
 static enum tint tint_of_line(const struct text_listing *listing, const struct table_row *row)
 {
-    enum { LEAST_CHANGE = 3 };
     const struct table *table = listing->grid.table;
-    int64_t base = table->events[table->measured].base.value;
+    const struct table_event *event = &table->events[table->measured];
 
     if (row->self == NULL || row->text.at == NULL)
         return listing->is_of_instructions || row->text.at == NULL ? TINT_DIM : TINT_NONE;
     const struct cell cell = table_shown(table, &row->self[table->measured]);
-    if (base == 0 || !cell.is_given || cell.value == 0 || cell.is_noise)
-        return TINT_NONE;
-    double percent = percent_of(cell.value, base);
-    if (!table->is_difference)
-        return tint_of_share(percent) >= TINT_HOT ? tint_of_share(percent) : TINT_NONE;
-    if (row->old.line_change == LINE_NEW || row->old.line_change == LINE_GONE)
-        return percent < 0 ? TINT_LESS : TINT_MORE;
-    return percent >= LEAST_CHANGE || percent <= -LEAST_CHANGE ? tint_of_change(percent)
-                                                               : TINT_NONE;
+    enum tint tint = tint_of_cell(cell, event->base, table->is_difference);
+    return tint == TINT_DIM || tint == TINT_WARM ? TINT_NONE : tint;
 }
 
 /*

@@ -184,53 +184,33 @@ static void append_joined(struct buffer *to, const struct chain *chain, size_t f
     }
 }
 
-/* Appends the first name, and as many of the last ones as fit with all as short as they get. */
-static void append_cut_chain(struct buffer *to, const struct chain *chain, size_t room,
-                             bool is_ascii)
-{
-    struct buffer name = {0};
-    size_t from = chain->count, taken;
-
-    name_append_form(to, chain->names[0], NAME_NO_ARGUMENTS);
-    buffer_append(to, chain->sign);
-    buffer_append(to, sign_text(SIGN_CUT, is_ascii));
-    taken = columns_of(to);
-    for (; from > 1; from--) {
-        name.length = 0;
-        buffer_append(&name, chain->sign);
-        name_append_form(&name, chain->names[from - 1], NAME_NO_ARGUMENTS);
-        taken += columns_of(&name);
-        if (taken > room)
-            break;
-    }
-    free(name.at);
-    if (from < chain->count) {
-        buffer_append(to, chain->sign);
-        append_joined(to, chain, from, NAME_NO_ARGUMENTS);
-        return;
-    }
-    to->length = 0;
-    if (chain->count > 1) {
-        buffer_append(to, sign_text(SIGN_CUT, is_ascii));
-        buffer_append(to, chain->sign);
-    }
-    taken = columns_of(to);
-    append_short_name(to, chain->names[chain->count - 1], room > taken ? room - taken : 1,
-                      is_ascii);
-}
-
 void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii)
 {
-    enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
+    const struct text cut = sign_text(SIGN_CUT, is_ascii);
+    const struct text last = chain->names[chain->count - 1];
 
-    for (; form < N_NAME_FORMS; form++) {
+    for (enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL; form < N_NAME_FORMS; form++) {
         to->length = 0;
         append_joined(to, chain, 0, form);
         if (room == 0 || columns_of(to) <= room)
             return;
     }
-    to->length = 0;
-    append_cut_chain(to, chain, room, is_ascii);
+    for (size_t from = 1; from < chain->count; from++) {
+        to->length = 0;
+        buffer_append(to, cut);
+        buffer_append(to, chain->sign);
+        size_t taken = columns_of(to);
+        append_joined(to, chain, from, NAME_NO_ARGUMENTS);
+        if (columns_of(to) <= room)
+            return;
+        to->length = cut.length + chain->sign.length;
+        if (from + 1 == chain->count)
+            append_short_name(to, last, room > taken ? room - taken : 1, is_ascii);
+    }
+    if (chain->count == 1) {
+        to->length = 0;
+        append_short_name(to, last, room, is_ascii);
+    }
 }
 
 void append_tree_note(struct buffer *note, const struct table *table, const struct table_row *row)

@@ -49,7 +49,7 @@ struct chain {
 
 /*
  * Sets a buffer, which is empty, to the names of a chain. Where that is too wide all of them get
- * shorter step by step, then those in the middle are left out, and at last all but the last one.
+ * shorter step by step, and then the first ones are left out, but never the last one.
  */
 void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii);
 

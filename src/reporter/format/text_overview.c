@@ -20,11 +20,8 @@
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
-/*
- * Limits and messages take two lines at most: what does not fit goes on below, indented. Where
- * there are more than few messages, each has one line.
- */
-enum { FEW_MESSAGES = 2, MOST_MESSAGES = 4, MESSAGE_LINES = 2, MESSAGE_INDENT = 2 };
+/* Limits and messages take two lines at most: what does not fit goes on below, indented. */
+enum { MOST_MESSAGES = 4, MESSAGE_LINES = 2, MESSAGE_INDENT = 2 };
 
 enum { MOST_COMMANDS = 5 };
 
@@ -35,7 +32,6 @@ struct overview_text {
     FILE *out;                                  /* the writer's */
     size_t width;                               /* SIZE_MAX: no limit */
     size_t n_functions, n_messages, n_commands; /* as many as are written */
-    size_t message_lines;                       /* that each may take */
 };
 
 static size_t at_most(size_t count, size_t most)
@@ -53,17 +49,15 @@ static void lay_out(struct overview_text *text, const struct table *totals)
     text->n_functions = facts->n_functions;
     text->n_messages = facts->messages.count;
     text->n_commands = facts->n_commands;
-    text->message_lines = MESSAGE_LINES;
     if (height == 0)
         return;
     text->n_messages = at_most(text->n_messages, MOST_MESSAGES);
-    text->message_lines = text->n_messages <= FEW_MESSAGES ? MESSAGE_LINES : 1;
     text->n_commands = at_most(text->n_commands, MOST_COMMANDS);
     n_tables += facts->n_causes != 0 ? 1 : 0;
     n_tables += facts->n_lines != 0 ? 1 : 0;
     size_t taken = n_profiles + totals->n_events + n_tables + facts->n_causes + facts->n_lines +
                    n_paths + text->n_commands + MESSAGE_LINES * text->report->verdicts.count +
-                   text->message_lines * text->n_messages;
+                   MESSAGE_LINES * text->n_messages;
     taken += text->n_messages < facts->messages.count ? 1 : 0;
     text->n_functions = at_most(text->n_functions, height > taken ? height - taken : 1);
 }
@@ -75,11 +69,11 @@ static void write_line(const struct overview_text *text, struct text line)
 }
 
 /* Writes a message on as many lines as it may take, and cuts it at the end of the last one. */
-static void write_message(const struct overview_text *text, struct text message, size_t n_lines)
+static void write_message(const struct overview_text *text, struct text message)
 {
     struct text first = text_head(message, text->width);
 
-    if (first.length < message.length && n_lines > 1) {
+    if (first.length < message.length) {
         while (first.length > 1 && message.at[first.length] != ' ')
             first.length--;
         if (first.length <= 1)
@@ -108,7 +102,7 @@ static void write_verdicts(const struct overview_text *text)
         buffer_append(&line, outcome_name(verdict->outcome));
         buffer_print(&line, ": %s", words);
         tint_begin(text->out, palette, TINT_HOTTEST);
-        write_message(text, buffer_text(&line), MESSAGE_LINES);
+        write_message(text, buffer_text(&line));
         tint_end(text->out, palette, TINT_HOTTEST);
         free(line.at);
     }
@@ -174,7 +168,7 @@ static bool begin(struct overview_text *text, const struct section *section, str
     if (!write_totals(text, &section->table, error))
         return false;
     for (size_t i = 0; i < text->n_messages; i++)
-        write_message(text, text->facts->messages.items[i], text->message_lines);
+        write_message(text, text->facts->messages.items[i]);
     n_messages = text->facts->messages.count;
     if (text->n_messages < n_messages)
         fprintf(text->out, "more messages, which --report has: %zu\n",
@@ -276,7 +270,7 @@ bool format_text_overview(const struct text_writer *writer, const struct report 
     struct section section = {0};
     bool is_done = true;
 
-    while (is_done && !ferror(text.out) && report->next(report->maker, &section, error))
+    while (is_done && report_next(report, text.out, &section, error))
         is_done = write_section(&text, &section, error);
     if (error->kind == ERROR_NONE)
         write_commands(&text);

@@ -49,7 +49,7 @@ void append_total(struct buffer *to, const struct table_event *event, const stru
 
 /*
  * path_text.c: reads the steps of a path, and appends "main → build → find   ≥38.00 %", in `room`
- * columns where that is not 0: names get shorter, and then steps in the middle are left out.
+ * columns where that is not 0: names get shorter, and then the first steps are left out.
  * Returns false when a row fails.
  */
 bool append_path(struct buffer *to, const struct table *table, size_t room, bool is_ascii,

@@ -12,7 +12,7 @@
 #include "aggregator/compare/compare.h"
 #include "base/error.h"
 #include "base/verdict.h"
-#include "profile/events.h"
+#include "profile/name_pieces.h"
 #include "reporter/report.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
@@ -21,14 +21,9 @@
 
 struct growth {
     struct view_input *input;
-    struct rows functions;
-    const struct profile *fresh; /* whose lines are those of the sources */
-    uint64_t *first_lines;       /* by place of that: the line where its code begins; 0: unknown */
-    place_id *places;            /* of that, sorted by the function that has them: */
-    size_t *places_begin;        /* those of row i are from here to places_begin[i + 1] */
-    size_t verdict;              /* the next one to look at */
-    void *explanation;           /* the view of causes, in a difference */
-    struct table causes;         /* and its table */
+    size_t verdict;      /* the next one to look at */
+    void *explanation;   /* the view of causes, in a difference */
+    struct table causes; /* and its table */
     struct arena texts;
 };
 
@@ -37,37 +32,6 @@ static struct keep growth_keep(const struct view_options *options, bool is_diffe
     if (is_difference)
         return explanation_view.keep(options, is_difference);
     return (struct keep){.places = KEEP_SELF, .spots = KEEP_SELF};
-}
-
-/*
- * Finds the functions, their places and where in the source each of these begins: at the line that
- * the profile names first, since others may be inlined from further up.
- */
-static void find_places(struct growth *growth)
-{
-    const struct view_input *input = growth->input;
-    const struct diff *diff = input->diff;
-    const struct row_choice choice = {.key = BY_FUNCTION,
-                                      .is_folded = !input->options->is_unfolded,
-                                      .filter = &input->options->filter};
-
-    rows_create(&growth->functions, input->profile, &choice);
-    growth->fresh = diff != NULL ? &diff->fresh.profile : input->profile;
-    size_t n_places = profile_n_places(growth->fresh);
-    row_id *row_of = memory_alloc(n_places, sizeof *row_of);
-    for (place_id id = 0; id < n_places; id++) {
-        function_id function = profile_place(growth->fresh, id).function;
-        row_of[id] = growth->functions
-                         .of_function[diff != NULL ? diff->fresh.functions[function] : function];
-    }
-    growth->first_lines = memory_alloc(n_places, sizeof *growth->first_lines);
-    for (size_t id = growth->fresh->spots.count; id-- > 0;) {
-        struct spot spot = growth->fresh->spots.list[id];
-        if (spot.position.line != 0)
-            growth->first_lines[spot.place] = spot.position.line;
-    }
-    growth->places = ids_sort(row_of, n_places, growth->functions.count, &growth->places_begin);
-    free(row_of);
 }
 
 /* Finds the path of a source below the current directory, where a reviewer can be shown it. */
@@ -85,40 +49,38 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
     return is_below;
 }
 
-/* Finds where most of a function's cost is, among what can be shown. */
-static void locate(struct growth *growth, row_id id, struct table_row *row)
+/*
+ * Returns the line where the code of a function begins in the file that defines it: the one that
+ * the profile names first, since others may be inlined from further up. 0: it is not known.
+ */
+static uint64_t first_line(const struct growth *growth, struct text function, struct text file)
 {
-    const struct costs *self = &growth->fresh->ledgers[PLACES].costs;
-    const struct events *events = &growth->input->profile->events;
-    int64_t most = INT64_MIN;
+    const struct diff *diff = growth->input->diff;
+    const struct profile *profile = diff != NULL ? &diff->fresh.profile : growth->input->profile;
+    const struct symbols *symbols = &profile->symbols;
+    const struct name_pieces *pieces = symbols_pieces(symbols);
+    symbol_id name = names_find(symbols->functions, function);
+    file_id home = names_find(symbols->files, file);
 
-    for (size_t i = growth->places_begin[id]; i < growth->places_begin[id + 1]; i++) {
-        place_id place = growth->places[i];
-        struct text file =
-            names_text(growth->fresh->symbols.files, profile_place(growth->fresh, place).file);
-        int64_t cost =
-            event_sum(events, growth->input->metric.event, self, costs_row(self, place)).sum;
-        if (cost <= most || !find_path(growth, file, &row->file))
-            continue;
-        row->line = growth->first_lines[place];
-        most = cost;
+    for (size_t id = 0; id < profile->spots.count; id++) {
+        const struct spot *spot = &profile->spots.list[id];
+        struct place place = profile_place(profile, spot->place);
+        struct function of = profile_function(profile, place.function);
+        symbol_id folded =
+            growth->input->options->is_unfolded ? of.symbol : pieces->bases[of.symbol];
+        if (place.file == home && of.file == home && folded == name && spot->position.line != 0)
+            return spot->position.line;
     }
+    return 0;
 }
 
-/* Sets where the function of a name and a file is; of one that cannot be shown only the file. */
+/* Sets where a function of a name and a file is; of one that cannot be shown only the file. */
 static void place_function(struct growth *growth, struct text function, struct text file,
                            struct table_row *row)
 {
-    const struct rows *rows = &growth->functions;
-    symbol_id symbol = names_find(rows->profile->symbols.functions, function);
-    file_id defined_in = names_find(rows->profile->symbols.files, file);
-
     row->file = file;
-    for (row_id id = 0; id < rows->count; id++)
-        if (rows->list[id].function == symbol && rows->list[id].file == defined_in) {
-            locate(growth, id, row);
-            return;
-        }
+    if (find_path(growth, file, &row->file))
+        row->line = first_line(growth, function, file);
 }
 
 /* Adds a limit that was exceeded, with the place of what it is about if that has one. */
@@ -196,10 +158,6 @@ static void growth_close(void *view)
 
     if (growth->explanation != NULL)
         explanation_view.close(growth->explanation);
-    rows_free(&growth->functions);
-    free(growth->first_lines);
-    free(growth->places);
-    free(growth->places_begin);
     arena_free(&growth->texts);
     free(growth);
 }
@@ -207,19 +165,13 @@ static void growth_close(void *view)
 static void *growth_open(struct view_input *input, struct error *error)
 {
     struct growth *growth = memory_alloc(1, sizeof *growth);
-    bool is_done;
 
     growth->input = input;
-    if (input->diff != NULL) {
+    if (input->diff != NULL)
         growth->explanation = explanation_view.open(input, error);
-        is_done = growth->explanation != NULL;
-    } else {
-        is_done = view_choose_cost(input, METRIC_SELF, error);
-    }
-    if (is_done) {
-        find_places(growth);
+    if (input->diff != NULL ? growth->explanation != NULL
+                            : view_choose_cost(input, METRIC_SELF, error))
         return growth;
-    }
     growth_close(growth);
     return NULL;
 }

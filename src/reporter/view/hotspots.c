@@ -405,20 +405,6 @@ static bool has_no_sum(const struct hotspots_table *hotspots)
            (is_of_inputs || (slices->key == BY_INPUT && slices->count > 1));
 }
 
-/* Says that no row has changed. The total can have, where a profile says more of it than rows do.
- */
-static const char *none_changed(const struct hotspots_table *hotspots)
-{
-    const struct figures *figures = &hotspots->input->figures;
-
-    if (hotspots->input->options->has_least)
-        return "nothing changed by that much";
-    for (size_t i = 0; i < figures->n_shown; i++)
-        if (figure_change(&hotspots->events[i].total).value != 0)
-            return "no row changed";
-    return "nothing changed";
-}
-
 /* Adds the columns for programs. */
 static void add_keys(const struct hotspots_table *hotspots, const struct table *table)
 {
@@ -538,7 +524,7 @@ void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *in
     table->make_rows = make_rows;
     table->view = hotspots;
     if (hotspots->ranking.count == 0 && of->diff != NULL)
-        table->none = none_changed(hotspots);
+        table->none = input->options->has_least ? "no row changed by that much" : "no row changed";
     table->has_no_sum = has_no_sum(hotspots);
     set_slices(hotspots, table);
 }

@@ -55,24 +55,6 @@ Test(option_checks, have_rows_of_one_view)
     }
 }
 
-/* "--top=5" asks for a table, "--rows=5" only for rows of what there is. */
-Test(option_checks, draw_a_graph_of_objects)
-{
-    struct options options;
-
-    for (int has_rows = 0; has_rows < 2; has_rows++) {
-        options_init(&options);
-        options.format.format = FORMAT_DOT;
-        options.view.view = VIEW_HOTSPOTS;
-        options.view.by = BY_OBJECT;
-        options.has_view = options.view.has_limit = true;
-        options.has_rows = has_rows;
-        options_settle(&options);
-        cr_expect_eq(options.view.view, has_rows ? VIEW_CALL_GRAPH : VIEW_HOTSPOTS);
-        options_free(&options);
-    }
-}
-
 /* All views are on a page, so that none is asked for. */
 Test(option_checks, write_a_page_without_a_view)
 {

@@ -345,7 +345,7 @@ bool format_annotations(const struct report *report, const struct format_options
     struct section section = {0};
     enum format format = options->format;
 
-    bool has_findings = report_next_of_kind(report, SECTION_GROWTH, out, &section, error);
+    bool has_findings = report_next(report, out, &section, error);
     annotations.table = section.table;
     fputs(services[format].head, out);
     while (has_findings && next_finding(&annotations, error)) {

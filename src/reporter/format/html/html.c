@@ -276,13 +276,11 @@ static bool add_section(struct page *page, const struct section *section, struct
         return add_table(page, section, error);
     case SECTION_CODE_LISTING:
         return add_listing(page, section, error);
-    case SECTION_WARNINGS:
+    default: /* warnings */
         for (size_t i = 0; i < section->names.count; i++)
             arena_append_text(&page->texts, &page->section.warnings,
                               arena_copy_text(&page->texts, section->names.items[i]));
         return true;
-    default:
-        return refuse_section(section->kind, error);
     }
 }
 

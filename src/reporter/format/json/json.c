@@ -132,9 +132,9 @@ static void write_messages(struct json *json, const struct report *report)
 static bool begin_report(struct json *json, const struct report *report, struct error *error)
 {
     struct section section = {0};
-    bool is_first = true, is_done = true;
+    bool is_first = true;
 
-    while (is_done && !ferror(json->out) && report->next(report->maker, &section, error)) {
+    while (report_next(report, json->out, &section, error)) {
         if (is_first)
             write_head(json, &report->facts, &section);
         is_first = false;
@@ -144,9 +144,7 @@ static bool begin_report(struct json *json, const struct report *report, struct 
             json_begin_line(json);
             json_begin_member(json, section.title, '[');
         }
-        is_done = section_is_table(section.kind) || section.kind == SECTION_PATH
-                    ? json_rows(json, &section.table, error)
-                    : refuse_section(section.kind, error);
+        json_rows(json, &section.table, error);
         if (report->is_overview)
             json_end(json, ']');
     }

@@ -68,9 +68,6 @@ struct instructions_shown {
 
 void missing_sources_warn(struct missing_sources *missing, const struct view_input *input)
 {
-    const struct source_paths *paths = &input->paths;
-    const struct text_list lists[] = {paths->include_dirs, paths->own_dirs};
-    struct buffer places = {0};
     char others[80] = "";
 
     if (missing->count == 0)
@@ -80,15 +77,8 @@ void missing_sources_warn(struct missing_sources *missing, const struct view_inp
     else if (missing->count > 2)
         snprintf(others, sizeof others, ", nor those of %zu other files (--wide names them)",
                  missing->count - 1);
-    for (size_t i = 0; i < ARRAY_LENGTH(lists); i++)
-        for (size_t j = 0; j < lists[i].count; j++) {
-            buffer_append(&places, TEXT(", in "));
-            buffer_append(&places, lists[i].items[j]);
-        }
-    warnings_add(input->warnings, missing->first.at, 0, "source not found%s: tried as recorded%s%s",
-                 others, paths->maps_from.count != 0 ? ", by --path-map" : "",
-                 buffer_string(&places));
-    free(places.at);
+    warnings_add(input->warnings, missing->first.at, 0,
+                 "source not found%s (see --include, --path-map)", others);
     missing->count = 0;
 }
 

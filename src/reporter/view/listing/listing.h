@@ -128,10 +128,7 @@ void listing_free(struct listing *listing);
 void missing_sources_add(struct missing_sources *missing, const struct view_input *input,
                          struct text name);
 
-/*
- * Warns of sources that were not found, with the places where they were looked for: "tried as
- * recorded, by --path-map, in a/, in b/".
- */
+/* Warns of sources that were not found. */
 void missing_sources_warn(struct missing_sources *missing, const struct view_input *input);
 
 #endif

@@ -23,19 +23,6 @@ Test(format, has_a_name)
     }
 }
 
-/* Those of the report are in text alone. */
-Test(format, fails_at_sections_that_it_does_not_have)
-{
-    static report_writer *const tabular[] = {format_json, format_csv, format_markdown};
-    static const struct hand_made_section totals = {.section = {.kind = SECTION_TOTALS}};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(tabular); i++) {
-        struct error error = hand_made_failure(&totals, tabular[i]);
-        cr_expect_eq(error.kind, ERROR_FAILED);
-        cr_expect_str_eq(error.text, "this format has no sections of kind 0");
-    }
-}
-
 /*
  * Views make sections of these kinds for all formats, and the others for text alone, for a page, or
  * for an overview, whose sections are written together.

@@ -147,7 +147,7 @@ Test(all_views, has_all_views)
          "a:a incl 60 x1\na:b incl 39 x2\n"
          "== code listing\na:w\na:w:1 = 1 incl 1\n"
          "== code listing\na:a\na:a:1 = 0 incl 60\na:v incl 60 x3\n"
-         "== warnings\na: source not found: tried as recorded, in ./\n"},
+         "== warnings\na: source not found (see --include, --path-map)\n"},
         /* f and g call each other, 2 and 3 of it themselves; who is below whom is not told. */
         {"cycles, whose calls within add nothing to either end",
          HEAD FN("m", "0") CALL("f", "1", "5") FN("f", "2") CALL("g", "1", "4") FN("g", "3")
@@ -173,7 +173,7 @@ Test(all_views, has_all_views)
          "== code listing\na:g\na:g:1 = 3 incl ~3\na:f incl . x1\n"
          "== code listing\na:f\na:f:1 = 2 incl ~2\na:g incl . x1\n"
          "== code listing\na:m\na:m:1 = 0 incl 5\na:f incl 5 x1\n"
-         "== warnings\na: source not found: tried as recorded, in ./\n"},
+         "== warnings\na: source not found (see --include, --path-map)\n"},
         {"no trees without calls, and no code without lines",
          "events: A\nfl=???\nfn=f\n0 3\nfn=g\n0 4\n",
          "== call graph\n???:g = 4 incl 4 x0\n???:f = 3 incl 3 x0\n"
