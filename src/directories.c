@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/limits/limits.h"
 #include "aggregator/metric.h"
@@ -22,14 +23,16 @@
 
 /*
  * Runs of directories: each is read, compared with the one of its name and judged by itself, and
- * given up before the next. What is shown of all is a profile that has what each of them cost, as
+ * given up before the next. One with labels is read once more for each of them, as if each label
+ * were a run. What is shown of all is a profile that has what each of them cost, as
  * an input, and then what is to be said of those that exceeded a limit, which are read again.
  */
 struct several_runs {
     struct run *table; /* what is shown of all */
-    struct run_pairs pairs;
+    struct run_pairs found;
+    struct judged_pair *pairs; /* those found, and in place of a run with labels each label */
+    size_t n_pairs, capacity;
     struct text_list files, old, noise; /* as they were typed; old: empty without a comparison */
-    struct pair_outcome *outcomes;      /* by pair */
     struct run_verdict *rows;           /* by row of the table */
     size_t n_failed;
 
@@ -43,7 +46,8 @@ struct several_runs {
 /* From this share of the old cost on a change is explained. */
 #define LEAST_OF_CHANGE 0.001
 
-struct pair_outcome {
+struct judged_pair {
+    struct named_runs runs;
     const char *word; /* what became of it; NULL: it was held against nothing */
     bool has_detail;  /* it exceeded a limit, or its change is to be explained */
 };
@@ -54,9 +58,14 @@ static void begin_pair(struct run *run, struct several_runs *several, const stru
     struct options *options = several->table->options;
     bool is_missing = pair->sides[SIDE_NEW].count == 0;
     struct run_operands *noise = &run->noise_operands;
-    size_t n_dirs = several->pairs.n_sides - SIDE_NOISE;
+    size_t n_dirs = several->found.n_sides - SIDE_NOISE;
 
-    *run = (struct run){.options = options, .symbols = symbols_create(), .is_one_of_several = true};
+    *run = (struct run){.options = options,
+                        .symbols = symbols_create(),
+                        .is_one_of_several = true,
+                        .name = pair->name,
+                        .label = pair->label};
+    options->run_label = pair->label;
     options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_NEW];
     options->old = (struct text_list){0};
     if (!is_missing)
@@ -88,6 +97,8 @@ static bool add_total(struct several_runs *several, struct profile *into,
 
     if (several->old.count == 0) /* with its directory, as there may be several */
         run.run_name = from != NULL ? from->inputs[0].run_name : files.items[0];
+    if (several->old.count == 0 && pair->label.at != NULL)
+        run.run_name = run_label_name(run.run_name, pair->label, &several->table->options->arena);
     profile_init(&nothing, &several->table->symbols, (struct keep){0});
     if (from == NULL)
         from = &nothing;
@@ -186,28 +197,65 @@ static bool has_changed(const struct run *run)
     return fabs((double)sums[0] - (double)sums[1]) > LEAST_OF_CHANGE * fabs((double)sums[1]);
 }
 
-/*
- * Compares the runs of a pair, and judges them. One that fails is no reason to leave out the
- * others. False where the options are wrong, or too much comes together.
- */
-static bool judge_pair(struct several_runs *several, size_t number, struct error *error)
+/* Puts the labels of a pair in its place, each as if it were a run. False if it has none. */
+static bool split_by_label(struct several_runs *several, size_t number, const struct run *run)
 {
-    const struct named_runs *pair = &several->pairs.list[number];
+    struct arena *arena = &several->table->options->arena;
+    const struct named_runs pair = several->pairs[number].runs;
+    const struct text_list labels =
+        pair.label.at != NULL ? (struct text_list){0} : run_labels(run, arena);
+    bool is_new_alone = pair.sides[SIDE_NEW].count != 0;
+    const struct profile *const sides[] = {is_new_alone ? &run->profile : NULL,
+                                           is_new_alone ? &run->old : &run->profile};
+
+    if (labels.count == 0)
+        return false;
+    for (size_t i = 1; i < labels.count; i++)
+        ARRAY_ADD(several->pairs, several->n_pairs, several->capacity, (struct judged_pair){0});
+    memmove(&several->pairs[number + labels.count], &several->pairs[number + 1],
+            (several->n_pairs - labels.count - number) * sizeof *several->pairs);
+    for (size_t i = 0; i < labels.count; i++) {
+        struct named_runs runs = {.name = run_label_name(pair.name, labels.items[i], arena),
+                                  .label = labels.items[i]};
+        runs.sides = arena_alloc_array(arena, several->found.n_sides, sizeof *runs.sides);
+        memcpy(runs.sides, pair.sides, several->found.n_sides * sizeof *runs.sides);
+        for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+            if (sides[side] == NULL || !run_has_label(sides[side], labels.items[i]))
+                runs.sides[side] = (struct text_list){0};
+        several->pairs[number + i] = (struct judged_pair){.runs = runs};
+    }
+    return true;
+}
+
+/*
+ * Compares the runs of a pair, and judges them, or puts its labels in its place, which are then to
+ * be judged. One that fails is no reason to leave out the others. False where the options are
+ * wrong, or too much comes together.
+ */
+static bool judge_pair(struct several_runs *several, size_t number, bool *is_split,
+                       struct error *error)
+{
+    const struct named_runs *pair = &several->pairs[number].runs;
     const struct limits *limits = &several->table->options->limits;
     bool is_missing = pair->sides[SIDE_NEW].count == 0;
-    struct pair_outcome *outcome = &several->outcomes[number];
     struct error problem = {0};
     struct run run;
 
     begin_pair(&run, several, pair);
     bool is_judged = is_missing ? run_read_new(&run, &problem) : run_judge(&run, &problem);
+    if (is_judged && split_by_label(several, number, &run)) {
+        run_free(&run);
+        *is_split = true;
+        return true;
+    }
     if (is_missing) {
         limits_miss_run(&run.verdicts, limits, pair->name);
         is_judged = is_judged && limits_check(limits, &problem);
     }
-    outcome->word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
-    outcome->has_detail = is_judged && (run.verdicts.has_exceeded ||
-                                        (run.options->explains_runs && has_changed(&run)));
+    several->pairs[number].word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
+    several->pairs[number].has_detail =
+        is_judged &&
+        (run.verdicts.has_exceeded || (run.options->explains_runs && has_changed(&run)));
     take_messages(several, &run, pair->name.at);
     if (!is_judged && problem.path == NULL)
         problem.path = pair->name.at;
@@ -227,9 +275,9 @@ static void order_rows(struct several_runs *several)
     size_t n_rows = 0;
 
     for (int is_missing = 0; is_missing <= 1; is_missing++)
-        for (size_t i = 0; i < several->pairs.count; i++)
-            if ((several->pairs.list[i].sides[SIDE_NEW].count == 0) == (is_missing != 0))
-                several->rows[n_rows++] = (struct run_verdict){several->outcomes[i].word, i};
+        for (size_t i = 0; i < several->n_pairs; i++)
+            if ((several->pairs[i].runs.sides[SIDE_NEW].count == 0) == (is_missing != 0))
+                several->rows[n_rows++] = (struct run_verdict){several->pairs[i].word, i};
 }
 
 static void end_detail(struct several_runs *several)
@@ -248,11 +296,11 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
     struct options *options = several->table->options;
 
     end_detail(several);
-    while (several->next < several->pairs.count && !several->outcomes[several->next].has_detail)
+    while (several->next < several->n_pairs && !several->pairs[several->next].has_detail)
         several->next++;
-    if (several->next == several->pairs.count)
+    if (several->next == several->n_pairs)
         return false;
-    const struct named_runs *pair = &several->pairs.list[several->next++];
+    const struct named_runs *pair = &several->pairs[several->next++].runs;
     begin_pair(&several->detail, several, pair);
     options->view.view = options->explains_runs ? VIEW_EXPLANATION : VIEW_OVERVIEW;
     if (options->explains_runs) {
@@ -278,8 +326,8 @@ static struct run_list facts_of_side(struct several_runs *several, struct text_l
     size_t n_runs = 0;
     char note[40];
 
-    for (size_t i = 0; i < several->pairs.count; i++)
-        n_runs += several->pairs.list[i].sides[side].count != 0;
+    for (size_t i = 0; i < several->found.count; i++)
+        n_runs += several->found.list[i].sides[side].count != 0;
     snprintf(note, sizeof note, "%zu run%s", n_runs, n_runs == 1 ? "" : "s");
     for (size_t i = 0; i < typed.count; i++)
         facts[i] = (struct run_facts){
@@ -342,18 +390,22 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         .table = &table, .files = options->files, .old = options->old, .noise = options->noise};
     struct warnings notes = {0};
     struct text_list names = {0};
-    bool is_done = operands_pair_runs(&several.pairs, options->files, options->old, options->noise,
+    bool is_done = operands_pair_runs(&several.found, options->files, options->old, options->noise,
                                       &options->arena, &notes, error) &&
                    begin_table(&several, error);
 
     messages_print(&notes, "notes", stderr);
-    several.outcomes = memory_alloc(several.pairs.count, sizeof *several.outcomes);
-    several.rows = memory_alloc(several.pairs.count, sizeof *several.rows);
-    for (size_t i = 0; is_done && i < several.pairs.count; i++) {
-        arena_append_text(&options->arena, &names, several.pairs.list[i].name);
-        is_done = judge_pair(&several, i, error);
+    for (size_t i = 0; is_done && i < several.found.count; i++)
+        ARRAY_ADD(several.pairs, several.n_pairs, several.capacity,
+                  (struct judged_pair){.runs = several.found.list[i]});
+    for (size_t i = 0; is_done && i < several.n_pairs;) {
+        bool is_split = false;
+        is_done = judge_pair(&several, i, &is_split, error);
+        if (!is_split)
+            arena_append_text(&options->arena, &names, several.pairs[i++].runs.name);
     }
     if (is_done) {
+        several.rows = memory_alloc(several.n_pairs, sizeof *several.rows);
         limits_miss_sections(&table.verdicts, &options->limits, names);
         order_rows(&several);
         is_done = show_several(&several, error);
@@ -367,10 +419,10 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
             verdicts_print((struct verdict_list){&table.verdicts.list[i], 1}, stderr);
     if (is_done && several.n_failed != 0)
         is_done = error_set(error, ERROR_FAILED, NULL, 0, "%zu of %zu runs failed",
-                            several.n_failed, several.pairs.count);
+                            several.n_failed, several.n_pairs);
     else if (!is_done)
         operands_explain(several.files, error);
-    free(several.outcomes);
+    free(several.pairs);
     free(several.rows);
     run_finish(&table, outcome);
     return is_done;

@@ -10,6 +10,7 @@
 #include "aggregator/limits/limits.h"
 #include "aggregator/program.h"
 #include "base/array.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "cli/messages.h"
 #include "cli/options.h"
@@ -158,17 +159,19 @@ static bool read_merged(struct run *run, struct text_list files, struct profile 
 {
     static const struct text_list none = {0};
     struct options *options = run->options;
+    struct read_options read = options->read;
     struct warnings warnings = {0};
     bool has_old = options->old.count != 0;
     struct keep keep =
         keep_both(views_keep(&options->view, has_old), limits_keep(&options->limits, has_old));
 
+    read.only_label = run->label;
     profile_init(profile, &run->symbols,
                  options->view.shows_inlined ? inlined_functions_keep(keep) : keep);
     /* In a difference, derived events may need events of both sides: diff_create() adds them. */
     bool is_done =
         events_define_all(&profile->events, has_old ? none : options->events, error) &&
-        read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
+        read_profiles(files, &read, profile, &options->arena, &warnings, error) &&
         (!options->view.shows_inlined || add_inlined_functions(run, profile, keep, error)) &&
         profile_rename(profile, &options->renaming, error);
     keep_and_print(run, &warnings, WARNINGS);
@@ -333,6 +336,51 @@ bool run_compare_for_view(struct run *run, struct error *error)
     return compare_by(run, matching, error) && compare_by(run, MATCH_PATHS, error);
 }
 
+static int in_order(const void *left, const void *right)
+{
+    return text_compare(*(const struct text *)left, *(const struct text *)right);
+}
+
+struct text_list run_labels(const struct run *run, struct arena *arena)
+{
+    const struct profile *const sides[] = {&run->profile, &run->old};
+    struct text *all =
+        arena_alloc_array(arena, run->profile.n_parts + run->old.n_parts, sizeof *all);
+    size_t count = 0;
+    struct text_list labels = {0};
+    bool has_any = false;
+
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+        for (size_t i = 0; i < sides[side]->n_parts; i++)
+            if (!sides[side]->parts[i].is_left_out) {
+                all[count] = part_label(&sides[side]->parts[i]);
+                has_any |= !text_equal(all[count++], NO_LABEL);
+            }
+    ARRAY_SORT(all, count, in_order);
+    for (size_t i = 0; has_any && i < count; i++)
+        if (i == 0 || !text_equal(all[i], all[i - 1]))
+            arena_append_text(arena, &labels, arena_copy_text(arena, all[i]));
+    return labels;
+}
+
+bool run_has_label(const struct profile *side, struct text label)
+{
+    for (size_t i = 0; i < side->n_parts; i++)
+        if (text_equal(part_label(&side->parts[i]), label) && !side->parts[i].is_left_out)
+            return true;
+    return false;
+}
+
+struct text run_label_name(struct text run, struct text label, struct arena *arena)
+{
+    struct buffer name = {0};
+
+    buffer_append(&name, run);
+    buffer_append(&name, TEXT(" "));
+    buffer_append(&name, label);
+    return buffer_keep(&name, arena);
+}
+
 /* Warns that limits compare lines by number, as the table of lines does for itself. */
 static void warn_of_line_numbers(struct run *run)
 {
@@ -354,6 +402,13 @@ static bool decide_limits(struct run *run, struct error *error)
         .least = options->view.has_least ? &options->view.least : NULL,
         .run = run->profile.n_runs == 1 ? run->profile.inputs[0].pair_name : (struct text){0},
     };
+
+    if (run->name.at != NULL)
+        evidence.run = run->name;
+    if (!run->is_one_of_several && run_labels(run, &run->options->arena).count != 0)
+        evidence.scope = LIMITS_WITHOUT_SECTION;
+    if (run->is_label)
+        evidence.scope = LIMITS_OF_SECTIONS;
 
     for (size_t i = 0; i < options->limits.count; i++) {
         enum row_key key = options->limits.list[i].by;
@@ -458,21 +513,69 @@ void run_finish(struct run *run, enum run_outcome *outcome)
     run_free(run);
 }
 
+/* Holds a label of the one run against what sections ask of it, as if it were a run. */
+static bool judge_label(struct run *run, struct text label, struct text name, struct error *error)
+{
+    struct options *options = run->options;
+    const struct text_list old = options->old;
+    struct run part = {.options = options,
+                       .symbols = symbols_create(),
+                       .operands = run->operands,
+                       .is_one_of_several = true,
+                       .is_label = true,
+                       .name = name,
+                       .label = label};
+    bool is_done = true;
+
+    if (run_has_label(&run->old, label))
+        part.noise_operands = run->noise_operands;
+    else
+        options->old = (struct text_list){0};
+    if (run_has_label(&run->profile, label))
+        is_done = run_judge(&part, error);
+    else
+        limits_miss_run(&part.verdicts, &options->limits, name);
+    options->old = old;
+    arena_take_over(&run->verdicts.arena, &part.verdicts.arena);
+    for (size_t i = 0; i < part.verdicts.count; i++) {
+        part.verdicts.list[i].run = name;
+        verdicts_add(&run->verdicts, &part.verdicts.list[i]);
+    }
+    run_free(&part);
+    return is_done;
+}
+
 /*
  * Decides the limits of the one run that there is. A file may have sections for others as well, but
- * where none of its limits is held against this run, all are undecided, so that no check is lost.
+ * where none of its limits is held against this run, or one of its labels, all are undecided, so
+ * that no check is lost.
  */
 static bool judge_alone(struct run *run, struct error *error)
 {
     const struct limits *limits = &run->options->limits;
+    struct arena *arena = &run->options->arena;
+    bool is_asked = false;
 
     if (!run_judge(run, error))
         return false;
-    if (limits->n_sections != 0) {
-        const struct text *name = &run->profile.inputs[0].pair_name;
-        if (!limits_ask_for(limits, *name))
-            limits_miss_sections(&run->verdicts, limits, (struct text_list){name, 1});
+    if (limits->n_sections == 0)
+        return true;
+    const struct text *name = &run->profile.inputs[0].pair_name;
+    const struct text_list labels = run_labels(run, arena);
+    struct text_list names = {0};
+    for (size_t i = 0; i < labels.count; i++) {
+        struct text of_label = run_label_name(*name, labels.items[i], arena);
+        arena_append_text(arena, &names, of_label);
+        if (limits_ask_for(limits, of_label, true) &&
+            !judge_label(run, labels.items[i], of_label, error))
+            return false;
     }
+    if (labels.count == 0)
+        names = (struct text_list){name, 1};
+    for (size_t i = 0; i < names.count; i++)
+        is_asked |= limits_ask_for(limits, names.items[i], false);
+    if (!is_asked)
+        limits_miss_sections(&run->verdicts, limits, names);
     return true;
 }
 

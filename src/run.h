@@ -58,6 +58,9 @@ struct run {
     struct warnings doubts;        /* notes of trust, likewise */
     bool is_in_report;             /* these messages stand in the report, and the verdicts */
     bool is_one_of_several;        /* what is said of all of them is printed together */
+    struct text name;  /* by which sections of limits know it; without pointer: that of its file */
+    struct text label; /* only parts with this label are read; without pointer: all */
+    bool is_label;     /* it is a label of a run whose other limits are decided elsewhere */
 };
 
 /*
@@ -83,6 +86,18 @@ bool run_judge(struct run *run, struct error *error);
  * does not depend on that.
  */
 bool run_compare_for_view(struct run *run, struct error *error);
+
+/*
+ * Returns the labels of both sides in order, each once; none where no part has one. The arena owns
+ * the texts.
+ */
+struct text_list run_labels(const struct run *run, struct arena *arena);
+
+/* Whether a side has a part with the label. */
+bool run_has_label(const struct profile *side, struct text label);
+
+/* Returns "RUN LABEL", by which a label is known where each is as a run. The arena owns it. */
+struct text run_label_name(struct text run, struct text label, struct arena *arena);
 
 /* Changes a report before it is written. */
 typedef void run_report_change(void *context, struct report *report);

@@ -242,6 +242,15 @@ bool regex_substitute(struct regex *regex, struct text text,
     return result >= 0;
 }
 
+void regex_append_literal(struct buffer *to, struct text text)
+{
+    for (size_t i = 0; i < text.length; i++) {
+        if (strchr("\\[](){}*+?^$|", text.at[i]) != NULL)
+            buffer_append(to, TEXT("\\"));
+        buffer_append(to, (struct text){text.at + i, 1});
+    }
+}
+
 bool regex_check(const struct regex *regex, struct error *error)
 {
     if (regex->failure.kind == ERROR_NONE)

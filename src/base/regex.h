@@ -22,6 +22,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
+struct buffer;
 struct regex;
 
 /*
@@ -30,6 +31,9 @@ struct regex;
  */
 struct regex *regex_compile(const char *expression, bool ignores_case, struct error *error);
 void regex_free(struct regex *regex);
+
+/* Appends a text as an expression that it matches, with a backslash before each sign but '.'. */
+void regex_append_literal(struct buffer *to, struct text text);
 
 /* Returns how many groups in parentheses it has. */
 size_t regex_n_groups(const struct regex *regex);

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/regex.h"
 #include "base/shell_words.h"
 #include "parser/read.h"
 #include "reporter/view/views.h"
@@ -378,6 +379,18 @@ static void append_files(struct buffer *command, const char *name, struct text_l
         append_typed(command, name, files.items[i].at);
 }
 
+/* Appends the option for parts of just that label. */
+static void append_label(struct buffer *command, struct text label)
+{
+    struct buffer regex = {0};
+
+    buffer_append(&regex, TEXT("^"));
+    regex_append_literal(&regex, label);
+    buffer_append(&regex, TEXT("$"));
+    append_typed(command, "label", buffer_string(&regex));
+    free(regex.at);
+}
+
 void options_set_commands(struct options *options)
 {
     enum row_key by_thread = options->old.count != 0 ? BY_THREAD : BY_FUNCTION;
@@ -403,6 +416,8 @@ void options_set_commands(struct options *options)
                 append_typed(&command, names_files && typed->row == NULL ? NULL : typed->row->name,
                              typed->value);
         }
+        if (options->run_label.length != 0 && view != NEXT_HELP)
+            append_label(&command, options->run_label);
         if (options->has_directories && view != NEXT_HELP) {
             append_files(&command, "diff", options->old);
             if ((used[view] & USE_NOISE) != 0)

@@ -55,6 +55,7 @@ struct options {
     struct view_options view;
     bool has_directories;    /* operands or OLD: the runs in them are compared one by one */
     struct warnings notes;   /* on the files beside the one run of a directory */
+    struct text run_label;   /* that of the run that commands are suggested for, or empty */
     bool explains_runs;      /* of directories: --explain is of each pair that changed, */
     bool has_cause_limit;    /* and it has that number, */
     size_t n_causes;         /* of causes */

@@ -301,6 +301,44 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
                      sides[SIDE_OLD].items[0].at);
 }
 
+/* Returns how long the directories are that the names of all runs begin with. */
+static size_t common_length(const struct run_pairs *pairs)
+{
+    struct text first = pairs->count != 0 ? pairs->list[0].name : (struct text){0};
+    size_t length = first.length - path_base(first).length;
+
+    for (size_t i = 1; i < pairs->count; i++)
+        while (!text_starts_with(pairs->list[i].name, (struct text){first.at, length})) {
+            length--;
+            while (length != 0 && first.at[length - 1] != '/')
+                length--;
+        }
+    return length;
+}
+
+/*
+ * Names runs without the directories that are those of all, and without what is around their names
+ * in files, if they can be told apart then.
+ */
+static void shorten_names(struct run_pairs *pairs, struct arena *arena)
+{
+    struct text *shorter = arena_alloc_array(arena, pairs->count, sizeof *shorter);
+    struct names *known = names_create();
+    size_t n_common = common_length(pairs);
+
+    for (size_t i = 0; i < pairs->count; i++) {
+        struct text name = text_skip(pairs->list[i].name, n_common), base = path_base(name);
+        struct buffer path = {0};
+        buffer_append(&path, (struct text){name.at, name.length - base.length});
+        buffer_append(&path, run_bare_name(base));
+        shorter[i] = buffer_keep(&path, arena);
+        names_add(known, shorter[i]);
+    }
+    for (size_t i = 0; i < pairs->count && names_count(known) == pairs->count; i++)
+        pairs->list[i].name = shorter[i];
+    names_free(known);
+}
+
 bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct text_list old,
                         struct text_list noise, struct arena *arena, struct warnings *notes,
                         struct error *error)
@@ -324,9 +362,12 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
     pairs->list = arena_alloc_array(arena, n_runs, sizeof *pairs->list);
     for (size_t i = 0; i < n_runs; i++)
         pairs->list[i].sides = arena_alloc_array(arena, n_sides, sizeof *pairs->list[i].sides);
-    if (old.count != 0 || noise.count != 0)
-        return pair_by_name(pairs, runs, error) &&
-               (old.count == 0 || settle_pairs(pairs, sides, is_same, arena, error));
+    if (old.count != 0 || noise.count != 0) {
+        bool is_done = pair_by_name(pairs, runs, error) &&
+                       (old.count == 0 || settle_pairs(pairs, sides, is_same, arena, error));
+        shorten_names(pairs, arena);
+        return is_done;
+    }
     for (; pairs->count < n_runs; pairs->count++) {
         pairs->list[pairs->count].name = runs[SIDE_NEW].names[pairs->count];
         pairs->list[pairs->count].sides[SIDE_NEW] = runs[SIDE_NEW].items[pairs->count];

@@ -405,7 +405,8 @@ bool parser_begin_body(struct parser *parser)
     part->is_left_out =
         (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
         (options->threads != NULL && !number_set_has(options->threads, part->thread)) ||
-        (options->label != NULL && !pattern_passes(options->label, part_label(part)));
+        (options->label != NULL && !pattern_passes(options->label, part_label(part))) ||
+        (options->only_label.at != NULL && !text_equal(options->only_label, part_label(part)));
     header->is_left_out = part->is_left_out;
     if (header->events.text.at != NULL && !begin_events(parser, header->events))
         return false;

@@ -311,6 +311,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .parts = options->parts.length != 0 ? &parts : NULL,
         .threads = options->threads.length != 0 ? &threads : NULL,
         .label = &options->label,
+        .only_label = options->only_label,
     };
     const size_t n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors();
     bool *are_repeated = arena_alloc_array(arena, profiles.count, sizeof *are_repeated);

@@ -59,7 +59,8 @@ enum { SIDE_NEW, SIDE_OLD, SIDE_NOISE };
 
 /* Runs of the same name. */
 struct named_runs {
-    struct text name;        /* in the directory that was typed, without compression */
+    struct text name;        /* in the directory that was typed: see run_bare_name() */
+    struct text label;       /* only parts with this label are meant; without pointer: all */
     struct text_list *sides; /* files by side; none where that lacks the run */
 };
 
@@ -103,6 +104,7 @@ struct text default_profile(struct arena *arena);
 struct read_options {
     struct text parts, threads; /* as typed: "1,3-5"; empty for all */
     struct pattern label;       /* owned; not given: all */
+    struct text only_label;     /* exactly that one; without pointer: all */
     bool is_strict;             /* any warning is an error */
     size_t n_jobs;              /* threads; 0 for as many as there are processors */
     FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */

@@ -152,6 +152,19 @@ bool run_name_is_of_valgrind(struct text name)
            (text_starts_with(name, TEXT("callgrind.")) && ends_with(plain, TEXT(".out")));
 }
 
+struct text run_bare_name(struct text base)
+{
+    const struct text before = TEXT("callgrind."), after = TEXT(".out");
+    struct text name = base;
+
+    if (text_starts_with(name, before))
+        name = text_skip(name, before.length);
+    if (ends_with(name, after))
+        name.length -= after.length;
+    bool is_valgrinds = text_equal(name, TEXT("out")) || text_starts_with(name, TEXT("out."));
+    return name.length == 0 || is_valgrinds ? base : name;
+}
+
 bool run_path_may_be_of(struct text path, const struct run_bases *bases)
 {
     int64_t number;
@@ -461,7 +474,7 @@ void profile_find_runs(struct profile *profile, struct arena *arena)
         const struct run_group *group = &groups.list[input->run];
         struct text name = run_bases_path(&group->bases, arena);
         input->run_name = group->n_files == 1 ? files[i].path : name;
-        input->pair_name = path_base(name);
+        input->pair_name = run_bare_name(path_base(name));
     }
     profile->n_runs = groups.count;
     share_levels(profile, files);

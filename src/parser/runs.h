@@ -127,6 +127,12 @@ void run_find(struct run_finder *finder, const struct profile_look *look, struct
 bool found_run_check(const struct found_run *run, struct error *error);
 
 /*
+ * Returns the name of a run's file, without directories, without the "callgrind." before it and the
+ * ".out" after it, as of "callgrind.parse.out"; all of it where no name would be left.
+ */
+struct text run_bare_name(struct text base);
+
+/*
  * Numbers the runs of a profile's inputs, by what their paths and first parts say, and shares what
  * is known of the levels of a process. The arena owns their names.
  */

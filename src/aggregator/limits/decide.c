@@ -641,7 +641,9 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
         const struct limit *limit = &limits->list[i];
         const struct diff *diff = evidence->diffs[row_keys[limit->by].matching];
         struct trial *trial = &trials[limit->by][limit->is_growth];
-        if (!holds_for(limits, limit, evidence->run))
+        if ((evidence->scope == LIMITS_WITHOUT_SECTION && limit->section != 0) ||
+            (evidence->scope == LIMITS_OF_SECTIONS && limit->section == 0) ||
+            !holds_for(limits, limit, evidence->run))
             continue;
         if (limit->is_growth && diff == NULL) {
             if (limit->section != 0)
@@ -676,10 +678,11 @@ void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, str
             add_bare(verdicts, &limits->list[i], "there is no new run of this name");
 }
 
-bool limits_ask_for(const struct limits *limits, struct text run)
+bool limits_ask_for(const struct limits *limits, struct text run, bool of_sections)
 {
     for (size_t i = 0; i < limits->count; i++)
-        if (holds_for(limits, &limits->list[i], run))
+        if ((limits->list[i].section != 0 || !of_sections) &&
+            holds_for(limits, &limits->list[i], run))
             return true;
     return false;
 }

@@ -85,6 +85,13 @@ struct verdicts {
     bool has_exceeded, has_undecided;
 };
 
+/* Which limits are decided. */
+enum limits_scope {
+    LIMITS_ALL,
+    LIMITS_WITHOUT_SECTION, /* sections are held against the labels of the run, */
+    LIMITS_OF_SECTIONS      /* of which this is one */
+};
+
 /* What limits are decided on. */
 struct evidence {
     const struct profile *profile;         /* the new one */
@@ -92,6 +99,7 @@ struct evidence {
     const struct filter *filter;           /* functions that its `ignored` matches do not count */
     const struct bound *least; /* nor do smaller changes, of the old total; NULL: all count */
     struct text run;           /* the name of the one run; without pointer: there are several */
+    enum limits_scope scope;
 };
 
 /*
@@ -114,8 +122,8 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
 /* Leaves undecided what a section asks of a run by name, which is not there any more. */
 void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, struct text run);
 
-/* Whether any limit is held against the run of that name. */
-bool limits_ask_for(const struct limits *limits, struct text run);
+/* Whether any limit is held against the run of that name; only one of a section, if wanted. */
+bool limits_ask_for(const struct limits *limits, struct text run, bool of_sections);
 
 /* Leaves undecided what a section asks of runs if none of these names matches. */
 void limits_miss_sections(struct verdicts *verdicts, const struct limits *limits,

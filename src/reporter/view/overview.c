@@ -14,6 +14,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/regex.h"
 #include "base/shell_words.h"
 #include "profile/events.h"
 #include "reporter/report.h"
@@ -72,11 +73,7 @@ static struct text make_peek(struct text name, struct arena *arena)
 {
     struct buffer option = {0}, regex = {0};
 
-    for (size_t i = 0; i < name.length; i++) {
-        if (strchr("\\[](){}*+?^$|", name.at[i]) != NULL)
-            buffer_append(&regex, TEXT("\\"));
-        buffer_append(&regex, (struct text){name.at + i, 1});
-    }
+    regex_append_literal(&regex, name);
     buffer_append(&option, TEXT("--peek="));
     append_shell_word(&option, buffer_text(&regex));
     free(regex.at);
