@@ -148,7 +148,7 @@ static int visit(const char *path, const struct stat *status, int type, struct F
                                .spots = KEEP_SELF,
                                .addresses = true});
     /* What cannot be read is not a profile, or is there to show that it cannot, or has no sums. */
-    if (type == FTW_F && strstr(path, "/damaged/overflow") == NULL &&
+    if (type == FTW_F && strstr(path, "/overflow/") == NULL &&
         read_profiles((struct text_list){&name, 1}, &(struct read_options){0}, &profile, &arena,
                       &warnings, &error))
         check_profile(path, &profile);
