@@ -188,57 +188,6 @@ static void find_amounts(struct pass *pass)
     }
 }
 
-/* A call is said to be split when there are this many times as many of them. */
-enum { LEAST_SPLIT = 4 };
-
-/*
- * Whether a call is made at least 4 times as often and is about as much cheaper each time, or the
- * other way round: see causes.h.
- */
-static bool is_split(const struct pass *pass, const struct cause_arc *arc)
-{
-    double calls =
-        ratio(calls_per_run(pass->graph, NEW_SIDE, arc), calls_per_run(pass->graph, OLD_SIDE, arc));
-    double price = ratio(pass->prices[NEW_SIDE][arc->callee], pass->prices[OLD_SIDE][arc->callee]);
-    bool is_more = calls >= LEAST_SPLIT, is_less = calls > 0 && calls <= 1.0 / LEAST_SPLIT;
-
-    return arc->kind == ARC_CALL && (is_more || is_less) && calls * price >= 0.5 &&
-           calls * price <= 2;
-}
-
-/*
- * Charges the callers of what was split with all that it contributes itself, by what each of them
- * contributes by calling it. Callees come before callers, whose own callers may be charged in turn.
- */
-static void charge_callers(struct pass *pass)
-{
-    const struct cause_graph *graph = pass->graph;
-    double *of_callers = memory_alloc(graph->n_nodes, sizeof *of_callers);
-    double *factors = memory_alloc(graph->n_nodes, sizeof *factors);
-
-    for (size_t at = 0; at < graph->n_arcs; at++)
-        if (is_split(pass, &graph->arcs[at]))
-            of_callers[graph->arcs[at].callee] += pass->amounts.calls[at];
-    for (size_t i = 0; i < graph->n_ordered; i++) {
-        uint32_t node = graph->order[i];
-        double whole = pass->amounts.work[node];
-        for (size_t at = graph->begin[node]; at < graph->begin[node + 1]; at++) {
-            if (is_split(pass, &graph->arcs[at]))
-                pass->amounts.calls[at] *= factors[graph->arcs[at].callee];
-            whole += pass->amounts.calls[at];
-        }
-        factors[node] = 1;
-        if (of_callers[node] * whole >= 0 || fabs(of_callers[node]) < fabs(whole) / 2)
-            continue;
-        factors[node] += whole / of_callers[node];
-        pass->amounts.work[node] = 0;
-        for (size_t at = graph->begin[node]; at < graph->begin[node + 1]; at++)
-            pass->amounts.calls[at] = 0;
-    }
-    free(of_callers);
-    free(factors);
-}
-
 /* Adds up what each owner contributes; what is left is that something started more often, or ran
    without having been called. */
 static void add_up(const struct cause_graph *graph, const struct cause_amounts *amounts,
@@ -284,7 +233,6 @@ void causes_find(struct causes *causes, const struct diff *diff, const struct ca
         for (size_t side = 0; side < N_SIDES; side++)
             find_prices(&pass, side);
         find_amounts(&pass);
-        charge_callers(&pass);
         add_up(graph, &pass.amounts, wanted->changes[event],
                causes->contributions + event * n_owners);
         if (event == wanted->measured)

@@ -37,9 +37,6 @@
  * - Calls of inlined code are not counted, where profiles have it as functions. They are taken to
  *   be as many in a run of the caller as on the other side, or one: F is the same on both then, and
  *   a function that is merely inlined contributes what its own work changed by.
- * - Where a call is made at least 4 times as often in a run, and costs about as much less each
- * time, or the other way round, it was split, or joined: what the callee contributes is its
- * callers' then, who are charged the net.
  */
 
 #include <stddef.h>
