@@ -2,6 +2,7 @@
 #include "base/number.h"
 
 #include <float.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -290,4 +291,56 @@ double wide_to_double(struct wide number)
     double value = (double)size.high * two_to_64 + (double)size.low;
 
     return is_negative ? -value : value;
+}
+
+int64_t number_nearest(double number)
+{
+    if (number >= (double)INT64_MAX || number <= -(double)INT64_MAX)
+        return number > 0 ? INT64_MAX : -INT64_MAX;
+    return (int64_t)(number < 0 ? number - 0.5 : number + 0.5);
+}
+
+/* An amount that was rounded, and how much is missing for that. */
+struct rounding {
+    double missing, size;
+    size_t place;
+};
+
+static int by_missing(const void *a, const void *b)
+{
+    const struct rounding *left = a, *right = b;
+
+    if (left->missing != right->missing)
+        return left->missing > right->missing ? -1 : 1;
+    if (left->size != right->size)
+        return left->size > right->size ? -1 : 1;
+    return number_compare(left->place, right->place);
+}
+
+void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64_t *rounded)
+{
+    const double most = 9.2e18; /* what is above has no sum in 64 bits with others */
+    struct rounding *order = memory_alloc(count, sizeof *order);
+    int64_t left = sum;
+
+    for (size_t i = 0; i < count; i++) {
+        rounded[i] = fabs(amounts[i]) < most ? number_nearest(amounts[i]) : 0;
+        left = (int64_t)((uint64_t)left - (uint64_t)rounded[i]);
+    }
+    /* What is missing is counted in the direction of what is left, alike for a change and its
+       opposite. */
+    for (size_t i = 0; i < count; i++) {
+        double missing = amounts[i] - (double)rounded[i];
+        order[i] = (struct rounding){left < 0 ? -missing : missing, fabs(amounts[i]), i};
+    }
+    if (left != 0)
+        ARRAY_SORT(order, count, by_missing);
+    for (size_t i = 0; i < count && left != 0 && order[i].missing > 0; i++) {
+        int64_t step = left < 0 ? -1 : 1;
+        rounded[order[i].place] += step;
+        left -= step;
+    }
+    if (count != 0)
+        rounded[count - 1] = (int64_t)((uint64_t)rounded[count - 1] + (uint64_t)left);
+    free(order);
 }

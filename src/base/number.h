@@ -192,4 +192,14 @@ static inline bool wide_is_zero(struct wide number)
 /* Converts the number, exactly up to 2^53, else to within one unit in the last place. */
 double wide_to_double(struct wide number);
 
+/* Returns the nearest whole number; the largest there is where it does not fit into 64 bits. */
+int64_t number_nearest(double number);
+
+/*
+ * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
+ * farthest from that by one more, as many as it takes. What is still missing goes to the last one.
+ * Opposite amounts of an opposite sum are rounded to the opposite.
+ */
+void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
+
 #endif

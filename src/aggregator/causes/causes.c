@@ -7,9 +7,6 @@
 #include "base/array.h"
 #include "base/number.h"
 
-/* Numbers beyond this, or its opposite, leave 64 bits. */
-static const double most_rounded = 9.2e18;
-
 /* One event, while what its change is made of is computed. */
 struct pass {
     const struct cause_graph *graph;
@@ -246,14 +243,6 @@ void causes_find(struct causes *causes, const struct diff *diff, const struct ca
     }
 }
 
-/* Returns the nearest whole number, or the end of 64 bits that is. */
-static int64_t nearest(double number)
-{
-    return number >= most_rounded  ? INT64_MAX
-         : number <= -most_rounded ? INT64_MIN
-                                   : (int64_t)(number < 0 ? number - 0.5 : number + 0.5);
-}
-
 /* Makes a term about the runs of a function: its work, or its part in its cycle. */
 static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind kind, uint32_t at)
 {
@@ -267,8 +256,8 @@ static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind k
     return (struct cause_term){{.kind = kind,
                                 .old_value = values[OLD_SIDE],
                                 .new_value = values[NEW_SIDE],
-                                .old_calls = nearest(node->runs[OLD_SIDE]),
-                                .new_calls = nearest(node->runs[NEW_SIDE])},
+                                .old_calls = number_nearest(node->runs[OLD_SIDE]),
+                                .new_calls = number_nearest(node->runs[NEW_SIDE])},
                                node->row,
                                NO_ID,
                                (is_work ? pass->amounts.work : pass->amounts.cycles)[at]};
@@ -298,8 +287,8 @@ static struct cause_term arc_term(const struct pass *pass, size_t at)
     struct cause_term term = {{.kind = arc->kind == ARC_CUT ? CAUSE_RECURSION : CAUSE_CALLS,
                                .old_value = calls[OLD_SIDE],
                                .new_value = calls[NEW_SIDE],
-                               .old_calls = nearest(arc->calls[OLD_SIDE]),
-                               .new_calls = nearest(arc->calls[NEW_SIDE])},
+                               .old_calls = number_nearest(arc->calls[OLD_SIDE]),
+                               .new_calls = number_nearest(arc->calls[NEW_SIDE])},
                               caller->row,
                               graph->nodes[arc->callee].row,
                               pass->amounts.calls[at]};
@@ -347,50 +336,6 @@ struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_
         }
     }
     return terms;
-}
-
-/* An amount that was rounded, and how much is missing for that. */
-struct rounding {
-    double missing, size;
-    size_t place;
-};
-
-static int by_missing(const void *a, const void *b)
-{
-    const struct rounding *left = a, *right = b;
-
-    if (left->missing != right->missing)
-        return left->missing > right->missing ? -1 : 1;
-    if (left->size != right->size)
-        return left->size > right->size ? -1 : 1;
-    return number_compare(left->place, right->place);
-}
-
-void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded)
-{
-    struct rounding *order = memory_alloc(count, sizeof *order);
-    int64_t left = sum;
-
-    for (size_t i = 0; i < count; i++) {
-        rounded[i] = fabs(amounts[i]) < most_rounded ? nearest(amounts[i]) : 0;
-        left = (int64_t)((uint64_t)left - (uint64_t)rounded[i]);
-    }
-    /* What is missing is counted in the direction of what is left, alike for a change and its
-       opposite. */
-    for (size_t i = 0; i < count; i++) {
-        double missing = amounts[i] - (double)rounded[i];
-        order[i] = (struct rounding){left < 0 ? -missing : missing, fabs(amounts[i]), i};
-    }
-    if (left != 0)
-        ARRAY_SORT(order, count, by_missing);
-    for (size_t i = 0; i < count && left != 0 && order[i].missing > 0; i++) {
-        int64_t step = left < 0 ? -1 : 1;
-        rounded[order[i].place] += step;
-        left -= step;
-    }
-    if (count != 0)
-        rounded[count - 1] = (int64_t)((uint64_t)rounded[count - 1] + (uint64_t)left);
-    free(order);
 }
 
 void causes_free(struct causes *causes)

@@ -110,13 +110,6 @@ static inline row_id cause_term_names(const struct cause_term *term)
     return term->callee != NO_ID || term->facts.kind != CAUSE_CYCLE ? term->callee : term->caller;
 }
 
-/*
- * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
- * farthest from that by one more, as many as it takes. What is still missing goes to the last one.
- * Opposite amounts of an opposite sum are rounded to the opposite.
- */
-void causes_round(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
-
 void causes_free(struct causes *causes);
 
 #endif

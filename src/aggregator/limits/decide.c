@@ -457,7 +457,7 @@ static bool decide_causes(struct trial *trial, struct error *error)
     causes_find(&causes, trial->diff, &wanted);
     bool has_calls = causes.graph.n_arcs != 0;
     int64_t *rounded = memory_alloc(causes_n_owners(&causes), sizeof *rounded);
-    causes_round(causes.contributions, causes_n_owners(&causes), *change, rounded);
+    number_round_to_sum(causes.contributions, causes_n_owners(&causes), *change, rounded);
     ranking_begin(&ranking, 1);
     for (uint32_t owner = 0; has_calls && owner < causes_start(&causes); owner++) {
         row_id row = causes_row(&causes, owner);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "aggregator/paths/paths.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "aggregator/paths/path_building.h"
@@ -126,56 +127,6 @@ static void share_items(struct sharing *sharing, double rest)
     close_paths(sharing, 1);
 }
 
-/* A part with what was cut off it: the largest fractions are rounded up. */
-struct fraction {
-    size_t item;
-    double size;
-};
-
-static int compare_fractions(const void *left, const void *right)
-{
-    const struct fraction *a = left, *b = right;
-
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    return number_compare(a->item, b->item);
-}
-
-/* Returns the whole number at or below a part, give or take the error of sums. */
-static int64_t floor_of(double part)
-{
-    int64_t whole = path_cost_rounded(part);
-
-    return (double)whole > part + 1e-9 ? whole - 1 : whole;
-}
-
-/* Whole numbers of that sum: what is below each is cut off, and then the largest of that given. */
-static void round_parts(const struct sharing *sharing, struct path_share *shares, size_t n_events,
-                        int64_t sum)
-{
-    size_t count = sharing->list->count, largest = 0, n_given = 0;
-    struct fraction *fractions = memory_alloc(count, sizeof *fractions);
-    int64_t rest = sum;
-    bool overflows = false;
-
-    for (size_t item = 0; item < count; item++) {
-        double part = sharing->parts[item];
-        int64_t whole = floor_of(part);
-        overflows |= subtract_overflows(&rest, whole);
-        shares[item * n_events + sharing->event] = (struct path_share){
-            whole, sharing->is_estimate[item] || part > most_digits || part < -most_digits};
-        fractions[item] = (struct fraction){item, part - (double)whole};
-        if (part > sharing->parts[largest])
-            largest = item;
-    }
-    ARRAY_SORT(fractions, count, compare_fractions);
-    for (; rest > 0 && n_given < count && fractions[n_given].size > 1e-9; n_given++, rest--)
-        shares[fractions[n_given].item * n_events + sharing->event].cost++;
-    overflows |= add_overflows(&shares[largest * n_events + sharing->event].cost, rest);
-    free(fractions);
-    profile_note_overflow(sharing->side->tree->graph->profile, overflows);
-}
-
 static void share_event(struct sharing *sharing, struct path_share *shares)
 {
     const struct path_side *side = sharing->side;
@@ -185,13 +136,19 @@ static void share_event(struct sharing *sharing, struct path_share *shares)
 
     sharing->parts = memory_alloc(count, sizeof *sharing->parts);
     sharing->is_estimate = memory_alloc(count, sizeof *sharing->is_estimate);
+    int64_t *rounded = memory_alloc(count, sizeof *rounded);
     if (!graph->goes_up && !graph->is_true)
         sharing->spent = find_spent(graph, side->tree->events[sharing->event]);
     for (uint32_t i = 0; side->totals == NULL && i < side->first.count; i++)
         rest += spent_by(sharing, &side->tree->rows[side->first.first + i]);
     share_items(sharing, rest);
-    round_parts(sharing, shares, n_events,
-                side->totals != NULL ? side->totals[sharing->event] : path_cost_rounded(rest));
+    number_round_to_sum(sharing->parts, count,
+                        side->totals != NULL ? side->totals[sharing->event] : number_nearest(rest),
+                        rounded);
+    for (size_t item = 0; item < count; item++)
+        shares[item * n_events + sharing->event] = (struct path_share){
+            rounded[item], sharing->is_estimate[item] || fabs(sharing->parts[item]) > most_digits};
+    free(rounded);
     free(sharing->parts);
     free(sharing->is_estimate);
     free(sharing->spent);

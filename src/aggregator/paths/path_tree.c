@@ -44,7 +44,7 @@ int64_t path_cost_size(const struct path_cost *cost)
     int64_t least = magnitude(cost->least), most = magnitude(cost->most);
 
     if (cost->is_unsure)
-        return magnitude(path_cost_rounded(cost->estimate));
+        return magnitude(number_nearest(cost->estimate));
     return least > most ? least : most;
 }
 

@@ -50,18 +50,10 @@ static inline bool path_cost_is_exact(const struct path_cost *cost)
     return cost->least == cost->most && !cost->is_unsure;
 }
 
-/* Returns the whole number next to it; the largest there is where it does not fit into 64 bits. */
-static inline int64_t path_cost_rounded(double cost)
-{
-    if (cost >= (double)INT64_MAX || cost <= -(double)INT64_MAX)
-        return cost > 0 ? INT64_MAX : -INT64_MAX;
-    return (int64_t)(cost < 0 ? cost - 0.5 : cost + 0.5);
-}
-
 /* Returns what is printed: a double has not all digits of a cost that is known. */
 static inline int64_t path_cost_value(const struct path_cost *cost)
 {
-    return path_cost_is_exact(cost) ? cost->least : path_cost_rounded(cost->estimate);
+    return path_cost_is_exact(cost) ? cost->least : number_nearest(cost->estimate);
 }
 
 /*

@@ -76,8 +76,8 @@ static void round_contributions(struct explanation *explanation, const int64_t *
     explanation->rounded =
         memory_alloc(n_owners * explanation->n_costs, sizeof *explanation->rounded);
     for (size_t event = 0; event < explanation->n_costs; event++)
-        causes_round(causes->contributions + event * n_owners, n_owners, changes[event],
-                     rounded_of(explanation, event));
+        number_round_to_sum(causes->contributions + event * n_owners, n_owners, changes[event],
+                            rounded_of(explanation, event));
 }
 
 /* Returns by how much the program's cost changed; not given where neither side counted it. */
@@ -324,8 +324,9 @@ static void round_terms(const struct explanation *explanation, size_t owner,
     double *exact = memory_alloc(terms->count, sizeof *exact);
     for (size_t i = 0; i < terms->count; i++)
         exact[i] = terms->list[i].amount;
-    causes_round(exact, terms->count, rounded_of(explanation, explanation->causes.measured)[owner],
-                 terms->amounts);
+    number_round_to_sum(exact, terms->count,
+                        rounded_of(explanation, explanation->causes.measured)[owner],
+                        terms->amounts);
     ranking_begin(&terms->order, 1);
     for (uint32_t i = 0; i < terms->count; i++)
         *ranking_add(&terms->order, (struct ranked){.id = i, .number = i}) =

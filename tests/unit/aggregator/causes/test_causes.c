@@ -50,7 +50,7 @@ static void explain(struct explained *explained, const char *fresh, const char *
     causes_find(&explained->causes, diff, &wanted);
     size_t count = causes_n_owners(&explained->causes);
     explained->rounded = calloc(count, sizeof *explained->rounded);
-    causes_round(explained->causes.contributions, count, explained->change, explained->rounded);
+    number_round_to_sum(explained->causes.contributions, count, explained->change, explained->rounded);
 }
 
 static void explained_free(struct explained *explained)
@@ -394,7 +394,7 @@ Test(causes, are_rounded_to_their_sum)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         int64_t rounded[4];
-        causes_round(cases[i].amounts, 4, cases[i].sum, rounded);
+        number_round_to_sum(cases[i].amounts, 4, cases[i].sum, rounded);
         cr_expect_arr_eq(rounded, cases[i].expected, sizeof rounded,
                          "case %zu: %" PRIi64 " %" PRIi64 " %" PRIi64 " %" PRIi64, i, rounded[0],
                          rounded[1], rounded[2], rounded[3]);
