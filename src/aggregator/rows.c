@@ -129,13 +129,10 @@ static row_id find_row(struct finding *finding, struct row names)
     return id < rows->count ? id : rows_add(rows, row);
 }
 
-void rows_name_functions(struct rows *rows, const struct row_choice *choice)
+static void name_functions(struct rows *rows, const struct row_choice *choice)
 {
     const struct profile *profile = rows->profile;
 
-    free(rows->base_of);
-    free(rows->levels);
-    rows->levels = NULL;
     rows->base_of = memory_alloc(profile_n_functions(profile), sizeof *rows->base_of);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
         rows->base_of[id] =
@@ -369,7 +366,7 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
     struct map instructions = {0};
     bool overflows = false;
 
-    rows_name_functions(rows, choice);
+    name_functions(rows, choice);
     rows->of_spot = no_rows(profile->spots.count);
     for (uint32_t spot = 0; spot < profile->ledgers[SPOTS].packed.n_rows; spot++)
         if (packed_costs_has(&profile->ledgers[SPOTS].packed, spot))
@@ -545,7 +542,7 @@ void rows_create(struct rows *rows, const struct profile *profile, const struct 
     *rows = (struct rows){.profile = profile, .key = choice->key, .is_folded = choice->is_folded};
     costs_init(&rows->self, profile->events.n_recorded);
     if (row_keys[choice->key].has_calls) {
-        rows_name_functions(rows, choice);
+        name_functions(rows, choice);
         find_rows(rows, choice);
         find_arcs(rows, choice);
         add_up_places(rows);

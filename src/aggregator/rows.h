@@ -177,12 +177,6 @@ struct text rows_text(const struct rows *rows, row_id id, struct buffer *room);
  */
 place_id *rows_sort_places(const struct rows *rows, size_t **begin);
 
-/*
- * Names the functions of rows->profile, by function id: again where that has become another
- * profile, which has more functions.
- */
-void rows_name_functions(struct rows *rows, const struct row_choice *choice);
-
 /* Returns how often a row is called; 0 for rows without calls. */
 static inline int64_t rows_calls(const struct rows *rows, row_id id)
 {

@@ -159,7 +159,7 @@ static void create_with_calls(struct row_diff *row_diff, const struct diff *diff
 
 /* Rows without calls, found by what they are, or by what rows of another profile are called. */
 struct row_finder {
-    struct map pieces;      /* (object and file, number), or instruction_key() */
+    struct map pieces;      /* (object and file, number) */
     struct names *partners; /* ids are those of the rows */
 };
 
@@ -170,11 +170,7 @@ static row_id find_joined(struct row_finder *finder, const struct rows *rows, ro
 
     if (rows->labels != NULL)
         return names_add(finder->partners, rows->labels[id].partner);
-    const struct map_key key =
-        rows->key == BY_INSTRUCTION
-            ? instruction_key(row->object, row->function, row->address)
-            : (struct map_key){(uint64_t)row->object << 32 | row->file, row->line};
-    return map_add(&finder->pieces, key.from, key.to);
+    return map_add(&finder->pieces, (uint64_t)row->object << 32 | row->file, row->line);
 }
 
 /*
@@ -256,8 +252,6 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
         free(ids);
     }
     rows->profile = &diff->change;
-    if (rows->base_of != NULL)
-        rows_name_functions(rows, choice);
     rows_free(&old);
     return ids != NULL;
 }

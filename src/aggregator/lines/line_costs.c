@@ -112,7 +112,8 @@ uint32_t line_costs_find(const struct line_costs *listing, const struct listed_s
     return found.is_listed ? map_find(&listing->ids, found.key.from, found.key.to) : NO_ID;
 }
 
-void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home)
+/* Gives an instruction its home, unless it has one; the ids come one after the other. */
+static void set_home(struct line_costs *listing, uint32_t id, struct instruction_home home)
 {
     if (id < listing->n_homes)
         return;
@@ -149,7 +150,7 @@ static uint32_t line_of(const struct work *work, struct listed_code code, uint32
         return NO_ID;
     uint32_t line = map_add(&listing->ids, found.key.from, found.key.to);
     if (code.is_by_instruction)
-        line_costs_set_home(listing, line, found.home);
+        set_home(listing, line, found.home);
     costs_ensure(&listing->self, listing->ids.count);
     costs_ensure(&listing->inclusive, listing->ids.count);
     return line;

@@ -133,9 +133,6 @@ static inline struct listed_side listed_side_of(const struct inclusive *inclusiv
 uint32_t line_costs_find(const struct line_costs *listing, const struct listed_side *side,
                          struct listed_code code, uint32_t spot);
 
-/* Gives an instruction its home, unless it has one; the ids come one after the other. */
-void line_costs_set_home(struct line_costs *listing, uint32_t id, struct instruction_home home);
-
 /* Notes where a call leads to, which is known where all of its row lead to the same address. */
 void line_costs_add_target(struct line_costs *listing, uint32_t row, uint64_t address);
 

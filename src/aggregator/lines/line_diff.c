@@ -64,8 +64,6 @@ static bool combine(struct line_diff *diff, const struct line_costs *side, bool 
         uint32_t line = map_add(&change->ids, side->ids.keys[id].from, side->ids.keys[id].to);
         const int64_t *own = costs_row(&side->self, id), *all = costs_row(&side->inclusive, id);
         lines[id] = line;
-        if (side->homes != NULL)
-            line_costs_set_home(change, line, side->homes[id]);
         change->bounds[line] |= side->bounds[id];
         overflows |= costs_combine_overflows(&change->self, line, own, is_old);
         overflows |= costs_combine_overflows(&change->inclusive, line, all, is_old);
