@@ -205,48 +205,6 @@ static struct text module_of(struct text text)
     return (struct text){text.at, module < 2 ? 0 : module - 2};
 }
 
-/* Skips what may stand before a type's path: "&mut dyn a::b::C", "[a::B]". */
-static struct text skip_to_path(struct text type)
-{
-    static const struct text words[] = {{"mut ", 4}, {"const ", 6}, {"dyn ", 4}, {"impl ", 5}};
-    size_t before = 0;
-
-    while (type.length != before) {
-        before = type.length;
-        while (type.length != 0 && strchr("<&*[(", type.at[0]) != NULL)
-            type = text_skip(type, 1);
-        for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
-            if (text_starts_with(type, words[i]))
-                type = text_skip(type, words[i].length);
-    }
-    return type;
-}
-
-/* Finds what follows " as " in "<T as d::E>", not in a type within that; {0} if nothing does. */
-static struct text find_trait(struct text type)
-{
-    static const struct text as = {" as ", 4};
-
-    for (size_t at = 1, end; at < type.length; at = end) {
-        if (text_starts_with(text_skip(type, at), as))
-            return text_skip(type, at + as.length);
-        end = strchr("<([", type.at[at]) != NULL ? name_skip_brackets(type, at) : at + 1;
-        if (end == 0)
-            break;
-    }
-    return (struct text){0};
-}
-
-/* Appends the module of a type: a::b for "<a::b::C as d::E>", d for "<T as d::E>". */
-static void append_module_of_type(struct namespaces *namespaces, struct text type)
-{
-    struct text module = module_of(skip_to_path(type));
-
-    if (module.length == 0)
-        module = module_of(find_trait(type));
-    append_first(namespaces, module, TEXT("::"));
-}
-
 /*
  * Returns how many components are around the function: that is the first with arguments, or before
  * what is within a function, "main::{lambda()#1}::operator()()", or the last one.
@@ -270,9 +228,9 @@ static void append_path(struct namespaces *namespaces, const struct path *path)
     bool is_rust = path->n_before_arguments == NO_ARGUMENTS && !has_capital(components[0]);
 
     if (count != 0 && text_starts_with(components[0], TEXT("_$LT$")))
-        return; /* a type of Rust, as it is mangled */
-    if (count != 0 && components[0].at[0] == '<') {
-        append_module_of_type(namespaces, components[0]);
+        return;                                     /* a type of Rust, as it is mangled */
+    if (count != 0 && components[0].at[0] == '<') { /* a method: where its type is */
+        append_first(namespaces, module_of(text_skip(components[0], 1)), TEXT("::"));
         return;
     }
     for (size_t i = 1; i < count; i++)

@@ -58,9 +58,9 @@ void name_append_form(struct buffer *to, struct text name, enum name_form form);
 /*
  * namespaces.c: what the names of functions say of where these belong: the namespace and class of
  * C++, "std" and "std::vector", without template arguments; the crate and module of Rust,
- * "alloc::vec", which for a method are those of its type, or of the trait where that has none; the
- * package of Go, "encoding/json". What is within a function belongs where that does. A name that is
- * not understood has none, nor has one without a path, as those of C.
+ * "alloc::vec", which for a method are those of its type; the package of Go, "encoding/json". What
+ * is within a function belongs where that does. A name that is not understood has none, nor has one
+ * without a path, as those of C.
  *
  * A path without arguments that begins in lower case, "regex::exec::Builder::build", is taken for
  * one of Rust: demanglers write the arguments of C++.
