@@ -5,22 +5,20 @@
 import {SIZES, Tab} from './browser.mjs';
 import {figure} from './quern.mjs';
 
-/* In little room the header has all it has in a row after the views. */
+/* On a phone the header is one line, in which a list leads to the views. */
 async function checkNarrow(context, found) {
-    const tab = await Tab.open(context.chrome, context.pages.callers, {size: SIZES.phone});
-    const tops = await tab.page.$$eval('#search, #keys-button', (nodes) => nodes.map((node) => node.getBoundingClientRect().top));
-    found.ok(Math.max(...tops) - Math.min(...tops) < 5, `the header's buttons are at ${tops}`);
-    await tab.close();
-}
-
-async function checkPerCall(context, found) {
-    const {rows} = context.quern.json(['--by=function', '--rows=3', ...context.words.callers]);
-    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=functions'});
-    const cells = await tab.cells('#functions');
-    rows.forEach(({function: name, inclusive, calls}, i) => found.ok(cells[i].includes(figure(Math.floor(inclusive.Ir / calls))), `${name}: ${cells[i]} for ${calls} calls of ${inclusive.Ir}`));
-    await tab.go('#view=function&name=load');
-    found.includes(await tab.text('.facts'), 'Cost per call\n845 Ir', 'rounded down');
-    await tab.close();
+    for (const page of ['callers', 'events', 'difference']) {
+        const tab = await Tab.open(context.chrome, context.pages[page], {size: SIZES.phone});
+        const tops = await tab.page.$$eval('#header :is(select, input, button)', (nodes) => nodes.filter((node) => node.checkVisibility()).map((node) => node.getBoundingClientRect()).map(({top, height, right}) => [top + height / 2, right]));
+        found.ok(tops.length >= 3 && tops.every(([middle, right]) => Math.abs(middle - tops[0][0]) < 3 && right <= SIZES.phone.width), `${page}: the header has its parts at ${tops}`);
+        found.ok(await tab.page.$eval('#header', (header) => header.offsetHeight) <= 40, `${page}: its height`);
+        await tab.page.select('#navigation select', '#view=functions');
+        await tab.settle();
+        found.equal(await tab.text('h1'), 'Functions', `${page}: the view that was chosen`);
+        await tab.go('#view=function&id=0');
+        found.equal(await tab.page.$eval('#navigation select', (select) => select.selectedOptions[0].textContent), 'Function', `${page}: of a function`);
+        await tab.close();
+    }
 }
 
 /* The longest bar of a column is that of its largest figure, and others are in proportion. */
@@ -28,7 +26,7 @@ async function checkBars(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=functions'});
     const bars = await tab.page.$$eval('#functions tbody tr:not(.padding)', (rows) => rows.map((row) => {
         const cell = row.querySelector('.share');
-        return {percent: Number(cell.textContent), length: parseFloat(cell.style.getPropertyValue('--share')) || 0};
+        return {percent: Number(cell.textContent), length: parseFloat(cell.style.backgroundSize) || 0};
     }));
     const most = Math.max(...bars.map(({percent}) => percent));
     found.ok(most > 0 && most < 90, `the largest share is ${most} %`);

@@ -1,32 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {element, section, visibleText} from './elements.js';
-import {counted, grouped} from './figures.js';
+import {element, section} from './elements.js';
+import {changeText, costText, counted, grouped, percentOf, percentText, sumOf} from './figures.js';
 import {costColumns, callsColumns, nameColumns} from './columns.js';
 import {Table} from './table.js';
 
 /* The table of all functions. */
 
-/* A filter heeds case where it has capitals itself. Gives {expression} or {error}. */
+/* Matches all of a name, whatever is in it. */
+export function exactFilter(name) {
+    return `^"${name}"$`;
+}
+
+function fits(word, name) {
+    const inner = word.length > 1 ? word.replace(/^\^|\$$/g, '') : word;
+    const [isStart, isEnd] = [word.length > 1 && word.startsWith('^'), word.length > 1 && word.endsWith('$')];
+    if (isStart && isEnd) return name === inner;
+    return isStart ? name.startsWith(inner) : isEnd ? name.endsWith(inner) : name.includes(inner);
+}
+
+/*
+ * A filter is words, each of which is in one of the names: at its beginning after "^", at its end
+ * before "$". They heed case where there are capitals. No expression is taken, since a link may
+ * come from anywhere, and some would run for hours.
+ */
 export function compileFilter(text) {
-    try {
-        return {expression: new RegExp(text, /\p{Lu}/u.test(text.replace(/\\./g, '')) ? 'm' : 'im')};
-    } catch (error) {
-        return {error: visibleText(error.message)};
-    }
+    const small = /\p{Lu}/u.test(text) ? String : (name) => name.toLowerCase();
+    const [, exact] = /^\^"(.*)"\$$/su.exec(text) ?? [];
+    const words = exact === undefined ? small(text).split(/\s+/).filter(Boolean) : [`^${small(exact)}$`];
+    return (...names) => words.every((word) => names.some((name) => fits(word, small(name))));
 }
 
 function matchingRows(profile, text) {
-    const rows = profile.ids;
-    if (text === '') return {rows};
-    const {expression, error} = compileFilter(text);
-    if (error) return {rows, error};
-    return {
-        rows: rows.filter(
-            (id) =>
-                expression.test(profile.name(id)) ||
-                expression.test(`${profile.file(id)}\n${profile.object(id)}`)
-        ),
-    };
+    const isMatching = compileFilter(text);
+    const folder = (file) => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+    return profile.ids.filter((id) => {
+        const file = profile.file(id);
+        return isMatching(profile.name(id), file, profile.object(id), folder(file));
+    });
 }
 
 /* Which events have columns: a group of boxes to tick. */
@@ -73,9 +83,13 @@ function functionTable(page, rows) {
     });
 }
 
-function filterText(profile, count, error, text) {
-    if (error) return `Not a regular expression: ${error}`;
-    return text === '' ? '' : `${grouped(count)} of ${counted(profile.count, 'function')}`;
+/* How many match, and what they cost together. */
+function filterText({profile, event}, rows) {
+    const facts = profile.events[event];
+    const sum = rows.reduce((total, id) => sumOf(total, profile.self(id, event)), null);
+    const share = `${percentText(percentOf(sum, profile.total(event)))} %`;
+    const cost = profile.isDifference ? changeText(facts, sum) : `${costText(facts, sum)}, ${share}`;
+    return `${grouped(rows.length)} of ${counted(profile.count, 'function')}${facts.is_ratio ? '' : `: ${cost} of ${facts.name} by themselves`}`;
 }
 
 /* The table with what it is filtered by: the columns may be chosen anew, the filter stays. */
@@ -90,7 +104,7 @@ class FunctionView {
             spellcheck: 'false',
             autocomplete: 'off',
             'aria-describedby': 'filter-message',
-            placeholder: 'regular expression',
+            placeholder: 'words, ^start, end$',
             oninput: () => {
                 page.replace({filter: this.input.value});
                 this.update();
@@ -107,12 +121,8 @@ class FunctionView {
     }
 
     update() {
-        const {profile} = this.page;
-        const text = this.input.value;
-        const {rows, error} = matchingRows(profile, text);
-        this.input.setAttribute('aria-invalid', String(Boolean(error)));
-        this.message.classList.toggle('error', Boolean(error));
-        this.message.textContent = filterText(profile, rows.length, error, text);
+        const rows = matchingRows(this.page.profile, this.input.value);
+        this.message.textContent = this.input.value === '' ? '' : filterText(this.page, rows);
         this.table.setRows(rows);
     }
 

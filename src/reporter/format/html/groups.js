@@ -2,6 +2,7 @@
 import {element, section, nameElement, lastName} from './elements.js';
 import {costColumns, callsColumn} from './columns.js';
 import {Table} from './table.js';
+import {exactFilter} from './functions.js';
 import {fragment} from './state.js';
 import {choiceOf} from './treeview.js';
 import {lineBlocks, lineTable, placeLines, readLines} from './lines.js';
@@ -24,11 +25,6 @@ function nameOf(row, by) {
     return String(row[by] ?? row.function ?? row.file ?? row.object ?? '(none)');
 }
 
-/* Returns an expression that matches the text. */
-export function escapePattern(text) {
-    return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
 /* What a reader may stumble over. */
 const NOTES = {
     line: 'The lines with the most self cost, of all functions together. Code that was inlined is on lines of its own, wherever it ended up.',
@@ -44,10 +40,9 @@ function groupCell(page, row, by) {
     if (name === '') return '(no name)';
     const label = nameElement(isPath && by !== 'directory' ? lastName(name) : name, name);
     if (!isPath || row[by] === undefined || name.length > 500) return label;
-    const pattern = `^${escapePattern(name)}${by === 'directory' ? '/[^/]*' : ''}$`;
     return element(
         'a',
-        {href: fragment({...page.keptState(), view: 'functions', filter: pattern}), title: name},
+        {href: fragment({...page.keptState(), view: 'functions', filter: exactFilter(name)}), title: name},
         label
     );
 }

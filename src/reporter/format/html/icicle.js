@@ -225,7 +225,7 @@ export class Icicle {
 
     isMarked(node) {
         const {tree, mark} = this;
-        return !tree.isRest(node) && !tree.isProgram(node) && mark.test(node.row.function ?? '');
+        return !tree.isRest(node) && !tree.isProgram(node) && mark(node.row.function ?? '');
     }
 
     /* In a difference: much more, more, the same, less, much less, as shares of the old total. */
@@ -328,15 +328,12 @@ export class Icicle {
     }
 
     /* Marks the frames whose function matches; gives how many nodes of the whole tree do. */
-    setMark(expression) {
-        this.mark = expression;
+    setMark(isMarked) {
+        this.mark = isMarked;
         this.places.forEach((place, i) => {
             this.elements[i].className = this.frameClass(place);
         });
-        return expression === null
-            ? 0
-            : this.tree.nodes.filter(({row}) => row.function !== undefined && expression.test(row.function))
-                  .length;
+        return isMarked === null ? 0 : this.tree.nodes.filter((node) => this.isMarked(node)).length;
     }
 
     focusPlace(i) {

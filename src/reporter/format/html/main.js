@@ -174,7 +174,14 @@ class Page {
                     title
                 )
             );
-        this.navigation.replaceChildren(...links);
+        const isNow = (link) => view !== 'function' && link.hasAttribute('aria-current');
+        const options = links.map((link) => element('option', {value: link.hash, selected: isNow(link)}, link.textContent));
+        const here = view === 'function' && element('option', {selected: true}, 'Function');
+        const select = element('select', {class: 'narrow', 'aria-label': 'View'}, here, options);
+        select.addEventListener('change', () => {
+            location.hash = select.value;
+        });
+        this.navigation.replaceChildren(...links, select);
         this.buildEventChoice();
     }
 

@@ -6,7 +6,7 @@ import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
 import {treeTitle, zoomingIcicle, zoomedNode} from './treeview.js';
-import {codeElement, lineBlocks, lineLink, lineTable, placeLines, readLines} from './lines.js';
+import {lineBlocks, lineTable, placeLines, readLines} from './lines.js';
 import {totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 import {causesSection} from './causes.js';
@@ -95,45 +95,21 @@ async function tellPath(page, id, holder) {
     ]);
 }
 
-/* The first line whose source is there, or else the first: a line of a library without source helps nobody. */
-function bestLine(rows) {
-    return rows.find((row) => row.text) ?? rows[0];
-}
-
-function tellLine(page, rows, places, holder) {
-    const row = bestLine(rows);
-    if (row === undefined) return;
-    const {profile} = page;
-    const facts = profile.events[page.costEvent];
-    const value = page.source.cost(row, page.costEvent);
-    const percent = percentText(percentOf(value, profile.total(page.costEvent)));
-    const figure = profile.isDifference ? changeText(facts, value) : `${costText(facts, value)} self, ${percent} %`;
-    /* Lines have no ratios: then what they are ranked by instead. */
-    const unit = page.costEvent === page.event ? '' : ` ${facts.name}`;
-    const content = [lineLink(page, row, places.get(row)), ' ', codeElement(row.text), ` (${figure}${unit})`];
-    const title = profile.isDifference
-        ? 'Line that changed most'
-        : row.text && row !== rows[0]
-          ? 'Hottest line with source'
-          : 'Hottest line';
-    appendTo(holder, [element('dt', {}, title), element('dd', {id: 'start-line'}, content)]);
-}
-
 function linesSection(page, rows, places) {
     const {profile} = page;
-    const title = profile.isDifference ? 'Lines that changed most' : 'Hottest lines';
+    /* Lines have no ratios: then what they are ranked by instead. */
+    const unit = page.costEvent === page.event ? '' : ` by ${profile.events[page.costEvent].name}`;
+    const title = `${profile.isDifference ? 'Lines that changed most' : 'Hottest lines'}${unit}`;
     const href = fragment({...page.keptState(), view: 'groups', by: 'line'});
     const all = element('p', {}, element('a', {href}, `The first ${rows.length} lines`));
     const table = lineTable(page, 'hottest-lines', rows.slice(0, N_HOTTEST), places);
     return section(2, title, {id: 'lines-section'}, table.element, rows.length > N_HOTTEST && all);
 }
 
-/* The hottest lines, below the functions and with those to look at first. */
-async function showLines(page, list, holder) {
+async function showLines(page, holder) {
     const rows = await readLines(page, page.costEvent);
     if (rows.length === 0) return;
     const places = await placeLines(page, rows, page.costEvent);
-    tellLine(page, rows, places, list);
     holder.append(linesSection(page, rows, places));
 }
 
@@ -146,7 +122,7 @@ function nothingSection(page) {
     return section(2, 'Start here', {id: 'start'}, element('p', {}, text));
 }
 
-/* Which function, which path, which line: what whoever opens the page came for. */
+/* Which function, and which path: what whoever opens the page came for. */
 function startSection(page) {
     const {profile} = page;
     const [id] = hottestOf(page, 1);
@@ -165,7 +141,7 @@ function startSection(page) {
     );
     const finish = async (lines) => {
         await tellPath(page, id, list);
-        await showLines(page, list, lines);
+        await showLines(page, lines);
     };
     return {element: section(2, 'Start here', {id: 'start'}, list), finish};
 }

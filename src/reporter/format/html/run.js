@@ -115,7 +115,7 @@ async function missingSection(page) {
     const files = [...new Set(codes.map(({file}) => file))];
     const items = files.map((file) => element('li', {}, nameElement(file)));
     const remedy = element('p', {class: 'quiet'}, '-I DIR and --path-map=FROM=TO tell quern where they are.');
-    return files.length > 0 && section(2, 'Sources not found', {id: 'missing'}, remedy, element('ul', {}, items));
+    return files.length > 0 && section(2, 'Sources not found', {id: 'missing', class: 'warnings'}, remedy, element('ul', {}, items));
 }
 
 export async function renderRun(page, container) {

@@ -3,7 +3,7 @@ import {element, lastName, nameElement, visibleText} from './elements.js';
 import {grouped, counted, percentOf, percentText} from './figures.js';
 import {inlinedNote} from './columns.js';
 import {codeElement} from './lines.js';
-import {escapePattern} from './groups.js';
+import {exactFilter} from './functions.js';
 import {fragment, functionState} from './state.js';
 import {readCode} from './across.js';
 
@@ -311,7 +311,7 @@ export class Search {
         this.input.value = '';
         this.close();
         const state = kind === 'file'
-            ? {view: 'functions', filter: `^${escapePattern(id)}$`}
+            ? {view: 'functions', filter: exactFilter(id)}
             : {...functionState(page.profile, id), line: address};
         page.go({...page.keptState(), ...state});
     }

@@ -10,7 +10,7 @@ import {counted, grouped} from './figures.js';
 
 const LONGEST_WHOLE = 300;
 const ROWS_AROUND = 25;
-const PRINTED_ROWS = 500;
+const ROWS_AT_ONCE = 8;
 const GUESSED_ROW_HEIGHT = 26;
 
 /* In digits: what a file has, and a function at least. */
@@ -79,7 +79,6 @@ export class Table {
         this.isSortable = !options.isUnsorted;
         this.rowHeight = GUESSED_ROW_HEIGHT;
         this.isMeasured = false;
-        this.isPrinted = false;
         this.most = options.most < options.rows.length ? options.most : Infinity;
         this.head = element('thead');
         this.body = element('tbody');
@@ -99,6 +98,9 @@ export class Table {
             this.table,
             this.most < Infinity && button(`All ${counted(options.rows.length, options.noun)}`, {class: 'all-rows', onclick: () => this.showAll()})
         );
+        /* As high as all rows out of sight; of one column: with more they would bring those back that are not shown, and their width. */
+        [this.above, this.below] = [0, 1].map(() => element('tr', {class: 'padding', 'aria-hidden': 'true'}, element('td')));
+        this.shown = new Map();
         this.buildHead();
         this.listen();
         this.setRows(options.rows);
@@ -119,23 +121,6 @@ export class Table {
             {passive: true}
         );
         this.table.addEventListener('keydown', (event) => this.moveByKey(event));
-        this.listenForPrint();
-    }
-
-    /* A table that is no longer shown stops listening when it hears of a print. */
-    listenForPrint() {
-        const removal = new AbortController();
-        const printed = (isPrinted) => () => {
-            if (!this.element.isConnected) {
-                removal.abort();
-            } else if (this.isLong) {
-                this.isPrinted = isPrinted;
-                this.tellCount();
-                this.showWindow(true);
-            }
-        };
-        addEventListener('beforeprint', printed(true), {signal: removal.signal});
-        addEventListener('afterprint', printed(false), {signal: removal.signal});
     }
 
     buildHead() {
@@ -214,11 +199,9 @@ export class Table {
     /* The heading above the table says what it is of: that need not be seen twice. */
     tellCount() {
         const {caption, noun} = this.options;
-        const isCut = this.isPrinted && this.rows.length > PRINTED_ROWS;
         const shown = this.rows.length < this.options.rows.length ? `${grouped(this.rows.length)} of ` : '';
         const count = noun ? shown + counted(this.options.rows.length, noun) : '';
-        const cut = isCut ? `, of which the first ${PRINTED_ROWS} are printed` : '';
-        this.caption.replaceChildren(element('span', {class: 'unseen'}, `${caption} `), `${count}${cut}`);
+        this.caption.replaceChildren(element('span', {class: 'unseen'}, `${caption} `), count);
     }
 
     /* Names get what the figures leave; how much that is depends on which columns are shown. */
@@ -239,7 +222,6 @@ export class Table {
     /* The rows that are to be in the document: [first, end). */
     wantedWindow() {
         if (!this.isLong) return [0, this.rows.length];
-        if (this.isPrinted) return [0, Math.min(PRINTED_ROWS, this.rows.length)];
         const height = this.element.clientHeight || 800;
         const first = Math.max(0, Math.floor(this.element.scrollTop / this.rowHeight) - ROWS_AROUND);
         return [
@@ -250,47 +232,52 @@ export class Table {
 
     showWindow(isForced = false) {
         const [first, end] = this.wantedWindow();
-        const isInside =
-            !isForced &&
-            Math.abs(first - this.first) < ROWS_AROUND - 5 &&
-            (end === this.end || end < this.rows.length);
-        if (isInside) return;
+        const isNear = Math.abs(first - this.first) < ROWS_AT_ONCE && (end === this.end || end < this.rows.length);
+        if (isNear && !isForced) return;
         const focused = this.focusedRow();
-        this.first = first;
-        this.end = end;
-        const rows = [];
-        for (let i = first; i < end; i++) rows.push(this.buildRow(this.rows[i], i));
-        this.body.replaceChildren(
-            ...this.padding(first),
-            ...rows,
-            ...this.padding(this.isPrinted ? 0 : this.rows.length - end)
-        );
-        if (isForced || !this.isMeasured) this.measure(rows[0]);
-        if (focused >= first && focused < end)
-            this.rowElement(focused)?.querySelector('a, button')?.focus({preventScroll: true});
-        else if (focused >= 0) this.element.focus({preventScroll: true});
+        Object.assign(this, {first, end});
+        if (isForced) this.clear();
+        this.showRows();
+        this.above.style.height = `${first * this.rowHeight}px`;
+        this.below.style.height = `${(this.rows.length - end) * this.rowHeight}px`;
+        if (isForced || !this.isMeasured) this.measure(this.shown.get(first));
+        if (focused >= 0 && this.focusedRow() !== focused)
+            (this.rowElement(focused)?.querySelector('a, button') ?? this.element).focus({preventScroll: true});
+    }
+
+    clear() {
+        this.shown.clear();
+        this.body.replaceChildren(...(this.isLong ? [this.above, this.below] : []));
+    }
+
+    /* Of the rows that are to be in the document those that are there stay. */
+    showRows() {
+        for (const [i, row] of this.shown)
+            if (i < this.first || i >= this.end) {
+                row.remove();
+                this.shown.delete(i);
+            }
+        const least = Math.min(...this.shown.keys());
+        const [before, after] = [[], []];
+        for (let i = this.first; i < this.end; i++)
+            if (!this.shown.has(i)) {
+                const row = this.buildRow(this.rows[i], i);
+                this.shown.set(i, row);
+                (i < least && least < Infinity ? before : after).push(row);
+            }
+        this.above.after(...before);
+        if (this.isLong) this.below.before(...after);
+        else this.body.append(...after);
     }
 
     measure(row) {
-        if (!this.isLong || this.isPrinted || !row?.isConnected) return;
+        if (!this.isLong || !row?.isConnected) return;
         const height = row.getBoundingClientRect().height;
         this.isMeasured = height > 0;
         if (height > 0 && Math.abs(height - this.rowHeight) > 0.01) {
             this.rowHeight = height;
             this.showWindow(true);
         }
-    }
-
-    padding(count) {
-        if (count <= 0) return [];
-        const row = element(
-            'tr',
-            {class: 'padding', 'aria-hidden': 'true'},
-            /* Of one column: with more it would bring those back that are not shown, and their width. */
-            element('td')
-        );
-        row.style.setProperty('height', `${count * this.rowHeight}px`);
-        return [row];
     }
 
     buildRow(row, index) {
@@ -309,7 +296,7 @@ export class Table {
                 column.cell ? column.cell(row) : column.text(row)
             );
             const share = column.share?.(row);
-            if (share > 0) cell.style.setProperty('--share', `${((100 * share) / this.largest.get(column)).toFixed(1)}%`);
+            if (share > 0) cell.style.backgroundSize = `${((100 * share) / this.largest.get(column)).toFixed(1)}% 3px`;
             return cell;
         });
         return element(
