@@ -461,7 +461,7 @@ static bool next_inner(struct all_views *all, struct section *section, struct er
         if (!is_telling(all, inner))
             continue;
         if (open_inner(all, inner, error))
-            return inner->kind->show(all->inner, 0, section, error);
+            return inner->kind->show(all->inner, section, error);
         if (error->kind == ERROR_USAGE && inner->may_not_compare)
             *error = (struct error){0};
     }
@@ -483,11 +483,10 @@ static bool tell_warnings(struct all_views *all, const struct warnings *warnings
     return true;
 }
 
-static bool all_views_show(void *view, size_t number, struct section *section, struct error *error)
+static bool all_views_show(void *view, struct section *section, struct error *error)
 {
     struct all_views *all = view;
 
-    (void)number;
     if (!all->was_graph_given) {
         all->was_graph_given = true;
         whole_graph_show(&all->graph, section);
@@ -515,7 +514,7 @@ static bool all_views_show(void *view, size_t number, struct section *section, s
 
 const struct view_kind all_views = {
     .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS,
-    .keep = all_views_keep,
+    .keep_for = all_views_keep,
     .open = all_views_open,
     .show = all_views_show,
     .close = all_views_close,

@@ -191,13 +191,6 @@ static void make_rows(void *opaque, struct table_rows *rows)
         graph_rows_add_arc(&graph->rows, graph->arcs[graph->next - n_nodes], NULL, rows);
 }
 
-static struct keep call_graph_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS};
-}
-
 static void call_graph_close(void *view)
 {
     struct call_graph *graph = view;
@@ -221,13 +214,11 @@ static void *call_graph_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool call_graph_show(void *view, size_t number, struct section *section, struct error *error)
+static bool call_graph_show(void *view, struct section *section, struct error *error)
 {
     struct call_graph *graph = view;
 
     (void)error;
-    if (number != 0)
-        return false;
     section->kind = SECTION_CALL_GRAPH;
     section->table = figures_table(&graph->input->figures, graph->rows.events, NULL);
     section->table.make_rows = make_rows;
@@ -237,8 +228,9 @@ static bool call_graph_show(void *view, size_t number, struct section *section, 
 
 const struct view_kind call_graph_view = {
     .uses = USE_SELECT | USE_FOLDS | USE_SHARE,
-    .keep = call_graph_keep,
+    .keep = {.places = KEEP_SELF_AND_CALLS},
     .open = call_graph_open,
+    .has_one_section = true,
     .show = call_graph_show,
     .close = call_graph_close,
 };

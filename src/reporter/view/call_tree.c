@@ -231,13 +231,6 @@ static void make_rows(void *opaque, struct table_rows *rows)
     }
 }
 
-static struct keep call_tree_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = true};
-}
-
 static void open_side(struct call_tree *view, int which, struct tree_source source)
 {
     const struct view_options *options = view->input->options;
@@ -399,14 +392,11 @@ static void add_columns(const struct call_tree *view, const struct table *table)
         columns_add(table, &calls_column, NO_LIST, 0, RANK_CALLS);
 }
 
-static bool call_tree_show(void *opaque, size_t number, struct section *section,
-                           struct error *error)
+static bool call_tree_show(void *opaque, struct section *section, struct error *error)
 {
     struct call_tree *view = opaque;
 
     (void)error;
-    if (number != 0)
-        return false;
     section->kind = SECTION_CALL_TREE;
     section->table = figures_table(&view->input->figures, view->events, &view->columns);
     section->table.is_bottom_up = view->input->options->is_bottom_up;
@@ -422,8 +412,9 @@ static bool call_tree_show(void *opaque, size_t number, struct section *section,
 const struct view_kind call_tree_view = {
     .asked = "--call-tree",
     .uses = USE_SELECT | USE_FOLDS | USE_SHARE | USE_DEPTH | USE_DIRECTION,
-    .keep = call_tree_keep,
+    .keep = {.places = KEEP_SELF_AND_CALLS, .stacks = true},
     .open = call_tree_open,
+    .has_one_section = true,
     .show = call_tree_show,
     .close = call_tree_close,
 };

@@ -450,7 +450,7 @@ static bool annotated_section(struct classic *classic, struct section *section, 
     return true;
 }
 
-static bool classic_show(void *view, size_t number, struct section *section, struct error *error)
+static bool classic_show(void *view, struct section *section, struct error *error)
 {
     static bool (*const show[])(struct classic *, struct section *, struct error *) = {
         [AT_TOTALS] = totals_section,       [AT_FUNCTIONS] = functions_section,
@@ -460,7 +460,6 @@ static bool classic_show(void *view, size_t number, struct section *section, str
     struct classic *classic = view;
     bool has_section = false;
 
-    (void)number;
     while (!has_section && classic->stage != AT_END && error->kind == ERROR_NONE) {
         *section = (struct section){0};
         if (classic->stage == AT_LISTINGS)
@@ -580,7 +579,7 @@ static void *classic_open(struct view_input *input, struct error *error)
 const struct view_kind classic_view = {
     .asked = "the report",
     .uses = USE_SELECT | USE_LEAST | USE_NOISE | USE_THRESHOLD | USE_SOURCES,
-    .keep = classic_keep,
+    .keep_for = classic_keep,
     .open = classic_open,
     .show = classic_show,
     .close = classic_close,

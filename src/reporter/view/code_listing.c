@@ -150,14 +150,12 @@ static bool begin_table(struct code_listing *listing, struct listed_code code, s
  * Shows the next code that has lines: code without them is skipped, and it is an error if nothing
  * is left.
  */
-static bool code_listing_show(void *view, size_t number, struct section *section,
-                              struct error *error)
+static bool code_listing_show(void *view, struct section *section, struct error *error)
 {
     struct code_listing *listing = view;
     const struct listing_target *target = &listing->target;
     bool has_rows = false;
 
-    (void)number;
     section->kind = SECTION_CODE_LISTING;
     while (!has_rows && listing->code < target->count) {
         struct listed_code code = target->codes[listing->code++];
@@ -177,7 +175,7 @@ static bool code_listing_show(void *view, size_t number, struct section *section
 const struct view_kind code_listing_view = {
     .asked = "--annotate",
     .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_SOURCES,
-    .keep = code_listing_keep,
+    .keep_for = code_listing_keep,
     .open = code_listing_open,
     .show = code_listing_show,
     .close = code_listing_close,

@@ -44,13 +44,6 @@ static void make_rows(void *opaque, struct table_rows *rows)
     }
 }
 
-static struct keep events_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    (void)is_difference;
-    return (struct keep){0};
-}
-
 static void *events_open(struct view_input *input, struct error *error)
 {
     struct events_view *view = memory_alloc(1, sizeof *view);
@@ -67,13 +60,11 @@ static void *events_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool events_show(void *opaque, size_t number, struct section *section, struct error *error)
+static bool events_show(void *opaque, struct section *section, struct error *error)
 {
     struct events_view *view = opaque;
 
     (void)error;
-    if (number != 0)
-        return false;
     section->kind = SECTION_EVENTS;
     section->table = (struct table){.columns = &view->columns,
                                     .events = &view->event,
@@ -95,8 +86,8 @@ static void events_close(void *opaque)
 
 const struct view_kind events_view = {
     .asked = "--list-events",
-    .keep = events_keep,
     .open = events_open,
+    .has_one_section = true,
     .show = events_show,
     .close = events_close,
 };

@@ -47,14 +47,6 @@ struct explanation {
     bool has_any;       /* something contributes to some event */
 };
 
-static struct keep explanation_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    (void)is_difference;
-    return (struct keep){
-        .places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS, .only_sides = true};
-}
-
 static int64_t *rounded_of(const struct explanation *explanation, size_t event)
 {
     return explanation->rounded + event * causes_n_owners(&explanation->causes);
@@ -522,14 +514,11 @@ static void *explanation_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool explanation_show(void *view, size_t number, struct section *section,
-                             struct error *error)
+static bool explanation_show(void *view, struct section *section, struct error *error)
 {
     struct explanation *explanation = view;
 
     (void)error;
-    if (number != 0)
-        return false;
     section->kind = SECTION_EXPLANATION;
     section->table =
         figures_table(&explanation->input->figures, explanation->events, &explanation->columns);
@@ -552,8 +541,9 @@ static bool explanation_show(void *view, size_t number, struct section *section,
 const struct view_kind explanation_view = {
     .asked = "--explain",
     .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
-    .keep = explanation_keep,
+    .keep = {.places = KEEP_SELF_AND_CALLS, .spots = KEEP_SELF_AND_CALLS, .only_sides = true},
     .open = explanation_open,
+    .has_one_section = true,
     .show = explanation_show,
     .close = explanation_close,
 };

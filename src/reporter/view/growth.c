@@ -29,9 +29,9 @@ struct growth {
 
 static struct keep growth_keep(const struct view_options *options, bool is_difference)
 {
-    if (is_difference)
-        return explanation_view.keep(options, is_difference);
-    return (struct keep){.places = KEEP_SELF, .spots = KEEP_SELF};
+    (void)options;
+    return is_difference ? explanation_view.keep
+                         : (struct keep){.places = KEEP_SELF, .spots = KEEP_SELF};
 }
 
 /* Finds the path of a source below the current directory, where a reviewer can be shown it. */
@@ -176,14 +176,11 @@ static void *growth_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool growth_show(void *view, size_t number, struct section *section, struct error *error)
+static bool growth_show(void *view, struct section *section, struct error *error)
 {
     struct growth *growth = view;
 
-    if (number != 0)
-        return false;
-    if (growth->explanation != NULL &&
-        !explanation_view.show(growth->explanation, 0, section, error))
+    if (growth->explanation != NULL && !explanation_view.show(growth->explanation, section, error))
         return false;
     growth->causes = section->table;
     section->kind = SECTION_GROWTH;
@@ -194,8 +191,9 @@ static bool growth_show(void *view, size_t number, struct section *section, stru
 
 const struct view_kind growth_view = {
     .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SHARE | USE_SOURCES,
-    .keep = growth_keep,
+    .keep_for = growth_keep,
     .open = growth_open,
+    .has_one_section = true,
     .show = growth_show,
     .close = growth_close,
 };

@@ -649,13 +649,11 @@ static void *hotspots_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool hotspots_show(void *view, size_t number, struct section *section, struct error *error)
+static bool hotspots_show(void *view, struct section *section, struct error *error)
 {
     struct hotspots *hotspots = view;
 
     (void)error;
-    if (number != 0)
-        return false;
     section->kind = SECTION_HOTSPOTS;
     hotspots_begin(&hotspots->table, hotspots->input, &hotspots->rows, &section->table);
     hotspots_add_columns(&hotspots->table, &section->table, false);
@@ -665,8 +663,9 @@ static bool hotspots_show(void *view, size_t number, struct section *section, st
 const struct view_kind hotspots_view = {
     .asked = "--top",
     .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SLICES | USE_ROWS | USE_SHARE,
-    .keep = hotspots_keep,
+    .keep_for = hotspots_keep,
     .open = hotspots_open,
+    .has_one_section = true,
     .show = hotspots_show,
     .close = hotspots_close,
 };

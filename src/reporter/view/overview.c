@@ -148,7 +148,7 @@ struct overview {
 
     struct overview_facts facts;
     struct section sections[MOST_SECTIONS];
-    size_t n_sections;
+    size_t n_sections, next;
 };
 
 static struct keep overview_keep(const struct view_options *options, bool is_difference)
@@ -307,7 +307,7 @@ static bool open_causes(struct overview *overview, struct error *error)
     overview->causes = explanation_view.open(&overview->cause_input, error);
     if (overview->causes == NULL)
         return false;
-    explanation_view.show(overview->causes, 0, &section, error);
+    explanation_view.show(overview->causes, &section, error);
     overview->cause_table = section.table;
     overview->facts.n_causes = options->n_rows;
     return true;
@@ -536,20 +536,21 @@ static void *overview_open(struct view_input *input, struct error *error)
     return NULL;
 }
 
-static bool overview_show(void *view, size_t number, struct section *section, struct error *error)
+static bool overview_show(void *view, struct section *section, struct error *error)
 {
     struct overview *overview = view;
 
     (void)error;
-    if (number < overview->n_sections)
-        *section = overview->sections[number];
-    return number < overview->n_sections;
+    if (overview->next == overview->n_sections)
+        return false;
+    *section = overview->sections[overview->next++];
+    return true;
 }
 
 const struct view_kind overview_view = {
     .asked = "the overview",
     .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_ROWS | USE_SOURCES,
-    .keep = overview_keep,
+    .keep_for = overview_keep,
     .open = overview_open,
     .show = overview_show,
     .close = overview_close,

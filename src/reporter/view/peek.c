@@ -31,6 +31,7 @@ struct peek {
     struct view_input *input;
     struct row_figures rows;
     struct ranking matches; /* the functions to look at */
+    size_t next;            /* match to show */
     place_id *places;       /* by row: from places_begin[row] on */
     size_t *places_begin;
     struct hottest_paths paths; /* {0} of a difference */
@@ -360,13 +361,13 @@ static void add_columns(const struct peek *peek, const struct table *table)
         columns_add_keys(table, inlined_keys);
 }
 
-static bool peek_show(void *view, size_t number, struct section *section, struct error *error)
+static bool peek_show(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
 
     (void)error;
     section->kind = SECTION_PEEK;
-    if (number == peek->matches.count) {
+    if (peek->next == peek->matches.count) {
         if (peek->n_without_path != 0)
             warnings_add(peek->input->warnings, NULL, 0,
                          "the hottest paths of %zu functions are left out: --peek of fewer has "
@@ -374,7 +375,7 @@ static bool peek_show(void *view, size_t number, struct section *section, struct
                          peek->n_without_path);
         return false;
     }
-    peek->row = peek->matches.items[number].id;
+    peek->row = peek->matches.items[peek->next++].id;
     peek->recursive_arc = NO_ID;
     peek->was_given = false;
     rank_side(peek, CALLS_BY_CALLEE);
@@ -453,7 +454,7 @@ static void *peek_open(struct view_input *input, struct error *error)
 const struct view_kind peek_view = {
     .asked = "--peek",
     .uses = USE_SELECT | USE_FOLDS | USE_ROWS | USE_SHARE,
-    .keep = peek_keep,
+    .keep_for = peek_keep,
     .open = peek_open,
     .show = peek_show,
     .close = peek_close,

@@ -8,7 +8,6 @@
  */
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "profile/profile.h"
 #include "reporter/report.h"
@@ -46,8 +45,8 @@ enum use {
 struct view_kind {
     const char *asked; /* how a message names it, as "--top"; NULL where only a format has it */
     unsigned uses;     /* enum use: of what options, whatever its rows and its format are */
-    /* Returns what it needs of a profile. */
-    struct keep (*keep)(const struct view_options *options, bool is_difference);
+    struct keep keep;  /* what it needs of a profile, if keep_for is NULL */
+    struct keep (*keep_for)(const struct view_options *options, bool is_difference);
     /*
      * Returns a view, which shows the sections of the report one by one, or NULL with an error
      * where options and profile do not go together. The caller asks view_fits() whether the figures
@@ -55,10 +54,11 @@ struct view_kind {
      */
     void *(*open)(struct view_input *input, struct error *error);
     /*
-     * Fills in the empty section of that number, from 0 on, valid until the next call: call
-     * once for each, in order. Returns false where there are no more, or with an error.
+     * Fills in the empty section with the next one, valid until the next call. Returns false where
+     * there are no more, or with an error.
      */
-    bool (*show)(void *view, size_t number, struct section *section, struct error *error);
+    bool (*show)(void *view, struct section *section, struct error *error);
+    bool has_one_section; /* show() is called once */
     void (*close)(void *view);
 };
 

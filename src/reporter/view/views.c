@@ -18,7 +18,7 @@ struct views {
     const struct view_kind *kind;
     struct view_input input;
     void *view;
-    size_t n_shown;         /* sections */
+    bool was_shown;         /* a section */
     struct table_rows rows; /* of the last one */
 };
 
@@ -45,7 +45,7 @@ enum matching views_matching(const struct view_options *options)
         return row_keys[options->by].matching;
     if (view == VIEW_PROFILE) /* a line that is gone would have no number to be written with */
         return MATCH_FUNCTIONS;
-    return kinds[view]->keep(options, true).spots != KEEP_NOTHING ? MATCH_LINES : MATCH_FUNCTIONS;
+    return views_keep(options, true).spots != KEEP_NOTHING ? MATCH_LINES : MATCH_FUNCTIONS;
 }
 
 const struct view_kind *views_kind(enum view view)
@@ -55,7 +55,8 @@ const struct view_kind *views_kind(enum view view)
 
 struct keep views_keep(const struct view_options *options, bool is_difference)
 {
-    struct keep keep = kinds[views_actual(options)]->keep(options, is_difference);
+    const struct view_kind *kind = kinds[views_actual(options)];
+    struct keep keep = kind->keep_for != NULL ? kind->keep_for(options, is_difference) : kind->keep;
 
     /* Functions that are called and have no cost of their own are matched with others, too. */
     if (is_difference && keep.places != KEEP_NOTHING)
@@ -76,7 +77,9 @@ static bool next_section(void *opaque, struct section *section, struct error *er
 
     *section = (struct section){0};
     table_rows_clear(&views->rows);
-    bool has_section = views->kind->show(views->view, views->n_shown++, section, error);
+    bool has_section = !(views->kind->has_one_section && views->was_shown) &&
+                       views->kind->show(views->view, section, error);
+    views->was_shown = true;
     section->table.rows = &views->rows;
     section->table.fits = fits;
     section->table.maker = views;

@@ -4,14 +4,8 @@
 
 #include "reporter/view/view_kind.h"
 
-static struct keep written_profile_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    (void)is_difference;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS,
-                         .spots = KEEP_SELF_AND_CALLS,
-                         .addresses = true,
-                         .jumps = true};
-}
-
-const struct view_kind profile_view = {.uses = USE_SELECT, .keep = written_profile_keep};
+const struct view_kind profile_view = {.uses = USE_SELECT,
+                                       .keep = {.places = KEEP_SELF_AND_CALLS,
+                                                .spots = KEEP_SELF_AND_CALLS,
+                                                .addresses = true,
+                                                .jumps = true}};

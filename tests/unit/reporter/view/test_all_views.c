@@ -89,13 +89,13 @@ static char *show(const struct view_options *options, const char *profile)
     struct viewed viewed;
     struct error error = {0};
     char *text = NULL;
-    size_t size, number = 0;
+    size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
     viewed_read(&viewed, options, profile, NULL);
     void *view = all_views.open(&viewed.input, &error);
-    for (struct section section = {0}; view && all_views.show(view, number++, &section, &error);
+    for (struct section section = {0}; view && all_views.show(view, &section, &error);
          section = (struct section){0}) {
         struct table_rows rows = {0};
         const struct table_row *row;
