@@ -23,12 +23,6 @@
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
 
-/* Leaves room for a sign or a blank and a number of 64 bits, or for the keyword of a line. */
-enum { NUMBER_ROOM = 24 };
-
-/* Lines are kept back until they have this many bytes, since each call of fwrite() takes time. */
-enum { BLOCK = 32 * 1024 };
-
 /* Limits relative positions: those that are farther apart are written in full. */
 enum { NEAR = 1000 };
 
@@ -110,8 +104,6 @@ struct writer {
     bool has_addresses;      /* a position is an address and a line, or else a line alone */
     bool is_after_self;      /* the line before was self cost, at `last` */
     struct position last;
-    char *lines; /* not yet written to `out`, with room for one more line of numbers */
-    size_t length;
 };
 
 /* The order of what is written. */
@@ -331,85 +323,72 @@ static size_t order_arcs(struct writer *writer, place_id place)
 
 /* Lines. */
 
-static void append(struct writer *writer, char c)
+/* Writes a character without a lock, which would take most of the time. */
+static void put(struct writer *writer, char c)
 {
-    writer->lines[writer->length++] = c;
+    putc_unlocked(c, writer->out);
 }
 
-static void append_key(struct writer *writer, struct text key)
+static void put_text(struct writer *writer, struct text text)
 {
-    memcpy(writer->lines + writer->length, key.at, key.length);
-    writer->length += key.length;
+    for (size_t i = 0; i < text.length; i++)
+        put(writer, text.at[i]);
 }
 
-/* Writes the lines that are kept back, as must be done before anything else is written to `out`. */
-static void flush_lines(struct writer *writer)
+/* Writes a number in base 10 or 16. */
+static inline void put_digits(struct writer *writer, uint64_t number, unsigned base)
 {
-    fwrite(writer->lines, 1, writer->length, writer->out);
-    writer->length = 0;
-}
-
-static void put_line(struct writer *writer)
-{
-    append(writer, '\n');
-    if (writer->length >= BLOCK)
-        flush_lines(writer);
-}
-
-/* Appends a number in base 10 or 16. */
-static inline void append_digits(struct writer *writer, uint64_t number, unsigned base)
-{
-    char digits[NUMBER_ROOM];
+    char digits[24];
     size_t at = sizeof digits;
 
     do
         digits[--at] = "0123456789abcdef"[number % base];
     while ((number /= base) != 0);
-    append_key(writer, (struct text){digits + at, sizeof digits - at});
+    put_text(writer, (struct text){digits + at, sizeof digits - at});
 }
 
-static void append_signed(struct writer *writer, int64_t number)
+static void put_signed(struct writer *writer, int64_t number)
 {
     if (number < 0)
-        append(writer, '-');
-    append_digits(writer, number < 0 ? -(uint64_t)number : (uint64_t)number, 10);
+        put(writer, '-');
+    put_digits(writer, number < 0 ? -(uint64_t)number : (uint64_t)number, 10);
 }
 
-/* Appends "*", "+3" or "-2". Returns false, and appends nothing, if `last` is not near. */
-static bool append_relative(struct writer *writer, uint64_t number, uint64_t last)
+/* Writes "*", "+3" or "-2". Returns false, and writes nothing, if `last` is not near. */
+static bool put_relative(struct writer *writer, uint64_t number, uint64_t last)
 {
     bool is_after = number > last;
     uint64_t distance = is_after ? number - last : last - number;
 
     if (distance >= NEAR)
         return false;
-    append(writer, distance == 0 ? '*' : is_after ? '+' : '-');
+    put(writer, distance == 0 ? '*' : is_after ? '+' : '-');
     if (distance != 0)
-        append_digits(writer, distance, 10);
+        put_digits(writer, distance, 10);
     return true;
 }
 
-static void append_address(struct writer *writer, uint64_t address)
+static void put_address(struct writer *writer, uint64_t address)
 {
-    append_key(writer, TEXT("0x"));
-    append_digits(writer, address, 16);
+    put_text(writer, TEXT("0x"));
+    put_digits(writer, address, 16);
 }
 
 /*
  * Readers agree that self cost moves the base of relative positions, but not on what else does, so
  * positions are written in full after anything else.
  */
-static void append_position(struct writer *writer, struct position position, bool is_self)
+static void put_position(struct writer *writer, struct position position, bool is_self)
 {
     bool is_relative = is_self && writer->is_after_self;
 
     if (writer->has_addresses) {
-        if (!is_relative || !append_relative(writer, position.address, writer->last.address))
-            append_address(writer, position.address);
-        append(writer, ' ');
+        if (!is_relative || !put_relative(writer, position.address, writer->last.address))
+            put_address(writer, position.address);
+        put(writer, ' ');
     }
-    if (!is_relative || !append_relative(writer, position.line, writer->last.line))
-        append_digits(writer, position.line, 10);
+    if (!is_relative || !put_relative(writer, position.line, writer->last.line))
+        put_digits(writer, position.line, 10);
     writer->is_after_self = is_self;
     writer->last = position;
 }
@@ -417,13 +396,13 @@ static void append_position(struct writer *writer, struct position position, boo
 /* Targets are always written in full: readers do not agree on what they are relative to. */
 static void end_with_target(struct writer *writer, struct position target)
 {
-    append(writer, ' ');
+    put(writer, ' ');
     if (writer->has_addresses) {
-        append_address(writer, target.address);
-        append(writer, ' ');
+        put_address(writer, target.address);
+        put(writer, ' ');
     }
-    append_digits(writer, target.line, 10);
-    put_line(writer);
+    put_digits(writer, target.line, 10);
+    put(writer, '\n');
 }
 
 /* Ends a line with a blank and a cost for each of the row, up to the last that was given. */
@@ -435,10 +414,10 @@ static void write_costs(struct writer *writer, const struct costs *costs, size_t
     while (count != 0 && !costs_is_given(cells, count - 1))
         count--;
     for (size_t i = 0; i < count; i++) {
-        append(writer, ' ');
-        append_signed(writer, costs_sum(costs, cells, i));
+        put(writer, ' ');
+        put_signed(writer, costs_sum(costs, cells, i));
     }
-    put_line(writer);
+    put(writer, '\n');
 }
 
 /*
@@ -498,21 +477,20 @@ static uint32_t next_number(struct numbers *numbers)
     return numbers->last;
 }
 
-/* Appends "fn=(3)". */
-static void append_name_number(struct writer *writer, struct text keyword, uint32_t number)
+/* Writes "fn=(3)". */
+static void put_name_number(struct writer *writer, struct text keyword, uint32_t number)
 {
-    append_key(writer, keyword);
-    append_key(writer, TEXT("=("));
-    append_digits(writer, number, 10);
-    append(writer, ')');
+    put_text(writer, keyword);
+    put_text(writer, TEXT("=("));
+    put_digits(writer, number, 10);
+    put(writer, ')');
 }
 
 static void write_definition(struct writer *writer, struct text keyword, uint32_t number,
                              struct text name)
 {
-    append_name_number(writer, keyword, number);
-    append(writer, ' ');
-    flush_lines(writer);
+    put_name_number(writer, keyword, number);
+    put(writer, ' ');
     write_last_text(writer->out, name);
 }
 
@@ -521,8 +499,8 @@ static void write_name(struct writer *writer, struct text keyword, struct number
                        uint32_t id, struct text name)
 {
     if (numbers->given[id] != 0) {
-        append_name_number(writer, keyword, numbers->given[id]);
-        put_line(writer);
+        put_name_number(writer, keyword, numbers->given[id]);
+        put(writer, '\n');
     } else {
         numbers->given[id] = next_number(numbers);
         write_definition(writer, keyword, numbers->given[id], name);
@@ -537,9 +515,9 @@ static void write_object(struct writer *writer, struct text keyword, object_id o
                    names_text(writer->profile->symbols.objects, object));
         return;
     }
-    append_key(writer, keyword);
-    append(writer, '=');
-    put_line(writer);
+    put_text(writer, keyword);
+    put(writer, '=');
+    put(writer, '\n');
 }
 
 static void write_file(struct writer *writer, struct text keyword, file_id file)
@@ -788,10 +766,10 @@ static void write_call(struct writer *writer, const struct ordered_arc *arc)
     const struct ledger *calls = &writer->profile->ledgers[SPOT_CALLS];
 
     write_callee_name(writer, writer->functions[arc->rank]);
-    append_key(writer, TEXT("calls="));
-    append_signed(writer, calls->counts[arc->id]);
+    put_text(writer, TEXT("calls="));
+    put_signed(writer, calls->counts[arc->id]);
     end_with_target(writer, arc->target);
-    append_position(writer, arc->from.position, false);
+    put_position(writer, arc->from.position, false);
     write_costs(writer, &calls->costs, arc->id);
 }
 
@@ -805,15 +783,15 @@ static void begin_jump(struct writer *writer, const struct ordered_arc *arc, str
     /* Which function of that name is meant is not known, so it gets a number of its own. */
     if (arc->function.at != NULL)
         write_definition(writer, TEXT("jfn"), next_number(&writer->symbols), arc->function);
-    append_key(writer, key);
+    put_text(writer, key);
 }
 
 /* Ends a line of counts with the target, and writes the line of the position. */
 static void end_jump(struct writer *writer, const struct ordered_arc *arc)
 {
     end_with_target(writer, arc->target);
-    append_position(writer, arc->from.position, false);
-    put_line(writer);
+    put_position(writer, arc->from.position, false);
+    put(writer, '\n');
 }
 
 static void write_jumps(struct writer *writer, const struct ordered_arc *arc)
@@ -822,14 +800,14 @@ static void write_jumps(struct writer *writer, const struct ordered_arc *arc)
 
     if (counts->unconditional != 0) {
         begin_jump(writer, arc, TEXT("jump="));
-        append_signed(writer, counts->unconditional);
+        put_signed(writer, counts->unconditional);
         end_jump(writer, arc);
     }
     if (counts->followed != 0 || counts->executed != 0) {
         begin_jump(writer, arc, TEXT("jcnd="));
-        append_signed(writer, counts->followed);
-        append(writer, '/');
-        append_signed(writer, counts->executed);
+        put_signed(writer, counts->followed);
+        put(writer, '/');
+        put_signed(writer, counts->executed);
         end_jump(writer, arc);
     }
 }
@@ -844,7 +822,7 @@ static void write_place(struct writer *writer, place_id place)
         uint32_t spot = writer->spot_list[i].id;
         if (packed_costs_has(self, spot)) {
             (void)packed_costs_unpack(self, spot);
-            append_position(writer, writer->spot_list[i].position, true);
+            put_position(writer, writer->spot_list[i].position, true);
             write_costs(writer, &self->unpacked, 0);
             writer->keeps_called = false;
         }
@@ -860,7 +838,7 @@ static void write_function(struct writer *writer, function_id id)
 
     if (count == 0)
         return;
-    put_line(writer);
+    put(writer, '\n');
     write_function_name(writer, id);
     for (size_t i = 0; i < count; i++) {
         const struct ordered_place *place = &writer->place_list[i];
@@ -907,8 +885,6 @@ static void open_writer(struct writer *writer, const struct filter *filter)
 {
     const struct profile *profile = writer->profile;
     const struct symbols *symbols = &profile->symbols;
-    /* A line is a keyword, up to two numbers and a position, or else a position and all costs. */
-    size_t line_room = (profile->events.n_recorded + 6) * NUMBER_ROOM;
 
     order_functions(writer, filter);
     writer->places.ids = map_sort(&profile->ledgers[PLACES].map, MAP_TO,
@@ -922,7 +898,6 @@ static void open_writer(struct writer *writer, const struct filter *filter)
                    writer->named.symbols);
     costs_init(&writer->total, profile->events.n_recorded);
     costs_ensure(&writer->total, 1);
-    writer->lines = memory_alloc(BLOCK + line_room, 1);
 }
 
 static void close_writer(struct writer *writer)
@@ -931,7 +906,7 @@ static void close_writer(struct writer *writer)
                             writer->places.ids,    writer->places.begin,    writer->calls.ids,
                             writer->calls.begin,   writer->jumps.ids,       writer->jumps.begin,
                             writer->named.symbols, writer->named.functions, writer->place_list,
-                            writer->spot_list,     writer->arc_list,        writer->lines};
+                            writer->spot_list,     writer->arc_list};
 
     for (size_t i = 0; i < ARRAY_LENGTH(memory); i++)
         free(memory[i]);
@@ -958,10 +933,8 @@ bool write_callgrind(const struct profile *profile, const struct costs *program,
         declare_pieces(&writer);
         for (size_t i = 0; !ferror(out) && i < profile_n_functions(profile); i++)
             write_function(&writer, writer.functions[i]);
-        flush_lines(&writer);
         fputs("\ntotals:", out);
         write_costs(&writer, &writer.total, 0);
-        flush_lines(&writer);
     }
     close_writer(&writer);
     return is_done;
