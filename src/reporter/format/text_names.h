@@ -58,8 +58,9 @@ void append_chain(struct buffer *to, const struct chain *chain, size_t room, boo
 void append_tree_note(struct buffer *note, const struct table *table, const struct table_row *row);
 
 /*
- * text_links.c: begins a link to a source, by the name that the profile has of it, where the
- * options want links and the file is there; returns whether it did.
+ * Begins a link to a source for terminals that know OSC 8, by the name that the profile has of it,
+ * where the options want links and the file is there; returns whether it did: "ESC ] 8 ; ; URL
+ * ESC \\" before what is shown, and the same without a URL after it.
  */
 bool link_begin(const struct text_writer *writer, struct text file);
 void link_end(const struct text_writer *writer, bool is_link);

@@ -23,8 +23,6 @@ void facts_gather(struct facts *facts, struct view_input *input);
 void append_warnings(struct arena *arena, struct text_list *texts, const struct warnings *warnings,
                      const char *what);
 
-/* run_list.c */
-
 /*
  * Returns all runs of a profile, in the order in which they were read. The notes say how many
  * files, threads and parts each has, where it has several, and which if these are not all from 1

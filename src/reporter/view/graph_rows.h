@@ -51,8 +51,6 @@ struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t ar
 
 void graph_rows_end(struct graph_rows *graph);
 
-/* whole_graph.c */
-
 /*
  * Holds all functions of a profile, with their cycles and the calls between them, as one table to
  * look things up in. {0} is empty. It must not move: its pointers lead into it.

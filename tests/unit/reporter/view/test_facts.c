@@ -59,7 +59,7 @@ static void check_note(const struct test_part *list, size_t count, size_t n_file
         check_note(list, ARRAY_LENGTH(list), n_files, expected);                                   \
     } while (0)
 
-Test(run_list, says_what_a_run_is_made_of)
+Test(facts, says_what_a_run_is_made_of)
 {
     CHECK(1, "", {-1, -1, NULL, false});
     CHECK(1, "./a", {3, 2, "./a", false});
