@@ -15,51 +15,27 @@
 /* Below this many calls in a run, the number of all calls says more. */
 #define RARE 0.01
 
-/* Formats a value of a run with the given number of digits after the point, or none if it is large.
- */
+enum { FEW_DIGITS = 3, MANY_DIGITS = 15 };
+
+/* Formats a value of a run with the given number of digits, or a whole number if it is large. */
 static void format_value(double value, int digits, char text[MAX_COUNT])
 {
-    if (fabs(value) >= 100 && digits <= 2 && fabs(value) < 1e15)
+    if (fabs(value) >= 100 && digits == FEW_DIGITS && fabs(value) < 1e15)
         format_count((int64_t)(value < 0 ? value - 0.5 : value + 0.5), text);
     else
-        snprintf(text, MAX_COUNT, "%.*f", digits, value);
+        snprintf(text, MAX_COUNT, "%.*g", digits, value);
 }
 
-/* Leaves out zeros at the end of "2.50", and the point after which only zeros are. */
-static void cut_zeros(char *text)
+/* Formats two values with as many digits as tell them apart. */
+static void format_values(double old, double fresh, char was[MAX_COUNT], char is[MAX_COUNT])
 {
-    size_t length = strlen(text);
-
-    if (strchr(text, '.') == NULL)
-        return;
-    while (text[length - 1] == '0')
-        length--;
-    text[text[length - 1] == '.' ? length - 1 : length] = '\0';
-}
-
-/* Whether a value that is not 0 looks like it. */
-static bool looks_like_zero(double value, const char *text)
-{
-    return value != 0 && strspn(text, "-0.") == strlen(text);
-}
-
-/* Formats two values, with as many digits as tell them apart, and from 0, but at least the given.
- */
-static void format_values(double old, double fresh, int least_digits, char was[MAX_COUNT],
-                          char is[MAX_COUNT])
-{
-    enum { MANY_DIGITS = 10 };
-
-    int digits = least_digits;
+    int digits = FEW_DIGITS;
 
     do {
         format_value(old, digits, was);
         format_value(fresh, digits, is);
         digits += 2;
-    } while (digits <= MANY_DIGITS &&
-             (strcmp(was, is) == 0 || looks_like_zero(old, was) || looks_like_zero(fresh, is)));
-    cut_zeros(was);
-    cut_zeros(is);
+    } while (digits <= MANY_DIGITS && strcmp(was, is) == 0);
 }
 
 /* Appends ": 1 -> 2 per call", or of rare calls how many there were in all. */
@@ -68,14 +44,13 @@ static void append_values(struct buffer *to, const struct term_facts *term)
     bool is_of_calls = term->kind == CAUSE_CALLS || term->kind == CAUSE_RECURSION;
     bool is_rare = is_of_calls && term->old_calls != term->new_calls &&
                    fabs(term->old_value) < RARE && fabs(term->new_value) < RARE;
-    bool is_from_1 = fabs(term->old_value) >= 1 && fabs(term->new_value) >= 1;
     char was[MAX_COUNT], is[MAX_COUNT];
 
     if (is_rare) {
         format_count(term->old_calls, was);
         format_count(term->new_calls, is);
     } else {
-        format_values(term->old_value, term->new_value, is_of_calls && is_from_1 ? 1 : 2, was, is);
+        format_values(term->old_value, term->new_value, was, is);
     }
     buffer_print(to, ": %s -> %s", was, is);
     if (term->kind != CAUSE_WORK)
