@@ -123,11 +123,12 @@ static void read_sample(struct read_profile *profile, struct bytes sample)
 static void read_location(struct read_profile *profile, struct bytes location)
 {
     struct field field, part;
+    uint64_t id = 0;
 
     profile->n_locations++;
     while (next_field(&location, &field)) {
         if (field.number == 1)
-            cr_assert_eq(field.value, profile->n_locations);
+            id = field.value;
         else if (field.number == 2)
             note_largest(&profile->largest_mapping, field.value);
         else
@@ -135,19 +136,22 @@ static void read_location(struct read_profile *profile, struct bytes location)
                 if (part.number == 1)
                     note_largest(&profile->largest_function, part.value);
     }
+    cr_assert_eq(id, profile->n_locations);
 }
 
 static void read_function(struct read_profile *profile, struct bytes function)
 {
     struct field field;
+    uint64_t id = 0;
 
     profile->n_functions++;
     while (next_field(&function, &field)) {
         if (field.number == 1)
-            cr_assert_eq(field.value, profile->n_functions);
+            id = field.value;
         else
             note_largest(&profile->largest_text, field.value);
     }
+    cr_assert_eq(id, profile->n_functions);
 }
 
 /* Labels are known by their texts, which come last. */
