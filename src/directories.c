@@ -50,6 +50,7 @@ struct judged_pair {
     struct named_runs runs;
     const char *word; /* what became of it; NULL: it was held against nothing */
     bool has_detail;  /* it exceeded a limit, or its change is to be explained */
+    bool is_judged;   /* it is in the table */
 };
 
 /* Begins the run of a pair: its options are those that were typed, of its files. */
@@ -138,16 +139,22 @@ static bool add_pair(struct several_runs *several, const struct named_runs *pair
     return is_done;
 }
 
+/* Takes over what makes a run doubtful, under its name. */
+static void take_doubts(struct several_runs *several, struct run *run, const char *name)
+{
+    for (uint64_t i = 0; i < run->doubts.count && i < WARNINGS_KEPT; i++)
+        if (run->doubts.first[i].path == NULL)
+            run->doubts.first[i].path = name;
+    warnings_append(&several->table->doubts, &run->doubts);
+}
+
 /* Takes over what was said of a run, under its name. */
 static void take_messages(struct several_runs *several, struct run *run, const char *name)
 {
     struct run *table = several->table;
     bool keeps_ok = formats[run->options->format.format].is_complete;
 
-    for (uint64_t i = 0; i < run->doubts.count && i < WARNINGS_KEPT; i++)
-        if (run->doubts.first[i].path == NULL)
-            run->doubts.first[i].path = name;
-    warnings_append(&table->doubts, &run->doubts);
+    take_doubts(several, run, name);
     warnings_append(&table->read_warnings, &run->read_warnings);
     arena_take_over(&table->verdicts.arena, &run->verdicts.arena);
     for (size_t i = 0; i < run->verdicts.count; i++) {
@@ -197,8 +204,8 @@ static bool has_changed(const struct run *run)
     return fabs((double)sums[0] - (double)sums[1]) > LEAST_OF_CHANGE * fabs((double)sums[1]);
 }
 
-/* Puts the labels of a pair in its place, each as if it were a run. False if it has none. */
-static bool split_by_label(struct several_runs *several, size_t number, const struct run *run)
+/* Puts the labels of a pair in its place, each as if it were a run. Returns how many they are. */
+static size_t split_by_label(struct several_runs *several, size_t number, const struct run *run)
 {
     struct arena *arena = &several->table->options->arena;
     const struct named_runs pair = several->pairs[number].runs;
@@ -209,7 +216,7 @@ static bool split_by_label(struct several_runs *several, size_t number, const st
                                            is_new_alone ? &run->old : &run->profile};
 
     if (labels.count == 0)
-        return false;
+        return 0;
     for (size_t i = 1; i < labels.count; i++)
         ARRAY_ADD(several->pairs, several->n_pairs, several->capacity, (struct judged_pair){0});
     memmove(&several->pairs[number + labels.count], &several->pairs[number + 1],
@@ -224,7 +231,51 @@ static bool split_by_label(struct several_runs *several, size_t number, const st
                 runs.sides[side] = (struct text_list){0};
         several->pairs[number + i] = (struct judged_pair){.runs = runs};
     }
-    return true;
+    return labels.count;
+}
+
+/* Leaves out all parts of a side but those with the label, and those that were left out before. */
+static void leave_out_others(struct profile *side, const bool *were_left_out, struct text label)
+{
+    for (size_t i = 0; i < side->n_parts; i++)
+        side->parts[i].is_left_out =
+            were_left_out[i] || !text_equal(part_label(&side->parts[i]), label);
+}
+
+/*
+ * Adds labels to the table from the runs that have them all. Where nothing is limited no more has
+ * to be known of them, and a thousand need not be read one by one.
+ */
+static bool add_labels(struct several_runs *several, size_t number, size_t count, struct run *run,
+                       struct error *error)
+{
+    const struct verdicts none = {0};
+    struct profile *const sides[] = {&run->profile, &run->old};
+    bool *were_left_out[ARRAY_LENGTH(sides)], is_done = true;
+
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++) {
+        were_left_out[side] = memory_alloc(sides[side]->n_parts, sizeof(bool));
+        for (size_t i = 0; i < sides[side]->n_parts; i++)
+            were_left_out[side][i] = sides[side]->parts[i].is_left_out;
+    }
+    for (size_t i = number; is_done && i < number + count; i++) {
+        struct judged_pair *pair = &several->pairs[i];
+        const struct text_list *files = pair->runs.sides;
+        bool has_both = files[SIDE_NEW].count != 0 && files[SIDE_OLD].count != 0;
+        for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+            leave_out_others(sides[side], were_left_out[side], pair->runs.label);
+        pair->is_judged = true;
+        pair->word = word_for(several, &pair->runs, &none);
+        pair->has_detail = run->options->explains_runs && has_both && has_changed(run);
+        is_done = (files[SIDE_NEW].count == 0 ||
+                   add_total(several, &several->table->profile, &run->profile, &pair->runs,
+                             files[SIDE_NEW], error)) &&
+                  (files[SIDE_OLD].count == 0 || add_total(several, &several->table->old, &run->old,
+                                                           &pair->runs, files[SIDE_OLD], error));
+    }
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+        free(were_left_out[side]);
+    return is_done;
 }
 
 /*
@@ -232,8 +283,7 @@ static bool split_by_label(struct several_runs *several, size_t number, const st
  * be judged. One that fails is no reason to leave out the others. False where the options are
  * wrong, or too much comes together.
  */
-static bool judge_pair(struct several_runs *several, size_t number, bool *is_split,
-                       struct error *error)
+static bool judge_pair(struct several_runs *several, size_t number, struct error *error)
 {
     const struct named_runs *pair = &several->pairs[number].runs;
     const struct limits *limits = &several->table->options->limits;
@@ -243,15 +293,24 @@ static bool judge_pair(struct several_runs *several, size_t number, bool *is_spl
 
     begin_pair(&run, several, pair);
     bool is_judged = is_missing ? run_read_new(&run, &problem) : run_judge(&run, &problem);
-    if (is_judged && split_by_label(several, number, &run)) {
+    const struct text name = pair->name;
+    size_t n_labels = is_judged ? split_by_label(several, number, &run) : 0;
+    if (n_labels != 0) {
+        bool is_split = true;
+        if (limits->count == 0 && several->table->n_noise == 0 && !is_missing) {
+            is_split = add_labels(several, number, n_labels, &run, error);
+            take_messages(several, &run, name.at);
+        } else { /* each is read once more, and warned of then */
+            take_doubts(several, &run, name.at);
+        }
         run_free(&run);
-        *is_split = true;
-        return true;
+        return is_split;
     }
     if (is_missing) {
         limits_miss_run(&run.verdicts, limits, pair->name);
         is_judged = is_judged && limits_check(limits, &problem);
     }
+    several->pairs[number].is_judged = true;
     several->pairs[number].word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
     several->pairs[number].has_detail =
         is_judged &&
@@ -399,9 +458,8 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         ARRAY_ADD(several.pairs, several.n_pairs, several.capacity,
                   (struct judged_pair){.runs = several.found.list[i]});
     for (size_t i = 0; is_done && i < several.n_pairs;) {
-        bool is_split = false;
-        is_done = judge_pair(&several, i, &is_split, error);
-        if (!is_split)
+        is_done = several.pairs[i].is_judged || judge_pair(&several, i, error);
+        if (several.pairs[i].is_judged)
             arena_append_text(&options->arena, &names, several.pairs[i++].runs.name);
     }
     if (is_done) {
