@@ -48,9 +48,8 @@ static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, si
     return overflows;
 }
 
-/* Adds the calls of one side, or of the new one and then what the old one had less. */
-static void create(struct row_calls *calls, const struct rows *rows,
-                   const struct mapped_calls *const sides[], size_t n_sides)
+void row_calls_create(struct row_calls *calls, const struct rows *rows,
+                      const struct mapped_calls sides[], size_t n_sides)
 {
     struct costs *tables[] = {&calls->arcs.costs, &calls->entering, &calls->leaving};
     bool overflows = false;
@@ -58,32 +57,18 @@ static void create(struct row_calls *calls, const struct rows *rows,
 
     *calls = (struct row_calls){.rows = rows};
     for (size_t side = 0; side < n_sides; side++)
-        most += sides[side]->rows->arcs->map.count;
+        most += sides[side].rows->arcs->map.count;
     /* There is room for as many as there may be: to move them as they grow takes memory. */
     for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
         costs_init(tables[i], rows->profile->events.n_recorded);
         costs_reserve(tables[i], most);
     }
     for (size_t side = 0; side < n_sides; side++)
-        for (size_t id = 0; id < sides[side]->rows->arcs->map.count; id++)
-            overflows |= add_arc(calls, sides[side], id, side != 0);
+        for (size_t id = 0; id < sides[side].rows->arcs->map.count; id++)
+            overflows |= add_arc(calls, &sides[side], id, side != 0);
     profile_note_overflow(rows->profile, overflows);
     calls->callers = map_sort(&calls->arcs.map, MAP_TO, rows->count, &calls->callers_begin);
     calls->callees = map_sort(&calls->arcs.map, MAP_FROM, rows->count, &calls->callees_begin);
-}
-
-void row_calls_create(struct row_calls *calls, const struct rows *rows,
-                      const struct nesting *nesting)
-{
-    const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
-
-    create(calls, rows, (const struct mapped_calls *const[]){&all}, 1);
-}
-
-void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
-                             const struct mapped_calls *fresh, const struct mapped_calls *old)
-{
-    create(calls, rows, (const struct mapped_calls *const[]){fresh, old}, 2);
 }
 
 void row_calls_free(struct row_calls *calls)

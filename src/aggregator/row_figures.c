@@ -19,7 +19,8 @@ void row_figures_create(struct row_figures *figures, const struct profile *profi
     }
     if (may_have_calls && wanted->has_calls) {
         figures->calls = &figures->own_calls;
-        row_calls_create(&figures->own_calls, rows, nesting);
+        const struct mapped_calls all = {rows, nesting, rows->of_place, rows->of_function};
+        row_calls_create(&figures->own_calls, rows, &all, 1);
     }
 }
 

@@ -38,15 +38,7 @@ struct row_calls {
     uint32_t *callees; /* arc ids by caller */
 };
 
-/*
- * Adds up the calls between rows. What enters a row adds up to its inclusive cost, and so does
- * what leaves it with its self cost: costs of calls that nest in others are left out. Without
- * `nesting` it is not known which do, and both are empty. Free them with row_calls_free().
- */
-void row_calls_create(struct row_calls *calls, const struct rows *rows,
-                      const struct nesting *nesting);
-
-/* The calls of a profile, and which rows of another one's they are between. */
+/* The calls of a profile, and which of the rows they are between. */
 struct mapped_calls {
     const struct rows *rows;       /* of this profile */
     const struct nesting *nesting; /* of its calls; or NULL */
@@ -55,11 +47,13 @@ struct mapped_calls {
 };
 
 /*
- * Does the same for rows of the change between two profiles: the calls of `fresh` less those of
- * `old`.
+ * Adds up the calls between rows: those of a profile, or where there are two sides those of the
+ * first less those of the second. What enters a row adds up to its inclusive cost, and so does what
+ * leaves it with its self cost: costs of calls that nest in others are left out. Without `nesting`
+ * it is not known which do, and both are empty. Free them with row_calls_free().
  */
-void row_calls_create_change(struct row_calls *calls, const struct rows *rows,
-                             const struct mapped_calls *fresh, const struct mapped_calls *old);
+void row_calls_create(struct row_calls *calls, const struct rows *rows,
+                      const struct mapped_calls sides[], size_t n_sides);
 
 struct row_call row_call(const struct row_calls *calls, uint32_t arc);
 

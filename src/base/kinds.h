@@ -50,7 +50,7 @@ struct term_facts {
     bool is_weak;                 /* they differ by few calls */
     bool is_net; /* of calls that were split: it contributes the opposite of what values say */
     bool is_own; /* it is about nobody else: it calls itself, or runs more often */
-    const struct term_line *lines; /* those that show it, as in cause_lines.h */
+    const struct term_line *lines; /* those that show it, as in causes.h */
     size_t n_lines;
 };
 

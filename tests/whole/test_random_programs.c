@@ -266,7 +266,9 @@ static void check_calls(struct trial *trial, const struct inclusive *inclusive)
     struct error error = {0};
     const struct call_tree *tree = &trial->tree;
 
-    row_calls_create(&calls, inclusive->rows, &inclusive->nesting);
+    const struct mapped_calls all = {inclusive->rows, &inclusive->nesting,
+                                     inclusive->rows->of_place, inclusive->rows->of_function};
+    row_calls_create(&calls, inclusive->rows, &all, 1);
     cr_assert(profile_fits(inclusive->rows->profile, &error), "%s", error.text);
     for (row_id id = 0; id < inclusive->rows->count; id++) {
         struct code code = code_of_row(inclusive->rows, id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "aggregator/causes/cause_lines.h"
+#include "aggregator/causes/causes.h"
 
 #include <math.h>
 #include <stdlib.h>

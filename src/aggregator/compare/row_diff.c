@@ -150,8 +150,8 @@ static void create_with_calls(struct row_diff *row_diff, const struct diff *diff
     side_rows_create(&old, &diff->old, rows, choice);
     row_side_add(&row_diff->old, rows, &old.rows, &old.inclusive, old.in_change);
     if (has_calls) {
-        const struct mapped_calls of_fresh = calls_of(&fresh), of_old = calls_of(&old);
-        row_calls_create_change(&row_diff->calls, rows, &of_fresh, &of_old);
+        const struct mapped_calls sides[] = {calls_of(&fresh), calls_of(&old)};
+        row_calls_create(&row_diff->calls, rows, sides, ARRAY_LENGTH(sides));
     }
     side_rows_free(&fresh);
     side_rows_free(&old);

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "aggregator/causes/cause_lines.h"
 #include "aggregator/causes/causes.h"
 #include "aggregator/compare/compare.h"
 #include "aggregator/program.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "aggregator/causes/cause_lines.h"
 
 #include <criterion/criterion.h>
 
