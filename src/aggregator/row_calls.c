@@ -29,7 +29,7 @@ row_id row_calls_other(const struct row_calls *calls, uint32_t arc, enum calls_b
     return by == CALLS_BY_CALLEE ? call.caller : call.callee;
 }
 
-static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, size_t id,
+static void add_arc(struct row_calls *calls, const struct mapped_calls *from, size_t id,
                     bool is_subtracted)
 {
     const struct ledger *arcs = from->rows->arcs;
@@ -37,22 +37,21 @@ static bool add_arc(struct row_calls *calls, const struct mapped_calls *from, si
     struct arc arc = ledger_arc(arcs, id);
     uint32_t row =
         ledger_add(&calls->arcs, from->of_place[arc.caller], from->of_function[arc.callee]);
-    bool overflows = ledger_combine(&calls->arcs, row, arcs, id, is_subtracted);
+    const struct profile *profile = calls->rows->profile;
 
+    profile_note_overflow(profile, ledger_combine(&calls->arcs, row, arcs, id, is_subtracted));
     costs_ensure(&calls->entering, (size_t)row + 1);
     costs_ensure(&calls->leaving, (size_t)row + 1);
     if (from->nesting != NULL && nesting_counts_entering(from->nesting, id))
-        overflows |= costs_combine_overflows(&calls->entering, row, cost, is_subtracted);
+        profile_combine(profile, &calls->entering, row, cost, is_subtracted);
     if (from->nesting != NULL && nesting_counts_leaving(from->nesting, id))
-        overflows |= costs_combine_overflows(&calls->leaving, row, cost, is_subtracted);
-    return overflows;
+        profile_combine(profile, &calls->leaving, row, cost, is_subtracted);
 }
 
 void row_calls_create(struct row_calls *calls, const struct rows *rows,
                       const struct mapped_calls sides[], size_t n_sides)
 {
     struct costs *tables[] = {&calls->arcs.costs, &calls->entering, &calls->leaving};
-    bool overflows = false;
     size_t most = 0;
 
     *calls = (struct row_calls){.rows = rows};
@@ -65,8 +64,7 @@ void row_calls_create(struct row_calls *calls, const struct rows *rows,
     }
     for (size_t side = 0; side < n_sides; side++)
         for (size_t id = 0; id < sides[side].rows->arcs->map.count; id++)
-            overflows |= add_arc(calls, &sides[side], id, side != 0);
-    profile_note_overflow(rows->profile, overflows);
+            add_arc(calls, &sides[side], id, side != 0);
     calls->callers = map_sort(&calls->arcs.map, MAP_TO, rows->count, &calls->callers_begin);
     calls->callees = map_sort(&calls->arcs.map, MAP_FROM, rows->count, &calls->callees_begin);
 }

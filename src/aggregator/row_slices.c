@@ -7,10 +7,8 @@ static void add(struct row_slices *slices, row_id row, uint64_t part, const int6
 {
     struct ledger *cells = &slices->cells;
     uint32_t id = ledger_add(cells, row, slices->of.of_part[part]);
-    const bool overflows =
-        costs_add_row_overflows(&cells->costs, costs_row(&cells->costs, id), cost);
 
-    profile_note_overflow(slices->of.profile, overflows);
+    profile_combine(slices->of.profile, &cells->costs, id, cost, false);
 }
 
 /* Adds what things that rows are made of cost in each part. */

@@ -216,28 +216,24 @@ static void find_arcs(struct rows *rows, const struct row_choice *choice)
 static void add_up_places(struct rows *rows)
 {
     const struct profile *profile = rows->profile;
-    bool overflows = false;
 
     costs_ensure(&rows->self, rows->count);
     for (place_id id = 0; id < profile_n_places(profile); id++)
-        overflows |=
-            costs_add_row_overflows(&rows->self, costs_row(&rows->self, rows->of_place[id]),
-                                    costs_row(&profile->ledgers[PLACES].costs, id));
+        profile_combine(profile, &rows->self, rows->of_place[id],
+                        costs_row(&profile->ledgers[PLACES].costs, id), false);
     rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
     for (size_t id = 0; id < rows->arcs->map.count; id++) {
         function_id callee = ledger_arc(rows->arcs, id).callee;
-        overflows |= add_saturated(&rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
+        profile_add_to(profile, &rows->calls[rows->of_function[callee]], rows->arcs->counts[id]);
     }
-    profile_note_overflow(profile, overflows);
 }
 
-/* Adds what a line costs to its row, which may be the next. Tells whether the sum overflows. */
-static bool add_to_line(struct rows *rows, row_id id, struct row row, const int64_t *cost)
+/* Adds a cost to that of a row, which may be the next. */
+static void add_to_row(struct rows *rows, row_id id, struct row row, const int64_t *cost)
 {
     if (id == rows->count)
         rows_add(rows, row);
-    costs_ensure(&rows->self, rows->count);
-    return costs_add_row_overflows(&rows->self, costs_row(&rows->self, id), cost);
+    profile_combine(rows->profile, &rows->self, id, cost, false);
 }
 
 /* Tells code that ran by itself from a place that is only where calls are. */
@@ -259,13 +255,12 @@ static row_id *no_rows(size_t count)
     return list;
 }
 
-/* Makes a row for each object that has code of the file. Tells whether a sum overflows. */
-static bool make_rows_of_objects(struct rows *rows, struct row row)
+/* Makes a row for each object that has code of the file. */
+static void make_rows_of_objects(struct rows *rows, struct row row)
 {
     const struct profile *profile = rows->profile;
     size_t n_before = rows->count;
     struct map objects = {0};
-    bool overflows = false;
 
     for (place_id id = 0; id < profile->ledgers[PLACES].costs.n_rows; id++) {
         struct place place = profile_place(profile, id);
@@ -274,10 +269,9 @@ static bool make_rows_of_objects(struct rows *rows, struct row row)
             continue;
         row.object = profile_function(profile, place.function).object;
         rows->of_place[id] = (row_id)n_before + map_add(&objects, 0, row.object);
-        overflows |= add_to_line(rows, rows->of_place[id], row, cost);
+        add_to_row(rows, rows->of_place[id], row, cost);
     }
     map_free(&objects);
-    return overflows;
 }
 
 static void make_line_rows(struct rows *rows, const struct filter *filter)
@@ -285,7 +279,6 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
     const struct profile *profile = rows->profile;
     size_t *begin;
     struct numbered_line *all = profile_sort_lines(profile, &begin);
-    bool overflows = false;
 
     rows->of_line = no_rows(profile_n_lines(profile));
     rows->of_place = no_rows(profile_n_places(profile));
@@ -302,7 +295,7 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
         };
         /* Code without debug information is all on line 0 of one file: its objects tell more. */
         if (text_equal(name, TEXT("???")) && count == 1 && lines->number == 0) {
-            overflows |= make_rows_of_objects(rows, row);
+            make_rows_of_objects(rows, row);
             count = 0;
         }
         for (size_t i = 0; i < count; i++) {
@@ -310,13 +303,12 @@ static void make_line_rows(struct rows *rows, const struct filter *filter)
             if (!profile_has_self(profile, lines[i].id))
                 continue;
             rows->of_line[lines[i].id] = (row_id)rows->count;
-            overflows |= add_to_line(rows, (row_id)rows->count, row,
-                                     costs_row(&profile->ledgers[LINES].costs, lines[i].id));
+            add_to_row(rows, (row_id)rows->count, row,
+                       costs_row(&profile->ledgers[LINES].costs, lines[i].id));
         }
     }
     free(all);
     free(begin);
-    profile_note_overflow(profile, overflows);
 }
 
 /* Gives the row of a spot's instruction, and its key. Returns false where the filters hide it. */
@@ -339,8 +331,8 @@ static bool find_instruction(const struct finding *finding, struct spot spot, st
     return true;
 }
 
-/* Adds the self cost of a spot to the row of its instruction. True when a sum does not fit. */
-static bool add_to_instruction(const struct finding *finding, struct map *instructions,
+/* Adds the self cost of a spot to the row of its instruction. */
+static void add_to_instruction(const struct finding *finding, struct map *instructions,
                                uint32_t spot)
 {
     struct rows *rows = finding->rows;
@@ -349,14 +341,10 @@ static bool add_to_instruction(const struct finding *finding, struct map *instru
     struct row row;
 
     if (!find_instruction(finding, profile->spots.list[spot], &row, &key))
-        return false;
-    row_id id = map_add(instructions, key.from, key.to);
-    if (id == rows->count)
-        rows_add(rows, row);
-    rows->of_spot[spot] = id;
-    costs_ensure(&rows->self, rows->count);
-    return costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                   packed_costs_unpack(&profile->ledgers[SPOTS].packed, spot));
+        return;
+    rows->of_spot[spot] = map_add(instructions, key.from, key.to);
+    add_to_row(rows, rows->of_spot[spot], row,
+               packed_costs_unpack(&profile->ledgers[SPOTS].packed, spot));
 }
 
 static void make_instruction_rows(struct rows *rows, const struct row_choice *choice)
@@ -364,15 +352,13 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
     const struct profile *profile = rows->profile;
     const struct finding finding = {.rows = rows, .filter = choice->filter};
     struct map instructions = {0};
-    bool overflows = false;
 
     name_functions(rows, choice);
     rows->of_spot = no_rows(profile->spots.count);
     for (uint32_t spot = 0; spot < profile->ledgers[SPOTS].packed.n_rows; spot++)
         if (packed_costs_has(&profile->ledgers[SPOTS].packed, spot))
-            overflows |= add_to_instruction(&finding, &instructions, spot);
+            add_to_instruction(&finding, &instructions, spot);
     map_free(&instructions);
-    profile_note_overflow(profile, overflows);
 }
 
 /* What is known of the parts of a row. */
@@ -478,7 +464,9 @@ static void add_up_parts(struct part_rows *found)
 {
     struct rows *rows = found->rows;
     const struct profile *profile = rows->profile;
-    bool overflows = false, has_rows = rows->key != BY_LABEL || has_labels(profile);
+    const struct row of_parts = {
+        .object = NO_ID, .file = NO_ID, .function = NO_ID, .has_code = true};
+    bool has_rows = rows->key != BY_LABEL || has_labels(profile);
 
     rows->of_part = no_rows(profile->n_parts);
     for (size_t i = 0; i < profile->n_parts; i++) {
@@ -488,19 +476,12 @@ static void add_up_parts(struct part_rows *found)
         row_id id = find_part_row(found, i);
         struct members *members = &found->members[id];
         rows->of_part[i] = id;
-        if (id == rows->count)
-            rows_add(
-                rows,
-                (struct row){.object = NO_ID, .file = NO_ID, .function = NO_ID, .has_code = true});
         if (members->n_parts++ == 0)
             members->first = part;
         if (members->thread_name.length == 0)
             members->thread_name = part->thread_name;
-        costs_ensure(&rows->self, rows->count);
-        overflows |= costs_add_row_overflows(&rows->self, costs_row(&rows->self, id),
-                                             costs_row(&profile->ledgers[PARTS].costs, i));
+        add_to_row(rows, id, of_parts, costs_row(&profile->ledgers[PARTS].costs, i));
     }
-    profile_note_overflow(profile, overflows);
 }
 
 /* Labels each row by what is known of its parts. */

@@ -181,11 +181,6 @@ bool *profile_files_with_code(const struct profile *profile)
     return has_code;
 }
 
-void profile_note_overflow(const struct profile *profile, bool overflows)
-{
-    *profile->overflows |= overflows;
-}
-
 bool profile_fits(const struct profile *profile, struct error *error)
 {
     const char *path = profile->n_inputs == 1 ? profile->inputs[0].path : NULL;

@@ -72,14 +72,12 @@ static void row_side_init(struct row_side *side, size_t count, size_t n_events, 
 static void row_side_add(struct row_side *side, const struct rows *change, const struct rows *from,
                          const struct inclusive *inclusive, const row_id *ids)
 {
-    bool overflows = false;
-
     for (row_id id = 0; id < from->count; id++) {
         row_id into = ids[id];
         if (into >= change->count) /* of a further run alone */
             continue;
-        overflows |= costs_combine_overflows(&side->self, into, costs_row(&from->self, id), false);
-        overflows |= add_saturated(&side->calls[into], rows_calls(from, id));
+        profile_combine(change->profile, &side->self, into, costs_row(&from->self, id), false);
+        profile_add_to(change->profile, &side->calls[into], rows_calls(from, id));
         if (inclusive->rows != NULL) {
             side->is_exact[into] &= inclusive->is_exact[id] && !side->is_there[into];
             costs_raise(&side->inclusive, costs_row(&side->inclusive, into),
@@ -87,7 +85,6 @@ static void row_side_add(struct row_side *side, const struct rows *change, const
         }
         side->is_there[into] = true;
     }
-    profile_note_overflow(change->profile, overflows);
 }
 
 static void row_side_free(struct row_side *side)
@@ -102,11 +99,8 @@ static void row_side_free(struct row_side *side)
 /* Subtracts a row for each of the change. */
 static void subtract(const struct rows *change, struct costs *costs, const struct costs *old)
 {
-    bool overflows = false;
-
     for (row_id id = 0; id < costs->n_rows; id++)
-        overflows |= costs_combine_overflows(costs, id, costs_row(old, id), true);
-    profile_note_overflow(change->profile, overflows);
+        profile_combine(change->profile, costs, id, costs_row(old, id), true);
 }
 
 static struct mapped_calls calls_of(const struct side_rows *side)

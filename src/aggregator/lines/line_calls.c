@@ -34,28 +34,25 @@ static void find_nesting(struct line_calls *calls)
     calls->nesting = &found->inclusive.nesting;
 }
 
-static bool add_call(struct line_calls *calls, uint32_t line, size_t id)
+static void add_call(struct line_calls *calls, uint32_t line, size_t id)
 {
     const struct ledger *from = &calls->profile->ledgers[LINE_CALLS];
     struct arc arc = profile_line_call(calls->profile, id).arc;
     uint32_t row = ledger_add(&calls->table, line, arc.callee);
-    bool overflows = add_saturated(&calls->table.counts[row], from->counts[id]);
 
+    profile_add_to(calls->profile, &calls->table.counts[row], from->counts[id]);
     if (nesting_counts_call(calls->nesting, rows_arc_between(calls->nesting->rows, arc)))
-        overflows |=
-            costs_combine_overflows(&calls->table.costs, row, costs_row(&from->costs, id), false);
-    return overflows;
+        profile_combine(calls->profile, &calls->table.costs, row, costs_row(&from->costs, id),
+                        false);
 }
 
 size_t line_calls_add_up(struct line_calls *calls, uint32_t line)
 {
     size_t first = calls->table.map.count;
-    bool overflows = false;
 
     find_nesting(calls);
     for (size_t i = calls->begin[line]; i < calls->begin[line + 1]; i++)
-        overflows |= add_call(calls, line, calls->ids[i]);
-    profile_note_overflow(calls->profile, overflows);
+        add_call(calls, line, calls->ids[i]);
     return first;
 }
 

@@ -52,23 +52,23 @@ static void add_up_side(struct line_costs *lines, const struct line_sides *sides
  * Adds a side to the change, or takes it from that, and to the costs of the side alone. Lines and
  * calls of both sides share their ids.
  */
-static bool combine(struct line_diff *diff, const struct line_costs *side, bool is_old)
+static void combine(struct line_diff *diff, const struct profile *profile,
+                    const struct line_costs *side, bool is_old)
 {
     struct line_costs *change = &diff->change;
     struct costs *self = is_old ? &diff->old_self : &diff->fresh_self;
     struct costs *inclusive = is_old ? &diff->old_inclusive : &diff->fresh_inclusive;
     uint32_t *lines = memory_alloc(side->ids.count, sizeof *lines);
-    bool overflows = false;
 
     for (uint32_t id = 0; id < side->ids.count; id++) {
         uint32_t line = map_add(&change->ids, side->ids.keys[id].from, side->ids.keys[id].to);
         const int64_t *own = costs_row(&side->self, id), *all = costs_row(&side->inclusive, id);
         lines[id] = line;
         change->bounds[line] |= side->bounds[id];
-        overflows |= costs_combine_overflows(&change->self, line, own, is_old);
-        overflows |= costs_combine_overflows(&change->inclusive, line, all, is_old);
-        overflows |= costs_combine_overflows(self, line, own, false);
-        overflows |= costs_combine_overflows(inclusive, line, all, false);
+        profile_combine(profile, &change->self, line, own, is_old);
+        profile_combine(profile, &change->inclusive, line, all, is_old);
+        profile_combine(profile, self, line, own, false);
+        profile_combine(profile, inclusive, line, all, false);
     }
     for (size_t id = 0; id < side->table.map.count; id++) {
         const struct map_key *pair = &side->table.map.keys[id];
@@ -76,16 +76,16 @@ static bool combine(struct line_diff *diff, const struct line_costs *side, bool 
         int64_t count = side->table.counts[id];
         uint32_t call = ledger_add(&change->table, lines[pair->from], pair->to);
         line_costs_add_target(change, call, side->targets[id]);
-        overflows |= is_old ? subtract_saturated(&change->table.counts[call], count)
-                            : add_saturated(&change->table.counts[call], count);
-        overflows |= costs_combine_overflows(&change->table.costs, call, cost, is_old);
+        bool overflows = is_old ? subtract_saturated(&change->table.counts[call], count)
+                                : add_saturated(&change->table.counts[call], count);
+        profile_note_overflow(profile, overflows);
+        profile_combine(profile, &change->table.costs, call, cost, is_old);
         if (!is_old)
             continue;
-        overflows |= add_saturated(&diff->old_counts[call], count);
-        overflows |= costs_combine_overflows(&diff->old_called, call, cost, false);
+        profile_add_to(profile, &diff->old_counts[call], count);
+        profile_combine(profile, &diff->old_called, call, cost, false);
     }
     free(lines);
-    return overflows;
 }
 
 void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
@@ -107,12 +107,11 @@ void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
     change->bounds = memory_alloc(fresh.ids.count + old.ids.count, sizeof *change->bounds);
     diff->old_counts =
         memory_alloc(fresh.table.map.count + old.table.map.count, sizeof *diff->old_counts);
-    bool overflows = combine(diff, &fresh, false);
-    overflows |= combine(diff, &old, true);
+    combine(diff, profile, &fresh, false);
+    combine(diff, profile, &old, true);
     for (size_t i = 0; i < ARRAY_LENGTH(of_lines); i++)
         costs_ensure(of_lines[i], change->ids.count);
     costs_ensure(&diff->old_called, change->table.map.count);
-    profile_note_overflow(profile, overflows);
     line_costs_list(change);
     line_costs_free(&fresh);
     line_costs_free(&old);

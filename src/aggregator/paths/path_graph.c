@@ -111,28 +111,27 @@ static void note_negative(struct path_graph *graph, const struct costs *costs, c
 static void add_up(struct path_graph *graph, const struct edge *calls, const struct costs *spent,
                    size_t n_rows)
 {
-    bool overflows = false;
+    const struct profile *profile = graph->profile;
 
     for (uint32_t row = 0; row < n_rows; row++) {
         const int64_t *self = costs_row(spent, row);
         uint32_t vertex = graph->is_true ? (uint32_t)n_rows - 1 - row : graph->vertex_of[row];
         note_negative(graph, spent, self);
-        overflows |= costs_combine_overflows(&graph->self, vertex, self, false) ||
-                     costs_combine_overflows(&graph->leaving, vertex, self, false);
+        profile_combine(profile, &graph->self, vertex, self, false);
+        profile_combine(profile, &graph->leaving, vertex, self, false);
     }
     for (size_t id = 0; id < graph->n_arcs; id++) {
         const struct edge ends = calls[id];
         const int64_t *cost = costs_row(graph->arc_costs, id);
         bool is_within = ends.from == ends.to;
         if (!graph->is_true)
-            overflows |=
-                add_saturated(&(is_within ? graph->recursive_calls : graph->calls)[ends.to],
-                              graph->arc_counts[id]);
+            profile_add_to(profile, &(is_within ? graph->recursive_calls : graph->calls)[ends.to],
+                           graph->arc_counts[id]);
         if (is_within)
             continue;
         note_negative(graph, graph->arc_costs, cost);
-        overflows |= costs_combine_overflows(&graph->leaving, ends.from, cost, false) ||
-                     costs_combine_overflows(&graph->entering, ends.to, cost, false);
+        profile_combine(profile, &graph->leaving, ends.from, cost, false);
+        profile_combine(profile, &graph->entering, ends.to, cost, false);
         graph->n_entering[ends.to]++;
     }
     for (uint32_t vertex = 0; vertex < graph->n_vertices; vertex++) {
@@ -140,7 +139,6 @@ static void add_up(struct path_graph *graph, const struct edge *calls, const str
         costs_raise(&graph->inclusive, inclusive, costs_row(&graph->entering, vertex));
         costs_raise(&graph->inclusive, inclusive, costs_row(&graph->leaving, vertex));
     }
-    profile_note_overflow(graph->profile, overflows);
 }
 
 /* Puts the calls to the vertex that paths come from, and members of a cycle to that. */

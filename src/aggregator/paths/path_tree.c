@@ -351,11 +351,9 @@ static void add_end(struct path_tree *tree, struct path_row *row, const struct p
     end->n_arcs += (uint32_t)step->n_arcs;
     row->knows_calls = row->knows_calls && is_sole;
     if (step->end == NO_END && graph->is_true)
-        profile_note_overflow(graph->profile,
-                              add_saturated(&row->calls, graph->calls[step->vertex]));
+        profile_add_to(graph->profile, &row->calls, graph->calls[step->vertex]);
     for (size_t i = 0; i < step->n_arcs && !step->is_member; i++)
-        profile_note_overflow(graph->profile,
-                              add_saturated(&row->calls, graph->arc_counts[step->arcs[i].id]));
+        profile_add_to(graph->profile, &row->calls, graph->arc_counts[step->arcs[i].id]);
     for (size_t i = 0; i < tree->n_events; i++)
         path_cost_add(&tree->costs[end->costs + i], part_of_step(tree, step, i),
                       limit_of(tree, row, i));
@@ -380,7 +378,7 @@ static void settle_ends(struct path_tree *tree, struct path_row *row)
         if (count == 0 || path_graph_is_cycle(graph, end->vertex))
             continue;
         row->knows_calls = row->knows_calls && end->is_sole;
-        profile_note_overflow(graph->profile, add_saturated(&row->calls, count));
+        profile_add_to(graph->profile, &row->calls, count);
     }
 }
 
