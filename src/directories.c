@@ -209,12 +209,13 @@ static size_t split_by_label(struct several_runs *several, size_t number, const 
 {
     struct arena *arena = &several->table->options->arena;
     const struct named_runs pair = several->pairs[number].runs;
-    const struct text_list labels =
-        pair.label.at != NULL ? (struct text_list){0} : run_labels(run, arena);
-    bool is_new_alone = pair.sides[SIDE_NEW].count != 0;
-    const struct profile *const sides[] = {is_new_alone ? &run->profile : NULL,
-                                           is_new_alone ? &run->old : &run->profile};
+    struct text_list labels = {0};
+    bool has_new = pair.sides[SIDE_NEW].count != 0;
+    const struct profile *const sides[] = {has_new ? &run->profile : NULL,
+                                           has_new ? &run->old : &run->profile};
 
+    if (pair.label.at == NULL)
+        labels = run_labels(run, arena);
     if (labels.count == 0)
         return 0;
     for (size_t i = 1; i < labels.count; i++)

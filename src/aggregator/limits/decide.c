@@ -88,8 +88,9 @@ static void figure_add(const struct trial *trial, struct figure *figure, const s
                        row_id id)
 {
     const struct row_figures *rows = &trial->figures;
+    size_t n_sides = of->noise == NULL && trial->n_sides > FIRST_RUN ? FIRST_RUN : trial->n_sides;
 
-    for (size_t side = 0; side < trial->n_sides; side++) {
+    for (size_t side = 0; side < n_sides; side++) {
         const struct costs *costs = side == NEW_OR_CHANGE ? of->costs
                                   : side == OLD           ? of->old
                                                           : &of->noise[side - FIRST_RUN];
@@ -320,8 +321,8 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
      * lower bound, but not of what was exact: the new cost may be any part more.
      */
     bool is_bound = trial->metric.kind == METRIC_INCLUSIVE;
-    bool is_small = trial->evidence->least != NULL && trial->limit->is_growth &&
-                    !measures_ratio(trial) && (is_sure || (is_bound && !diff->old.is_exact[id])) &&
+    bool is_small = trial->evidence->least != NULL && diff != NULL && !measures_ratio(trial) &&
+                    (is_sure || (is_bound && !diff->old.is_exact[id])) &&
                     magnitude(judged.verdict.value.count) <
                         bound_least(&trial->least, magnitude(trial->total.sums[OLD]));
 
