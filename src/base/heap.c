@@ -36,7 +36,7 @@
  *
  * What is freed stays in the heap, for what is allocated next.
  */
-enum { LARGE_PAGE = 2 * 1024 * 1024, LEAST_AHEAD = 32 * LARGE_PAGE };
+enum { LARGE_PAGE = 2 * 1024 * 1024, LEAST_AHEAD = 128 * LARGE_PAGE };
 
 /* Where the heap ended last; NULL where it is left as glibc has it. Threads may set it. */
 static char *_Atomic heap_end;
