@@ -237,7 +237,7 @@ static bool check_combinations(const struct options *options, struct error *erro
         {kind->is_not_for_terminal && is_on_terminal, format, NULL,
          "-o FILE: it is not for a terminal"},
         {options->has_columns && has_old, "--per", "--diff", NULL},
-        {options->has_columns && !kind->has_columns, "--per", format, NULL},
+        {options->has_columns && !kind->has_columns && actual != VIEW_ALL, "--per", format, NULL},
         {is_inclusive && has_self_cost_alone(view), "--inclusive", asked, NULL},
         {has_old && is_table && view->by == BY_INSTRUCTION, "--diff", asked, NULL},
         {has_old && view->has_instructions, "--diff", "--instructions", NULL},

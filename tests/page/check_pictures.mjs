@@ -21,6 +21,32 @@ async function checkNarrow(context, found) {
     }
 }
 
+async function checkPerCall(context, found) {
+    const {rows} = context.quern.json(['--by=function', '--rows=3', ...context.words.callers]);
+    const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=functions'});
+    const cells = await tab.cells('#functions');
+    rows.forEach(({function: name, inclusive, calls}, i) => found.ok(cells[i].includes(figure(Math.floor(inclusive.Ir / calls))), `${name}: ${cells[i]} for ${calls} calls of ${inclusive.Ir}`));
+    await tab.go('#view=function&name=load');
+    found.includes(await tab.text('.facts'), 'Cost per call\n845 Ir', 'rounded down');
+    await tab.close();
+}
+
+/* With --per each thread has a column, whose figures are those of the table that text has. */
+async function checkSlices(context, found) {
+    const words = ['--per=thread', ...context.words.threads];
+    const tab = await Tab.open(context.chrome, context.quern.page(words), {fragment: '#view=functions'});
+    for (const [key, fragment, table] of [['function', '#view=functions', '#functions'], ['file', '#view=groups&by=file', '#groups']]) {
+        const {rows, per} = context.quern.json([`--by=${key}`, '--rows=1000', ...words]);
+        await tab.go(fragment);
+        const first = (await tab.heads(table)).indexOf(per[0]);
+        found.ok(first > 0 && per.length > 1, `${key}: the columns are ${per}`);
+        const shown = (await tab.cells(table)).map((cells) => cells.slice(first, first + per.length).join(' ')).sort();
+        found.equal(shown, rows.map((row) => row.per_values.map((values) => figure(values?.Ir)).join(' ')).sort(), `${key}: what each has`);
+    }
+    found.none(tab.heard, 'heard');
+    await tab.close();
+}
+
 /* The longest bar of a column is that of its largest figure, and others are in proportion. */
 async function checkBars(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.callers, {fragment: '#view=functions'});
@@ -38,5 +64,6 @@ async function checkBars(context, found) {
 export async function checkPictures(runner, context) {
     await runner.check('header in little room', (found) => checkNarrow(context, found));
     await runner.check('bars of a column', (found) => checkBars(context, found));
+    await runner.check('columns of threads', (found) => checkSlices(context, found));
     await runner.check('cost per call', (found) => checkPerCall(context, found));
 }

@@ -238,15 +238,17 @@ static const struct inner_view {
     enum view view;
     enum row_key by;
     bool is_bottom_up;
+    bool has_columns;     /* of --per: one for each thread, say */
     bool may_not_compare; /* two profiles may have rows that do not compare: then the view is left
                              out */
 } inner_views[] = {
     {&explanation_view, VIEW_EXPLANATION, .is_bottom_up = false},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_LINE},
-    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_FILE},
-    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_DIRECTORY},
-    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_OBJECT},
-    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_NAMESPACE},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_FUNCTION, .has_columns = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_FILE, .has_columns = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_DIRECTORY, .has_columns = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_OBJECT, .has_columns = true},
+    {&hotspots_view, VIEW_HOTSPOTS, .by = BY_NAMESPACE, .has_columns = true},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_THREAD, .may_not_compare = true},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_PART, .may_not_compare = true},
     {&hotspots_view, VIEW_HOTSPOTS, .by = BY_LABEL},
@@ -258,6 +260,7 @@ static const struct inner_view {
 struct all_views {
     struct view_input *input;
     struct view_options options; /* in place of those given */
+    enum row_key per;            /* whose columns some inner views have; 0: none */
     struct whole_graph graph;
     bool was_graph_given, was_heard_told, were_doubts_told;
 
@@ -278,6 +281,7 @@ static struct keep all_views_keep(const struct view_options *options, bool is_di
 {
     (void)is_difference;
     return (struct keep){.places = KEEP_SELF_AND_CALLS,
+                         .each_part = options->per != 0,
                          .lines = KEEP_SELF,
                          .spots = KEEP_SELF_AND_CALLS,
                          .addresses = options->has_instructions,
@@ -313,6 +317,8 @@ static void *all_views_open(struct view_input *input, struct error *error)
      * table are not for a page, which has room.
      */
     all->options = *input->options;
+    all->per = all->options.per;
+    all->options.per = 0;
     all->options.is_inclusive = false;
     all->options.has_limit = false;
     all->options.depth = 0;
@@ -357,6 +363,8 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
     if (inner->view == VIEW_CALL_TREE)
         return all->graph.rows.of.calls->arcs.map.count != 0;
     switch (inner->by) {
+    case BY_FUNCTION: /* the graph has all else of it */
+        return all->per != 0;
     case BY_LINE:
         return view_has_lines(input);
     case BY_THREAD:
@@ -412,6 +420,7 @@ static bool open_inner(struct all_views *all, const struct inner_view *inner, st
     options->view = inner->view;
     options->by = inner->by;
     options->is_bottom_up = inner->is_bottom_up;
+    options->per = inner->has_columns ? all->per : 0;
     if (inner->by == BY_LINE) {
         const struct figures *figures = &all->input->figures;
         size_t event = event_of_lines(all, all->n_line_tables);
@@ -513,7 +522,8 @@ static bool all_views_show(void *view, struct section *section, struct error *er
 }
 
 const struct view_kind all_views = {
-    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS,
+    .uses = USE_SELECT | USE_FOLDS | USE_LEAST | USE_NOISE | USE_SHARE | USE_SOURCES | USE_OBJECTS |
+            USE_SLICES,
     .keep_for = all_views_keep,
     .open = all_views_open,
     .show = all_views_show,

@@ -11,6 +11,8 @@ import {fragment, functionState} from './state.js';
 /* Before a change that further runs of the old build have as well. */
 const NOISE = '≈';
 
+const LONGEST_SLICE = 24;
+
 function plainNumber(value) {
     return value === null || value === undefined ? NaN : Number(value);
 }
@@ -177,6 +179,21 @@ export function callsColumn(page, calls) {
         number: (row) => plainNumber(calls(row)),
         text,
     };
+}
+
+/* What each thread, part, label or input of --per has of a row, of which values() gives them. */
+export function sliceColumns(page, names, values) {
+    const facts = page.profile.events[page.event];
+    const value = (row, i) => page.source.pick(values(row)?.[i], page.event);
+    return names.map((name, i) => ({
+        key: `slice.${i}`,
+        label: visibleText(name, LONGEST_SLICE),
+        title: `Self cost in ${visibleText(name)}: ${facts.name}`,
+        className: 'wide',
+        isNumber: true,
+        number: (row) => plainNumber(value(row, i)),
+        text: (row) => costText(facts, value(row, i)),
+    }));
 }
 
 /* A link to a function, by its short name. */

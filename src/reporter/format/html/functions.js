@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section} from './elements.js';
 import {changeText, costText, counted, grouped, percentOf, percentText, sumOf} from './figures.js';
-import {costColumns, callsColumns, nameColumns} from './columns.js';
+import {costColumns, callsColumns, nameColumns, sliceColumns} from './columns.js';
 import {Table} from './table.js';
 
 /* The table of all functions. */
@@ -64,11 +64,12 @@ function parseSort(text, fallback) {
     return {key: text.replace(/^-/, ''), isDescending: text.startsWith('-')};
 }
 
-function functionTable(page, rows) {
+function functionTable(page, rows, slices) {
     const {profile} = page;
     const columns = [
         ...page.shownEvents().flatMap((event) => costColumns(page, profile, event)),
         ...(profile.hasCalls ? callsColumns(page, (id) => profile.calls(id), (id, event) => profile.exactInclusive(id, event)) : []),
+        ...slices,
         ...nameColumns(page),
     ];
     return new Table({
@@ -94,8 +95,8 @@ function filterText({profile, event}, rows) {
 
 /* The table with what it is filtered by: the columns may be chosen anew, the filter stays. */
 class FunctionView {
-    constructor(page) {
-        this.page = page;
+    constructor(page, slices) {
+        Object.assign(this, {page, slices});
         this.message = element('p', {id: 'filter-message', role: 'status', 'aria-live': 'polite'});
         this.input = element('input', {
             id: 'filter',
@@ -115,7 +116,7 @@ class FunctionView {
     }
 
     buildTable() {
-        this.table = functionTable(this.page, []);
+        this.table = functionTable(this.page, [], this.slices);
         this.holder.replaceChildren(this.table.element);
         this.update();
     }
@@ -139,8 +140,16 @@ class FunctionView {
     }
 }
 
-export function renderFunctions(page, container) {
-    const view = new FunctionView(page);
+/* The columns of --per, if it was given. */
+async function readSlices(page) {
+    if (!page.blocks.has('group-function')) return [];
+    const {per, rows} = await page.blocks.read('group-function');
+    const values = page.profile.remember('slices', () => new Map(rows.map((row) => [page.profile.find(row), row.per_values])));
+    return sliceColumns(page, per, (id) => values.get(id));
+}
+
+export async function renderFunctions(page, container) {
+    const view = new FunctionView(page, await readSlices(page));
     const leftOut = page.profile.countLeftOut;
     container.append(
         section(1, 'Functions', {'data-view': 'functions'}, view.tools(), view.message, view.holder)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {element, section, nameElement, lastName} from './elements.js';
-import {costColumns, callsColumn} from './columns.js';
+import {costColumns, callsColumn, sliceColumns} from './columns.js';
 import {Table} from './table.js';
 import {exactFilter} from './functions.js';
 import {fragment} from './state.js';
@@ -47,7 +47,7 @@ function groupCell(page, row, by) {
     );
 }
 
-function groupTable(page, by, rows) {
+function groupTable(page, by, {rows, per = []}) {
     const {source} = page;
     const hasInclusive = page.profile.hasInclusive && rows.some((row) => row.inclusive);
     const columns = page
@@ -57,6 +57,7 @@ function groupTable(page, by, rows) {
         );
     if (rows.some((row) => typeof row.calls === 'number'))
         columns.push(callsColumn(page, (row) => row.calls ?? null));
+    columns.push(...sliceColumns(page, per, (row) => row.per_values));
     columns.push({
         key: 'name',
         label: (TITLES[by] ?? by).replace(/ies$/, 'y').replace(/s$/, ''),
@@ -124,6 +125,5 @@ export async function renderGroups(page, container) {
         holder.append(lineTable(page, 'groups', lines, await placeLines(page, lines, page.costEvent)).element);
         return;
     }
-    const {rows} = await page.blocks.read(`group-${by}`);
-    holder.append(groupTable(page, by, rows).element);
+    holder.append(groupTable(page, by, await page.blocks.read(`group-${by}`)).element);
 }

@@ -204,6 +204,7 @@ static void write_table(struct json *json, const struct section *section, struct
     json_begin_member(json, TEXT("rows"), '[');
     json_rows(json, table, error);
     json_end(json, ']');
+    json_slices(json, table);
     if (section->kind == SECTION_CALL_TREE) {
         json_ratio_member(json, TEXT("least_percent"), table->least_percent);
         json_member_if_any(json, TEXT("remedy"), table->remedy);

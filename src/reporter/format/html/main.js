@@ -26,7 +26,7 @@ const LONGEST_WAIT = 2000;
 /* needs() gives the blocks that are read before a view is shown, so that it is there at once and nothing in it moves. */
 const VIEWS = {
     overview: {title: 'Overview', render: renderOverview, needs: overviewBlocks},
-    functions: {title: 'Functions', render: renderFunctions},
+    functions: {title: 'Functions', render: renderFunctions, needs: () => ['group-function']},
     function: {title: 'Function', render: renderFunction, isInside: true, needs: functionBlocks},
     tree: {title: 'Call tree', render: renderTree, needs: treeBlocks},
     groups: {title: 'Files and objects', render: renderGroups, needs: groupBlocks},
@@ -56,8 +56,8 @@ const GO_KEYS = {o: 'overview', f: 'functions', t: 'tree', g: 'groups', r: 'run'
 class Page {
     constructor(blocks, functions, facts) {
         Object.assign(this, {blocks, facts, profile: new Profile(facts, functions), source: new CostSource(facts)});
-        /* Lines have a block for each event. */
-        this.groupKeys = blocks.namesOf('group').filter((name) => !/-\d+$/.test(name));
+        /* Lines have a block for each event, and functions one for --per. */
+        this.groupKeys = blocks.namesOf('group').filter((name) => !/-\d+$|^function$/.test(name));
         /* This replaces what is there without a script, which would seem to jump if it were moved down. */
         this.content = element('main', {id: 'page'});
         this.search = new Search(this);

@@ -60,6 +60,16 @@ static void write_event(struct json *json, const struct table_event *event)
     json_end(json, '}');
 }
 
+void json_slices(struct json *json, const struct table *table)
+{
+    if (table->n_slices == 0)
+        return;
+    json_begin_member(json, TEXT("per"), '[');
+    for (size_t i = 0; i < table->n_slices; i++)
+        json_text(json, table->slices[i].name);
+    json_end(json, ']');
+}
+
 void json_table_head(struct json *json, const struct facts *facts, const struct table *table)
 {
     write_run(json, facts, table);
@@ -69,12 +79,7 @@ void json_table_head(struct json *json, const struct facts *facts, const struct 
     json_end(json, ']');
     write_totals(json, table);
     json_member_if_any(json, TEXT("by"), table->by);
-    if (table->n_slices != 0) {
-        json_begin_member(json, TEXT("per"), '[');
-        for (size_t i = 0; i < table->n_slices; i++)
-            json_text(json, table->slices[i].name);
-        json_end(json, ']');
-    }
+    json_slices(json, table);
 }
 
 static void write_commands(struct json *json, const struct overview_facts *facts)

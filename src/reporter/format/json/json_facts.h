@@ -20,6 +20,9 @@ void json_list(struct json *json, struct text key, struct text_list list);
 /* Writes the files, in a difference also the old ones, what ran and wrote them, and their parts. */
 void json_run(struct json *json, const struct facts *facts, bool is_difference);
 
+/* Writes the names of the slices, whose values rows have; nothing where there are none. */
+void json_slices(struct json *json, const struct table *table);
+
 /* Writes what goes before rows with costs: the run, the events and their totals. See json.c. */
 void json_table_head(struct json *json, const struct facts *facts, const struct table *table);
 
