@@ -80,22 +80,7 @@ struct text row_drawn_name(const struct table_row *row)
     return row->kind == ROW_LEFT_OUT ? TEXT("(more)") : row_shown_name(row);
 }
 
-struct text chain_sign(const struct tree_place *place)
-{
-    return place->goes_up ? TEXT(" < ") : TEXT(" > ");
-}
-
-bool row_has_known_file(const struct table_row *row)
-{
-    return row->function.at != NULL && is_known_name(row->file);
-}
-
 bool change_is_one_sided(enum change change)
 {
     return change == CHANGE_NEW || change == CHANGE_GONE;
-}
-
-bool change_is_of_name(enum change change)
-{
-    return change == CHANGE_MOVED || change == CHANGE_RENAMED;
 }

@@ -39,14 +39,8 @@ struct text row_name(const struct table_row *row);
 /* Returns that name for people, who do not see an empty one: "(no name)", or "(no object)". */
 struct text row_shown_name(const struct table_row *row);
 
-/* Returns what stands between the functions of a chain: " > ", or " < " before callers. */
-struct text chain_sign(const struct tree_place *place);
-
 /* Returns the name of the row in a picture: "(more)" for what was left out. */
 struct text row_drawn_name(const struct table_row *row);
-
-/* Returns whether the row has a file that says something beside its function. */
-bool row_has_known_file(const struct table_row *row);
 
 /* Return whether rows of the table are lines of source, or instructions. */
 bool table_is_of_lines(const struct table *table);
@@ -54,8 +48,5 @@ bool table_is_of_instructions(const struct table *table);
 
 /* Returns whether it is on one side alone, so that there is nothing to compare it with. */
 bool change_is_one_sided(enum change change);
-
-/* Returns whether it had other names on the old side. */
-bool change_is_of_name(enum change change);
 
 #endif

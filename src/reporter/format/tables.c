@@ -202,7 +202,8 @@ static void write_path(struct table_writer *writer, const struct table_row *row)
     const struct text_writer *text = writer->text;
     const struct tree_place *place = row->tree;
     struct text *names = memory_alloc(place->n_chained + 1, sizeof *names);
-    const struct chain chain = {names, place->n_chained + 1, chain_sign(place)};
+    const struct chain chain = {names, place->n_chained + 1,
+                                place->goes_up ? TEXT(" < ") : TEXT(" > ")};
     struct buffer name = {0}, note = {0};
     size_t room = writer->grid.room;
 

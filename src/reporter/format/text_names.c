@@ -89,7 +89,7 @@ static void append_rest(struct buffer *rest, const struct table_row *row, int n_
         append_bracketed(rest, ", ", row->time_range, "");
     if (n_omitted < 1 && row->trigger.length != 0)
         append_bracketed(rest, ", ", row->trigger, "");
-    if (has_function && n_omitted < 2 && row_has_known_file(row)) {
+    if (has_function && n_omitted < 2 && is_known_name(row->file)) {
         append_bracketed(rest, " (", shown_path(row->file, is_whole), "");
         if (row->line != 0)
             buffer_print(rest, ":%" PRIu64, row->line);

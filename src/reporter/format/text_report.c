@@ -159,7 +159,7 @@ static void write_change(const struct report_table *report, const struct old_row
 
     if (change_is_one_sided(old->change))
         fprintf(out, " (%s)", change_name(old->change));
-    if (!change_is_of_name(old->change))
+    if (old->change != CHANGE_MOVED && old->change != CHANGE_RENAMED)
         return;
     fputs(" (was ", out);
     write_name(report, old->file, old->function);
