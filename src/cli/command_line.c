@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/options.h"
 
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,28 +16,61 @@
 /* Words to be read as options and operands, laid out as in main()'s argv. */
 struct words {
     int count;
-    char **items; /* the first is the program's name */
+    char **items; /* the first is the program's name, NULL is after the last */
     bool are_defaults;
 };
 
 /* Which of the defaults are read. Those that are shown with something give way together. */
 enum defaults { ALL_DEFAULTS, KEPT_DEFAULTS, NO_DEFAULTS };
 
-/*
- * Finds the option that a word names, as "--name", "--name=value", "-n" or "-nvalue", and sets its
- * value, or NULL. NULL where there is none.
- */
-static const struct option_row *find_option(const char *word, const char **value)
-{
-    bool is_long = word[1] == '-';
-    const char *name = word + (is_long ? 2 : 1), *end = name + (is_long ? strcspn(name, "=") : 1);
+enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
 
-    *value = *end == '\0' ? NULL : is_long ? end + 1 : end;
+static int argument_of(const struct option_row *row)
+{
+    if (row->argument == NULL)
+        return no_argument;
+    return option_is_optional(row) ? optional_argument : required_argument;
+}
+
+/* Fills the tables of getopt_long(). Long options get codes beyond all letters. */
+static void fill_getopt(struct option *longs, char *letters)
+{
+    /* '-': operands come in order; ':': a missing argument is not taken for an unknown option. */
+    size_t n_letters = 0;
+    letters[n_letters++] = '-';
+    letters[n_letters++] = ':';
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        longs[i] = (struct option){
+            .name = row->name, .has_arg = argument_of(row), .val = FIRST_CODE + (int)i};
+        if (row->letter != 0)
+            letters[n_letters++] = row->letter;
+        if (row->letter != 0 && argument_of(row) == required_argument)
+            letters[n_letters++] = ':';
+    }
+    letters[n_letters] = '\0';
+    longs[n_option_rows] = (struct option){0};
+}
+
+static const struct option_row *find_row(int code)
+{
     for (size_t i = 0; i < n_option_rows; i++)
-        if (is_long ? text_equal(text_between(name, end), text_of(option_rows[i].name))
-                    : *name == option_rows[i].letter)
+        if (code == FIRST_CODE + (int)i || (code != 0 && code == option_rows[i].letter))
             return &option_rows[i];
     return NULL;
+}
+
+/*
+ * Returns whether the whole name was typed: getopt_long() takes any unambiguous beginning, which a
+ * script should not depend on.
+ */
+static bool is_whole(const char *typed, const char *name)
+{
+    size_t length = strlen(name);
+
+    return typed[0] != '-' || typed[1] != '-' ||
+           (strncmp(typed + 2, name, length) == 0 &&
+            (typed[2 + length] == '\0' || typed[2 + length] == '='));
 }
 
 /* Returns what was typed, without the dashes before it and the value after it. */
@@ -109,29 +143,27 @@ static bool gives_way(const struct option_row *row)
     return row->needs_old || row->is_of_report || strcmp(option_group(row), "View") == 0;
 }
 
-/* Passes on an option with its value: what is joined to it, or the next word. */
-static bool take_option(struct options *options, const struct words *words, enum defaults defaults,
-                        int *at, struct error *error)
+/* Passes on what getopt_long() found in `typed`: an operand, or an option with its value. */
+static bool give_code(struct options *options, const struct words *words, enum defaults defaults,
+                      int code, const char *typed, struct error *error)
 {
-    const char *typed = words->items[*at], *value;
-    const struct option_row *row = find_option(typed, &value);
-    bool needs_value = row != NULL && row->argument != NULL && !option_is_optional(row);
-
-    if (row == NULL || is_name_after_one_dash(typed))
+    if (code == OPERAND)
+        return take_operand(options, words, optarg, error);
+    const struct option_row *row =
+        code == MISSING || code == UNKNOWN ? find_row(optopt) : find_row(code);
+    if (row == NULL || !is_whole(typed, row->name) || is_name_after_one_dash(typed))
         return unknown_option(typed, error);
-    if (value != NULL && (row->argument == NULL || (typed[1] != '-' && !needs_value)))
+    if (code == UNKNOWN)
         return error_usage(error, "option '%.100s' takes no value", typed);
-    if (needs_value && value == NULL && ++*at == words->count)
+    if (code == MISSING)
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
-    if (needs_value && value == NULL)
-        value = words->items[*at];
     if (words->are_defaults && row->is_for_one_run)
         return error_usage(error, "--%s is for one run", row->name);
     if (words->are_defaults && defaults == KEPT_DEFAULTS && gives_way(row))
         return true;
     if (!words->are_defaults)
-        note_typed(options, row, value);
-    return option_give(options, row, value, error);
+        note_typed(options, row, optarg);
+    return option_give(options, row, optarg, error);
 }
 
 /* Rewords an error about one of the defaults so that it names the variable. */
@@ -150,17 +182,20 @@ static bool blame_defaults(struct error *error)
 static bool words_read(struct options *options, const struct words *words, enum defaults defaults,
                        struct error *error)
 {
-    bool has_ended = false; /* after "--" all are operands */
+    struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
+    char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
+    int code;
 
-    for (int at = 1; at < words->count; at++) {
-        const char *word = words->items[at];
-        bool is_option = !has_ended && word[0] == '-' && word[1] != '\0';
-        if (is_option && strcmp(word, "--") == 0)
-            has_ended = true;
-        else if (!(is_option ? take_option(options, words, defaults, &at, error)
-                             : take_operand(options, words, word, error)))
+    fill_getopt(longs, letters);
+    opterr = 0;
+    optind = 0; /* begins anew, also in the middle of an argument */
+    for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
+         at = optind)
+        if (!give_code(options, words, defaults, code, words->items[at], error))
             return false;
-    }
+    for (; optind < words->count; optind++) /* after "--" */
+        if (!take_operand(options, words, words->items[optind], error))
+            return false;
     return true;
 }
 
@@ -246,7 +281,7 @@ static bool split_defaults(struct words *defaults, struct arena *arena, struct e
     if (words.count == 0)
         return true;
     defaults->count = (int)words.count + 1;
-    defaults->items = arena_alloc_array(arena, words.count + 1, sizeof *defaults->items);
+    defaults->items = arena_alloc_array(arena, words.count + 2, sizeof *defaults->items);
     defaults->items[0] = arena_alloc(arena, 1);
     for (size_t i = 0; i < words.count; i++)
         defaults->items[i + 1] = (char *)words.items[i].at;

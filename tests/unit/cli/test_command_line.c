@@ -147,6 +147,11 @@ Test(command_line, tells_that_it_was_called_as_callgrind_annotate)
     }
 }
 
+/*
+ * What follows has a process for each line: getopt_long() keeps its place in the word that it read
+ * last from one call to the next.
+ */
+
 static size_t *indexes(size_t count)
 {
     size_t *all = cr_malloc(count * sizeof(*all));

@@ -75,8 +75,8 @@ Test(hints, are_found_as_options_are_typed)
         const char *typed, *hint;
     } cases[] = {
         {"--callers=main", "unknown option '--callers=main': --peek=REGEX shows"},
-        {"--list=main", "'--list=main': --annotate=WHAT shows"},
-        {"-nodecount=10", "'-nodecount=10': --top=N shows"}, /* not -n */
+        {"--list=main", "'--list=main': --annotate=WHAT shows"}, /* as getopt has --list-events */
+        {"-nodecount=10", "'-nodecount=10': --top=N shows"},     /* not -n */
         {"-cum", "--inclusive=yes"},
         {"--format=flamegraph", "--format=flamegraph: --format=folded writes"},
         {"--format=page", "--format=page: must be text, json,"},
