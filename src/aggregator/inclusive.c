@@ -43,7 +43,8 @@ static void raise_row(struct inclusive *inclusive, row_id row, const int64_t *co
                     costs_row(&inclusive->costs, row), cost);
 }
 
-/* The cycles are those of the functions; the row of its own file says which one a function is in.
+/*
+ * The cycles are those of the functions; the row of its own file says which one a function is in.
  */
 static void take_cycles(struct inclusive *inclusive)
 {

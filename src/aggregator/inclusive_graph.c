@@ -41,8 +41,10 @@ struct work {
     const struct nesting *nesting;
     const struct rows *rows;
     const struct profile *profile;
-    /* inclusive->costs first has, by row, the calls into it that its rule counts; set_larger() then
-       raises it to what leaves the row. */
+    /*
+     * inclusive->costs first has, by row, the calls into it that its rule counts; set_larger() then
+     * raises it to what leaves the row.
+     */
     struct costs leaving; /* by row: self cost and calls out of it that its rule counts */
     uint32_t *cycle_of;   /* by component: 1 and its row in cycles, or 0 where nobody asks for it */
     struct costs cycles;  /* what each of those components cost */

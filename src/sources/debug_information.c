@@ -93,8 +93,10 @@ static bool load(struct library *library)
     for (size_t i = 0; i < ARRAY_LENGTH(wanted) && is_loaded; i++) {
         void *symbol = dlsym(handle, wanted[i].name);
         is_loaded = symbol != NULL;
-        /* C cannot convert a pointer to an object into one to a function, but POSIX guarantees
-         * that their bytes agree. */
+        /*
+         * C cannot convert a pointer to an object into one to a function, but POSIX guarantees that
+         * their bytes agree.
+         */
         memcpy((char *)library + wanted[i].at, &symbol, sizeof symbol);
     }
     return is_loaded;
@@ -150,8 +152,10 @@ struct reading {
     uint32_t *file_of;   /* which of the code's files it is */
     size_t n_files, file_capacity;
 
-    /* Scopes of entries, by address in memory. libdw does not say what an entry is in: those of a
-     * unit are noted when it is first asked for. */
+    /*
+     * Scopes of entries, by address in memory. libdw does not say what an entry is in: those of a
+     * unit are noted when it is first asked for.
+     */
     struct map scope_ids; /* of scopes and units */
     uint32_t *above;      /* by id: the scope that it is in, or NO_ID */
     size_t n_scopes, scope_capacity;
@@ -253,7 +257,8 @@ struct entry_walk {
     size_t count;                   /* of these; 0 at the end */
 };
 
-/* Goes on to the first entry in the current one if that is entered, and else to the one after it.
+/*
+ * Goes on to the first entry in the current one if that is entered, and else to the one after it.
  */
 static void walk_on(struct reading *reading, struct entry_walk *walk, bool is_entered)
 {
@@ -475,7 +480,8 @@ static int compare_points(const void *left, const void *right)
     return number_compare(a->address, b->address);
 }
 
-/* Adds all points of a unit where code of a wanted function begins to be of other lines or nodes.
+/*
+ * Adds all points of a unit where code of a wanted function begins to be of other lines or nodes.
  */
 static void add_points(struct reading *reading)
 {

@@ -140,8 +140,7 @@ static void add(struct disassembly *disassembly, struct instruction instruction)
  * instruction begins at, or `end`. The first address is at `first`.
  */
 static size_t read_run(struct objdump *objdump, struct disassembly *disassembly,
-                       const struct executed_address *executed, size_t first, size_t end,
-                       bool has_gaps)
+                       const struct executed_address *executed, size_t first, size_t end)
 {
     uint64_t reach = executed[first].reach;
     struct instruction instruction;
@@ -161,7 +160,7 @@ static size_t read_run(struct objdump *objdump, struct disassembly *disassembly,
             add(disassembly, instruction);
             reach = executed[next].reach > reach ? executed[next].reach : reach;
             next++;
-        } else if (has_gaps && next != first && wanted <= reach) {
+        } else if (next != first && wanted <= reach) {
             add(disassembly, instruction);
         }
         /* The C library jumps over the prefix in a process of one thread. */
@@ -183,7 +182,7 @@ static size_t read_run(struct objdump *objdump, struct disassembly *disassembly,
  */
 static enum disassembly_status decode(struct objdump *objdump, struct disassembly *disassembly,
                                       const struct executed_address *executed, size_t *next,
-                                      size_t count, bool has_gaps)
+                                      size_t count)
 {
     size_t first = *next, end = first;
     uint64_t reach = executed[first].reach; /* of all stretches up to the end */
@@ -194,7 +193,7 @@ static enum disassembly_status decode(struct objdump *objdump, struct disassembl
         reach = executed[end].reach > reach ? executed[end].reach : reach;
     if (!start_objdump(objdump, executed[first].address, executed[end - 1].address))
         return DISASSEMBLY_FAILED;
-    *next = read_run(objdump, disassembly, executed, first, end, has_gaps);
+    *next = read_run(objdump, disassembly, executed, first, end);
     int status = process_end(&objdump->process);
     if (*next == end)
         return DISASSEMBLED;
@@ -212,7 +211,7 @@ static enum disassembly_status decode(struct objdump *objdump, struct disassembl
 
 enum disassembly_status disassemble(struct disassembly *disassembly, const char *program,
                                     const char *object, const struct executed_address *executed,
-                                    size_t count, bool has_gaps)
+                                    size_t count)
 {
     struct objdump *objdump = memory_alloc(1, sizeof *objdump);
     enum disassembly_status status = DISASSEMBLED;
@@ -221,7 +220,7 @@ enum disassembly_status disassemble(struct disassembly *disassembly, const char 
                                 .object = object,
                                 .deadline = milliseconds_now() + INT64_C(1000) * MOST_SECONDS};
     for (size_t next = 0; next < count && status == DISASSEMBLED;)
-        status = decode(objdump, disassembly, executed, &next, count, has_gaps);
+        status = decode(objdump, disassembly, executed, &next, count);
     free(objdump);
     return status;
 }

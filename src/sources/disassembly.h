@@ -43,13 +43,13 @@ struct executed_address {
 };
 
 /*
- * Adds the instructions at the addresses, which ascend; with gaps also those between two addresses
- * of a stretch. The program is a name in PATH or a path. Free with disassembly_free(), whatever the
+ * Adds the instructions at the addresses, which ascend, and those between two addresses of a
+ * stretch. The program is a name in PATH or a path. Free with disassembly_free(), whatever the
  * outcome.
  */
 enum disassembly_status disassemble(struct disassembly *disassembly, const char *program,
                                     const char *object, const struct executed_address *executed,
-                                    size_t count, bool has_gaps);
+                                    size_t count);
 
 void disassembly_free(struct disassembly *disassembly);
 

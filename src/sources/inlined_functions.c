@@ -313,7 +313,8 @@ static void add_line(struct search *search, struct object *object, const struct 
         was = &search->nodes[line->node].function;
     }
     line->is_ambiguous = is == NULL || is->symbol != was->symbol || is->file != was->file;
-    /* How it came to be there differs: it is as if it was inlined in the function with the symbol.
+    /*
+     * How it came to be there differs: it is as if it was inlined in the function with the symbol.
      */
     line->node = line->is_ambiguous ? NO_ID
                                     : add_node(search, object, NO_ID,

@@ -201,7 +201,8 @@ static bool open_relative(struct revision *revision, struct source *source, stru
     return is_found;
 }
 
-/* Tells whether a path is below the working tree, and opens the file that the revision has there.
+/*
+ * Tells whether a path is below the working tree, and opens the file that the revision has there.
  */
 static bool is_in_tree(struct revision *revision, struct source *source, struct text path,
                        bool *is_found)

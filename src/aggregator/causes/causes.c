@@ -185,8 +185,10 @@ static void find_amounts(struct pass *pass)
     }
 }
 
-/* Adds up what each owner contributes; what is left is that something started more often, or ran
-   without having been called. */
+/*
+ * Adds up what each owner contributes; what is left is that something started more often, or ran
+ * without having been called.
+ */
 static void add_up(const struct cause_graph *graph, const struct cause_amounts *amounts,
                    int64_t change, double *contributions)
 {
@@ -263,7 +265,8 @@ static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind k
                                (is_work ? pass->amounts.work : pass->amounts.cycles)[at]};
 }
 
-/* Whether the number of calls explains more than half of what changed in what they cost in a run.
+/*
+ * Whether the number of calls explains more than half of what changed in what they cost in a run.
  */
 static bool is_of_number(const double calls[N_SIDES], const double spent[N_SIDES])
 {

@@ -292,8 +292,10 @@ static void match_names(struct build *old, struct build *fresh)
     }
 }
 
-/* Adds up the own cost of the functions of a build's first profile, and how often others called
-   them. */
+/*
+ * Adds up the own cost of the functions of a build's first profile, and how often others called
+ * them.
+ */
 static void add_up(struct build *build, struct text event)
 {
     const struct profile *profile = build->profiles[0];

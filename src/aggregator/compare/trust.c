@@ -304,8 +304,10 @@ static void add_threads(struct run_parts *runs, const struct profile *profile, s
     }
 }
 
-/* Looks at each run of a side until one lacks files. Who names a single file of a run may want that
-   alone. */
+/*
+ * Looks at each run of a side until one lacks files. Who names a single file of a run may want that
+ * alone.
+ */
 static void note_files_of(struct trust *trust, const struct trust_side *side)
 {
     const struct profile *profile = side->profile;

@@ -104,7 +104,8 @@ static uint32_t costliest_below(struct path_tree *tree, uint32_t row, double lea
     return NO_ID;
 }
 
-/* Adds the rows that lead to a vertex by the best way, and returns the last; NO_ID: there is none.
+/*
+ * Adds the rows that lead to a vertex by the best way, and returns the last; NO_ID: there is none.
  */
 static uint32_t add_way(const struct path_hottest *hottest, struct path_tree *tree, uint32_t last,
                         struct path_steps_down *path)

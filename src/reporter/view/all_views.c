@@ -115,7 +115,7 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
     listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
     choose(listed);
     if (input->options->has_instructions) {
-        object_codes_create(&listed->codes, input, rows->base_of, true);
+        object_codes_create(&listed->codes, input, rows->base_of);
         for (size_t i = 0; i < listed->count && i < MOST_BY_INSTRUCTION; i++)
             object_codes_choose(&listed->codes,
                                 rows->list[row_of(listed, listed->numbers[i])].function);

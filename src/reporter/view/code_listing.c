@@ -54,7 +54,7 @@ static bool prepare_instructions(struct code_listing *listing, struct error *err
 {
     const struct view_input *input = listing->input;
 
-    object_codes_create(&listing->codes, input, listing->rows.rows->base_of, true);
+    object_codes_create(&listing->codes, input, listing->rows.rows->base_of);
     return profile_require_addresses(input->profile, error);
 }
 

@@ -51,7 +51,7 @@ static size_t read_executed(const char *text, struct executed_address *executed)
 }
 
 static enum disassembly_status decode(struct disassembly *disassembly, const char *program,
-                                      const char *offsets, bool has_gaps)
+                                      const char *offsets)
 {
     struct executed_address executed[MOST_EXECUTED];
     size_t count = read_executed(offsets, executed);
@@ -63,7 +63,7 @@ static enum disassembly_status decode(struct disassembly *disassembly, const cha
                                             .size = sizeof code - 1},
                       "-object");
     *disassembly = (struct disassembly){0};
-    return disassemble(disassembly, program, "-object", executed, count, has_gaps);
+    return disassemble(disassembly, program, "-object", executed, count);
 }
 
 static void print(const struct disassembly *disassembly, char *room)
@@ -83,31 +83,27 @@ Test(disassembly, lists_what_was_executed_and_what_is_between)
 {
     static const struct {
         const char *executed;
-        bool has_gaps;
         const char *listed;
     } cases[] = {
-        {"", true, ""},
-        {"0", true, "0+1 push   %rbp\n"},
-        {"0 9", false, "0+1 push   %rbp\n9+5 mov    $0x1,%eax\n"},
-        {"0 9", true,
-         "0+1 push   %rbp\n1+3 mov    %rsp,%rbp\n4+3 cmp    $0x7,%edi\n7+2 jle    0x40100e\n"
-         "9+5 mov    $0x1,%eax\n"},
+        {"", ""},
+        {"0", "0+1 push   %rbp\n"},
+        {"0 9", "0+1 push   %rbp\n1+3 mov    %rsp,%rbp\n4+3 cmp    $0x7,%edi\n7+2 jle    0x40100e\n"
+                "9+5 mov    $0x1,%eax\n"},
         /* Not what is between stretches. */
-        {"0/9 e", true, "0+1 push   %rbp\n9+5 mov    $0x1,%eax\ne+5 call   0x401017\n"},
-        {"16/1c", true, "16+1 ret\n1c+6 jmp    *0x100(%rip) # 0x401122\n"},
+        {"0/9 e", "0+1 push   %rbp\n9+5 mov    $0x1,%eax\ne+5 call   0x401017\n"},
+        {"16/1c", "16+1 ret\n1c+6 jmp    *0x100(%rip) # 0x401122\n"},
         /* "lock" is jumped over. */
-        {"17 18 1a", true,
-         "17+3 lock incl (%rdi)\n18+2 incl (%rdi)\n1a+2 rep stos %al,%es:(%rdi)\n"},
+        {"17 18 1a", "17+3 lock incl (%rdi)\n18+2 incl (%rdi)\n1a+2 rep stos %al,%es:(%rdi)\n"},
         /* Data is before what was executed. */
-        {"1c/24", true, "1c+6 jmp    *0x100(%rip) # 0x401122\n24+1 ret\n"},
+        {"1c/24", "1c+6 jmp    *0x100(%rip) # 0x401122\n24+1 ret\n"},
     };
     struct disassembly disassembly;
     char printed[ROOM];
 
     run_need("disassembly", "objdump");
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        cr_expect_eq(decode(&disassembly, "objdump", cases[i].executed, cases[i].has_gaps),
-                     DISASSEMBLED, "%s", cases[i].executed);
+        cr_expect_eq(decode(&disassembly, "objdump", cases[i].executed), DISASSEMBLED, "%s",
+                     cases[i].executed);
         print(&disassembly, printed);
         cr_expect_str_eq(printed, cases[i].listed, "%s:\n%s", cases[i].executed, printed);
         disassembly_free(&disassembly);
@@ -131,8 +127,8 @@ Test(disassembly, tells_where_no_instruction_begins)
 
     run_need("disassembly", "objdump");
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        cr_expect_eq(decode(&disassembly, "objdump", cases[i].executed, true), DISASSEMBLY_MISFIT,
-                     "%s", cases[i].executed);
+        cr_expect_eq(decode(&disassembly, "objdump", cases[i].executed), DISASSEMBLY_MISFIT, "%s",
+                     cases[i].executed);
         cr_expect_eq(disassembly.misfit, CODE_START + cases[i].misfit, "%s: %" PRIx64,
                      cases[i].executed, disassembly.misfit);
         disassembly_free(&disassembly);
@@ -180,13 +176,13 @@ Test(disassembly, trusts_no_program)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         write_program(cases[i].commands);
-        cr_expect_eq(decode(&disassembly, "./program", "0", true), cases[i].status, "%s",
+        cr_expect_eq(decode(&disassembly, "./program", "0"), cases[i].status, "%s",
                      cases[i].commands);
         print(&disassembly, printed);
         cr_expect_str_eq(printed, cases[i].listed, "%s: %s", cases[i].commands, printed);
         disassembly_free(&disassembly);
     }
-    cr_expect_eq(decode(&disassembly, "./none", "0", true), DISASSEMBLY_NO_PROGRAM);
+    cr_expect_eq(decode(&disassembly, "./none", "0"), DISASSEMBLY_NO_PROGRAM);
     disassembly_free(&disassembly);
 }
 
@@ -197,7 +193,7 @@ Test(disassembly, waits_for_no_program)
     if (!run_is_thorough())
         return;
     write_program("sleep 1000");
-    cr_expect_eq(decode(&disassembly, "./program", "0", true), DISASSEMBLY_FAILED);
+    cr_expect_eq(decode(&disassembly, "./program", "0"), DISASSEMBLY_FAILED);
     disassembly_free(&disassembly);
 }
 
@@ -209,7 +205,7 @@ Test(disassembly, limits_what_a_program_does)
     write_program("echo \"$(ulimit -t) $(ulimit -v) $(ulimit -c) ${DEBUGINFOD_URLS}. $*\" >>said\n"
                   "printf '401000:\\t55\\tpush\\n401009:\\t55\\tpush\\n'");
     setenv("DEBUGINFOD_URLS", "http://127.0.0.1:1", 1);
-    cr_expect_eq(decode(&disassembly, "./program", "0/9", true), DISASSEMBLED);
+    cr_expect_eq(decode(&disassembly, "./program", "0/9"), DISASSEMBLED);
     disassembly_free(&disassembly);
     char *said = run_output("cat", (char *[]){"cat", "said", NULL}, NULL);
     cr_expect_str_eq(said, "60 4194304 0 . -d -w -z --start-address=0x401000 "

@@ -147,9 +147,9 @@ struct object_code {
 };
 
 void object_codes_create(struct object_codes *codes, const struct view_input *input,
-                         const symbol_id *names, bool has_gaps)
+                         const symbol_id *names)
 {
-    *codes = (struct object_codes){.input = input, .has_gaps = has_gaps};
+    *codes = (struct object_codes){.input = input};
     object_paths_create(&codes->paths, input->options, false, input->profile);
     executed_code_find(&codes->executed, input->profile, names);
     codes->list = memory_alloc(codes->executed.n_objects, sizeof *codes->list);
@@ -319,7 +319,7 @@ static void read_chosen(struct object_codes *codes, object_id object, struct obj
         add_function(all, object, codes->chosen[code->n_read], executed, &count);
     ARRAY_SORT(executed, count, by_address);
     enum disassembly_status status = disassemble(&code->disassembly, codes->input->options->objdump,
-                                                 code->file.path, executed, count, codes->has_gaps);
+                                                 code->file.path, executed, count);
     free(executed);
     sort_instructions(&code->disassembly);
     code->is_usable = warn_of_code(codes, object, status, code->disassembly.misfit);
@@ -362,7 +362,7 @@ void instruction_rows_read(struct text *texts, const struct view_input *input,
 {
     struct object_codes codes;
 
-    object_codes_create(&codes, input, rows->base_of, false);
+    object_codes_create(&codes, input, rows->base_of);
     for (size_t i = 0; i < count; i++) {
         const struct row *row = &rows->list[ranked[i].id];
         object_codes_choose_at(&codes, row->object, row->address);

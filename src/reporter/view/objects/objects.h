@@ -64,7 +64,6 @@ struct object_codes {
     symbol_id *chosen;        /* functions */
     size_t n_chosen, chosen_capacity;
     bool *is_chosen; /* by name of a function */
-    bool has_gaps;   /* what is between executed instructions of a function is read, too */
     bool has_warned; /* it was warned that there is no objdump */
 };
 
@@ -73,7 +72,7 @@ struct object_codes {
  * Free with object_codes_free().
  */
 void object_codes_create(struct object_codes *codes, const struct view_input *input,
-                         const symbol_id *names, bool has_gaps);
+                         const symbol_id *names);
 void object_codes_free(struct object_codes *codes);
 
 /*
