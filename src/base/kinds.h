@@ -48,10 +48,8 @@ struct term_facts {
     double old_value, new_value;  /* of a run: calls, or cost of the measured event */
     int64_t old_calls, new_calls; /* in all; of work: how often it ran */
     bool is_weak;                 /* they differ by few calls */
-    bool is_net; /* of calls that were split: it contributes the opposite of what values say */
-    bool is_own; /* it is about nobody else: it calls itself, or runs more often */
-    const struct term_line *lines; /* those that show it, as in causes.h */
-    size_t n_lines;
+    bool is_own;                  /* it is about nobody else: it calls itself, or runs more often */
+    const struct term_line *line; /* the one that shows it most, as in causes.h; NULL: none */
 };
 
 #endif

@@ -74,26 +74,16 @@ static void add_side(struct gathering *gathering, const struct side *from, int s
     }
 }
 
-/* Puts a line among those that show most, where it belongs there; of equals the first of a file. */
-static void offer(struct shown_lines *shown, size_t most, double sizes[MOST_CAUSE_LINES],
-                  const struct cause_line *line, double size)
+/* Takes a line that shows more than the one so far; of equals the first of a file. */
+static void offer(struct shown_line *shown, double *largest, const struct cause_line *line,
+                  double size)
 {
-    size_t place = shown->count;
-
-    while (place != 0 &&
-           (sizes[place - 1] < size ||
-            (sizes[place - 1] == size && shown->list[place - 1].number > line->number)))
-        place--;
-    if (place == most)
+    if (shown->is_known &&
+        (size < *largest || (size == *largest && line->number >= shown->line.number)))
         return;
-    if (shown->count < most)
-        shown->count++;
-    for (size_t i = shown->count - 1; i > place; i--) {
-        shown->list[i] = shown->list[i - 1];
-        sizes[i] = sizes[i - 1];
-    }
-    shown->list[place] = *line;
-    sizes[place] = size;
+    shown->line = *line;
+    shown->is_known = true;
+    *largest = size;
 }
 
 /* How much more a line does in a run than before. */
@@ -103,15 +93,15 @@ static double change_of(const struct cause_line *line, const double runs[N_SIDES
 }
 
 /*
- * Chooses up to the given number of lines that do most more, or less, in a run of the row than
- * before, in the direction of them all.
+ * Chooses the line that does most more, or less, in a run of the row than before, in the direction
+ * of all lines.
  */
-static void choose_changed(struct shown_lines *shown, const struct gathering *gathering, row_id row,
-                           const uint32_t *ids, size_t count, size_t most)
+static void choose_changed(struct shown_line *shown, const struct gathering *gathering, row_id row,
+                           const uint32_t *ids, size_t count)
 {
     const struct cause_graph *graph = gathering->wanted->graph;
     const struct line_map *map = gathering->wanted->map;
-    double sizes[MOST_CAUSE_LINES] = {0}, runs[N_SIDES], sum = 0;
+    double largest = 0, runs[N_SIDES], sum = 0;
 
     for (int side = 0; side < N_SIDES; side++) {
         double ran = graph->nodes[graph->node_of_row[row]].runs[side];
@@ -128,7 +118,7 @@ static void choose_changed(struct shown_lines *shown, const struct gathering *ga
             (line_map_has(&map->fresh, line->file) || line_map_is_gone(map, line->number));
         if (is_compared && change != 0 && (change > 0) == shown->is_more &&
             fabs(change) >= fabs(sum) * LEAST_SHARE)
-            offer(shown, most, sizes, line, fabs(change));
+            offer(shown, &largest, line, fabs(change));
     }
 }
 
@@ -136,21 +126,21 @@ static void choose_changed(struct shown_lines *shown, const struct gathering *ga
  * Chooses the line whose calls changed most or, where that is not known, that makes most of them
  * now; where there are none now, that did.
  */
-static void choose_of_calls(struct shown_lines *shown, const struct gathering *gathering,
-                            row_id row, const uint32_t *ids, size_t count)
+static void choose_of_calls(struct shown_line *shown, const struct gathering *gathering, row_id row,
+                            const uint32_t *ids, size_t count)
 {
-    double sizes[MOST_CAUSE_LINES] = {0}, sum = 0;
+    double largest = 0, sum = 0;
 
     for (size_t i = 0; i < count; i++)
         sum += gathering->list[ids[i]].amounts[NEW_SIDE];
     shown->is_old = sum == 0;
-    choose_changed(shown, gathering, row, ids, count, 1);
-    bool is_unknown = shown->count == 0;
+    choose_changed(shown, gathering, row, ids, count);
+    bool is_unknown = !shown->is_known;
     for (size_t i = 0; is_unknown && i < count; i++) {
         const struct cause_line *line = &gathering->list[ids[i]];
         double size = line->amounts[shown->is_old ? OLD_SIDE : NEW_SIDE];
         if (size > 0)
-            offer(shown, 1, sizes, line, size);
+            offer(shown, &largest, line, size);
     }
 }
 
@@ -169,8 +159,7 @@ static void choose(struct gathering *gathering)
         if (matter->to != NO_ID)
             choose_of_calls(&lines->shown[i], gathering, (row_id)matter->from, of, count);
         else
-            choose_changed(&lines->shown[i], gathering, (row_id)matter->from, of, count,
-                           MOST_CAUSE_LINES);
+            choose_changed(&lines->shown[i], gathering, (row_id)matter->from, of, count);
     }
     free(ids);
     free(begin);
@@ -189,12 +178,11 @@ void cause_lines_find(struct cause_lines *lines, const struct diff *diff,
     free(gathering.matter_of);
 }
 
-const struct shown_lines *cause_lines_get(const struct cause_lines *lines, row_id row,
-                                          row_id callee)
+const struct shown_line *cause_lines_get(const struct cause_lines *lines, row_id row, row_id callee)
 {
     uint32_t matter = map_find(&lines->matters, row, callee);
 
-    return matter == NO_ID || lines->shown[matter].count == 0 ? NULL : &lines->shown[matter];
+    return matter == NO_ID || !lines->shown[matter].is_known ? NULL : &lines->shown[matter];
 }
 
 void cause_lines_free(struct cause_lines *lines)

@@ -325,13 +325,11 @@ struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_
             term_of_runs(&pass, CAUSE_CYCLE, graph->members[graph->members_begin[cycle] + i]);
     for (size_t i = 0; i < *count; i++) {
         struct term_facts *facts = &terms[i].facts;
-        double change = facts->new_value - facts->old_value, amount = terms[i].amount;
         row_id named = cause_term_names(&terms[i]);
         bool is_of_calls = facts->kind == CAUSE_CALLS || facts->kind == CAUSE_RECURSION;
         /* A change by fewer calls may be chance, but not that there are any at all. */
         facts->is_weak = is_of_calls && facts->old_value != 0 && facts->new_value != 0 &&
                          fabs((double)facts->new_calls - (double)facts->old_calls) < 20;
-        facts->is_net = amount != 0 && (change == 0 || (change > 0) != (amount > 0));
         facts->is_own = named == NO_ID || named == causes_row(causes, owner);
         if (facts->kind == CAUSE_WORK || facts->kind == CAUSE_LIBRARY) {
             facts->old_value /= causes->unit;

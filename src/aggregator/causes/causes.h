@@ -131,23 +131,21 @@ struct cause_line {
     double amounts[N_SIDES]; /* by side: calls, or the function's own cost, there */
 };
 
-enum { MOST_CAUSE_LINES = 2 };
-
 /*
- * The lines of one matter, the one that shows most first. A matter is what a term is about: the
- * calls that a row makes of another one, or its own work.
+ * The line that shows most of a matter, which is what a term is about: the calls that a row makes
+ * of another one, or its own work.
  */
-struct shown_lines {
-    struct cause_line list[MOST_CAUSE_LINES];
-    size_t count;
-    bool is_old;  /* only the old program makes such calls */
-    bool is_more; /* of work: they cost more in a run than before, and not less */
+struct shown_line {
+    struct cause_line line;
+    bool is_known; /* there is one */
+    bool is_old;   /* only the old program makes such calls */
+    bool is_more;  /* of work: it costs more in a run than before, and not less */
 };
 
 /* {0} is empty. */
 struct cause_lines {
-    struct map matters;        /* (row, row that it calls), or (row, NO_ID) of its own work */
-    struct shown_lines *shown; /* by id of those */
+    struct map matters;       /* (row, row that it calls), or (row, NO_ID) of its own work */
+    struct shown_line *shown; /* by id of those */
 };
 
 /* What lines are looked for. */
@@ -164,9 +162,9 @@ struct cause_lines_wanted {
 void cause_lines_find(struct cause_lines *lines, const struct diff *diff,
                       const struct cause_lines_wanted *wanted);
 
-/* Returns the lines of calls, or with NO_ID of the row's own work; NULL where none are known. */
-const struct shown_lines *cause_lines_get(const struct cause_lines *lines, row_id row,
-                                          row_id callee);
+/* Returns the line of calls, or with NO_ID of the row's own work; NULL where none is known. */
+const struct shown_line *cause_lines_get(const struct cause_lines *lines, row_id row,
+                                         row_id callee);
 
 void cause_lines_free(struct cause_lines *lines);
 

@@ -66,9 +66,9 @@ static const char *say_how_often(const struct term_facts *term, const char **aft
 {
     bool is_more = term->new_value > term->old_value;
 
-    if (!term->is_net && (term->old_value == 0 || term->new_value == 0))
+    if (term->old_value == 0 || term->new_value == 0)
         return term->old_value == 0 ? "newly calls " : "no longer calls ";
-    *after = term->is_net ? " for other work each time" : is_more ? " more often" : " less often";
+    *after = is_more ? " more often" : " less often";
     return "calls ";
 }
 
@@ -80,7 +80,7 @@ void term_words_make(struct term_words *words, const struct term_facts *term)
     *words = (struct term_words){.has_name = term->kind != CAUSE_WORK && !term->is_own};
     switch (term->kind) {
     case CAUSE_WORK:
-        before = term->is_net ? "other work" : is_more ? "more work" : "less work";
+        before = is_more ? "more work" : "less work";
         after = term->old_calls > 1 || term->new_calls > 1 ? " per call" : "";
         break;
     case CAUSE_LIBRARY:

@@ -141,13 +141,12 @@ static void write_term(const struct table_writer *writer, const struct table_row
     append_term(&words, row, room == 0 ? 0 : at_least(room, LEAST_WORDS + INDENT) - INDENT,
                 text->options->is_ascii);
     write_indented(writer, 1, buffer_text(&words));
-    for (size_t i = 0; row->term != NULL && i < row->term->n_lines; i++) {
-        words.length = 0;
-        append_term_line(&words, &row->term->lines[i]);
-        if (text->is_markdown) {
-            write_below(writer, 2, buffer_text(&words));
-            continue;
-        }
+    words.length = 0;
+    if (row->term != NULL && row->term->line != NULL)
+        append_term_line(&words, row->term->line);
+    if (words.length != 0 && text->is_markdown) {
+        write_below(writer, 2, buffer_text(&words));
+    } else if (words.length != 0) {
         grid_write_blanks(&writer->grid);
         write_blanks(text->out, (size_t)2 * INDENT);
         write_source_text(text->out, buffer_text(&words),

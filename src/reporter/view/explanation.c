@@ -37,7 +37,7 @@ struct explanation {
     size_t n_shown;
     struct cause_lines lines;    /* those that show what changed of the shown causes */
     enum code_change *codes;     /* by row, of the shown causes: whether their code changed */
-    struct term_line *described; /* by matter of `lines` and place there: what is shown of a line */
+    struct term_line *described; /* by matter of `lines`: what is shown of its line */
     struct arena texts;          /* owns the texts of the new program's lines */
     struct columns columns;
     struct table_event *events;
@@ -170,9 +170,9 @@ static struct text old_file_of(const struct explanation *explanation, row_id row
 
 /* Describes a line of a row as its own program has it, without its text if that is the new one. */
 static struct term_line describe_line(const struct explanation *explanation, row_id row,
-                                      const struct shown_lines *shown,
-                                      const struct cause_line *line)
+                                      const struct shown_line *shown)
 {
+    const struct cause_line *line = &shown->line;
     const struct line_matching *matching = explanation->input->lines;
     const struct names *files = explanation->input->profile->symbols.files;
     struct file_line listed = {line->file, line->number};
@@ -192,18 +192,18 @@ static void describe_lines(struct explanation *explanation)
 {
     const struct view_input *input = explanation->input;
     const struct source_reading reading = {&input->paths, input->profile, input->warnings};
-    size_t most = explanation->lines.matters.count * MOST_CAUSE_LINES, count = 0;
-    struct source_line *sources = memory_alloc(most, sizeof *sources);
-    size_t *places = memory_alloc(most, sizeof *places);
+    size_t n_matters = explanation->lines.matters.count, count = 0;
+    struct source_line *sources = memory_alloc(n_matters, sizeof *sources);
+    size_t *places = memory_alloc(n_matters, sizeof *places);
 
-    explanation->described = memory_alloc(most, sizeof *explanation->described);
-    for (size_t place = 0; place < most; place++) {
-        const struct shown_lines *shown = &explanation->lines.shown[place / MOST_CAUSE_LINES];
+    explanation->described = memory_alloc(n_matters, sizeof *explanation->described);
+    for (size_t place = 0; place < n_matters; place++) {
+        const struct shown_line *shown = &explanation->lines.shown[place];
         struct term_line *line = &explanation->described[place];
-        if (place % MOST_CAUSE_LINES >= shown->count)
+        if (!shown->is_known)
             continue;
-        row_id row = (row_id)explanation->lines.matters.keys[place / MOST_CAUSE_LINES].from;
-        *line = describe_line(explanation, row, shown, &shown->list[place % MOST_CAUSE_LINES]);
+        *line =
+            describe_line(explanation, (row_id)explanation->lines.matters.keys[place].from, shown);
         if (line->change == LINE_GONE)
             continue;
         places[count] = place;
@@ -216,7 +216,7 @@ static void describe_lines(struct explanation *explanation)
     free(places);
 }
 
-/* Finds the lines that show what changed of what is shown. */
+/* Finds the line that shows what changed of each thing that is shown. */
 static void find_lines(struct explanation *explanation)
 {
     const struct view_input *input = explanation->input;
@@ -239,19 +239,17 @@ static void find_lines(struct explanation *explanation)
     describe_lines(explanation);
 }
 
-/* Sets the lines that show what changed. */
-static void set_lines(const struct explanation *explanation, const struct cause_term *term,
-                      struct term_facts *facts)
+/* Sets the line that shows what changed. */
+static void set_line(const struct explanation *explanation, const struct cause_term *term,
+                     struct term_facts *facts)
 {
-    const struct shown_lines *shown =
+    const struct shown_line *shown =
         cause_lines_get(&explanation->lines, term->caller, term->callee);
     bool is_more = term->facts.new_value > term->facts.old_value;
 
     if (shown == NULL || (term->facts.kind == CAUSE_WORK && shown->is_more != is_more))
         return;
-    facts->lines =
-        &explanation->described[(size_t)(shown - explanation->lines.shown) * MOST_CAUSE_LINES];
-    facts->n_lines = shown->count;
+    facts->line = &explanation->described[shown - explanation->lines.shown];
 }
 
 /* Returns figures for an event's contributions, of which none is known yet. */
@@ -292,7 +290,7 @@ static void add_term(const struct explanation *explanation, const struct cause_t
 
     *facts = term->facts;
     if (term->facts.kind != CAUSE_CYCLE)
-        set_lines(explanation, term, facts);
+        set_line(explanation, term, facts);
     row->term = facts;
     add_term_amount(explanation, amount, row, rows);
     if (named != NO_ID)

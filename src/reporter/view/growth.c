@@ -114,9 +114,9 @@ static bool is_finding(const struct growth *growth, const struct table_row *row)
 static void move_to_line(struct growth *growth, const struct term_facts *term,
                          struct table_row *cause)
 {
-    if (term != NULL && term->n_lines != 0 && term->lines[0].change != LINE_GONE &&
-        find_path(growth, term->lines[0].file, &cause->file))
-        cause->line = term->lines[0].number;
+    if (term != NULL && term->line != NULL && term->line->change != LINE_GONE &&
+        find_path(growth, term->line->file, &cause->file))
+        cause->line = term->line->number;
 }
 
 /* Keeps of the rows of causes the findings: each is where its largest change is. */

@@ -358,21 +358,17 @@ static void write_related(struct json *json, const struct table *table, const st
     }
 }
 
-static void write_lines(struct json *json, const struct term_facts *term)
+static void write_line(struct json *json, const struct term_line *line)
 {
     json_begin_member(json, TEXT("lines"), '[');
-    for (size_t i = 0; i < term->n_lines; i++) {
-        const struct term_line *line = &term->lines[i];
-        json_begin(json, '{');
-        json_member(json, TEXT("file"), line->file);
-        json_key(json, TEXT("line"));
-        json_line_number(json, line->number);
-        json_member_if_any(json, TEXT("text"), line->text);
-        if (line->change == LINE_NEW || line->change == LINE_GONE)
-            json_member(json, TEXT("status"),
-                        line->change == LINE_NEW ? TEXT("new") : TEXT("gone"));
-        json_end(json, '}');
-    }
+    json_begin(json, '{');
+    json_member(json, TEXT("file"), line->file);
+    json_key(json, TEXT("line"));
+    json_line_number(json, line->number);
+    json_member_if_any(json, TEXT("text"), line->text);
+    if (line->change == LINE_NEW || line->change == LINE_GONE)
+        json_member(json, TEXT("status"), line->change == LINE_NEW ? TEXT("new") : TEXT("gone"));
+    json_end(json, '}');
     json_end(json, ']');
 }
 
@@ -409,8 +405,8 @@ static void write_term(struct json *json, const struct table *table, const struc
     json_number_member(json, TEXT("new_calls"), term->new_calls);
     json_boolean_member(json, TEXT("weak"), term->is_weak);
     json_figures(json, TEXT("contribution"), table, row->contribution, PART_SHOWN);
-    if (term->n_lines != 0)
-        write_lines(json, term);
+    if (term->line != NULL)
+        write_line(json, term->line);
 }
 
 static void write_cause(struct json *json, const struct table *table, const struct table_row *row)

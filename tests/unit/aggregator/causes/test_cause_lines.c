@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-
 #include <criterion/criterion.h>
 
 #include "aggregator/causes/causes.h"
@@ -73,14 +72,13 @@ Test(cause_lines, of_calls_are_where_most_are_made)
     struct found found;
 
     find(&found, false);
-    const struct shown_lines *shown = cause_lines_get(&found.lines, found.main, found.f);
+    const struct shown_line *shown = cause_lines_get(&found.lines, found.main, found.f);
     cr_assert(shown);
-    cr_expect_eq(shown->count, 1);
-    cr_expect_eq(shown->list[0].number, 5);
+    cr_expect_eq(shown->line.number, 5);
     cr_expect_not(shown->is_old);
     shown = cause_lines_get(&found.lines, found.main, found.g);
     cr_assert(shown);
-    cr_expect_eq(shown->list[0].number, 8);
+    cr_expect_eq(shown->line.number, 8);
     cr_expect(shown->is_old);
     cr_expect_null(cause_lines_get(&found.lines, found.f, found.g));
     found_free(&found);
@@ -92,10 +90,9 @@ Test(cause_lines, of_calls_are_where_most_changed_if_that_is_known)
     struct found found;
 
     find(&found, true);
-    const struct shown_lines *shown = cause_lines_get(&found.lines, found.main, found.f);
+    const struct shown_line *shown = cause_lines_get(&found.lines, found.main, found.f);
     cr_assert(shown);
-    cr_expect_eq(shown->count, 1);
-    cr_expect_eq(shown->list[0].number, 9);
+    cr_expect_eq(shown->line.number, 9);
     cr_expect_not(shown->is_more);
     found_free(&found);
 }
@@ -105,12 +102,10 @@ Test(cause_lines, of_work_are_those_that_changed_most_in_its_direction)
     struct found found;
 
     find(&found, true);
-    const struct shown_lines *shown = cause_lines_get(&found.lines, found.f, NO_ID);
+    const struct shown_line *shown = cause_lines_get(&found.lines, found.f, NO_ID);
     cr_assert(shown);
     cr_expect(shown->is_more);
-    cr_expect_eq(shown->count, 2);
-    cr_expect_eq(shown->list[0].number, 2);
-    cr_expect_eq(shown->list[1].number, 3);
+    cr_expect_eq(shown->line.number, 2);
     cr_expect_null(cause_lines_get(&found.lines, found.main, NO_ID), "it costs what it did");
     cr_expect_null(cause_lines_get(&found.lines, found.g, NO_ID), "it was not asked for");
     found_free(&found);

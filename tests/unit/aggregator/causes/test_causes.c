@@ -50,7 +50,8 @@ static void explain(struct explained *explained, const char *fresh, const char *
     causes_find(&explained->causes, diff, &wanted);
     size_t count = causes_n_owners(&explained->causes);
     explained->rounded = calloc(count, sizeof *explained->rounded);
-    number_round_to_sum(explained->causes.contributions, count, explained->change, explained->rounded);
+    number_round_to_sum(explained->causes.contributions, count, explained->change,
+                        explained->rounded);
 }
 
 static void explained_free(struct explained *explained)
