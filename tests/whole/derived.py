@@ -102,9 +102,10 @@ def check(where, costs, is_exact, own):
         if not is_same:
             sys.exit(f'{where}: {name} is {value}, not {wanted}, of {costs}')
 
-# A formula that subtracts may be above its total where what it is made of is not.
+# A formula that subtracts may be above its total where what it is made of is not. Of a program that
+# cost less than nothing the total is no ceiling.
 def is_above(costs, totals, own):
-    return any((value or 0) > (totals.get(name) or 0) for name, value in costs.items()
+    return any((value or 0) > (totals.get(name) or 0) >= 0 for name, value in costs.items()
                if name not in RATIOS and name not in own)
 
 def check_row(where, row, own, totals):
