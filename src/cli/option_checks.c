@@ -132,9 +132,11 @@ void options_settle(struct options *options)
     }
     if ((options->has_rows || options->has_columns) && format->view == VIEW_CLASSIC)
         choose_table(options, BY_FUNCTION);
-    bool is_graph = options->format.format == FORMAT_DOT && view->view == VIEW_PEEK;
-    if (format->view != VIEW_CLASSIC && (!options->has_view || is_graph))
-        view->view = format->view; /* the graph is around what --peek matches */
+    /* The graph is around what --peek matches, and a page of a difference has its causes. */
+    bool is_within = (format->view == VIEW_CALL_GRAPH && view->view == VIEW_PEEK) ||
+                     (format->view == VIEW_ALL && view->view == VIEW_EXPLANATION);
+    if (format->view != VIEW_CLASSIC && (!options->has_view || is_within))
+        view->view = format->view;
     if ((view->view == VIEW_EXPLANATION || view->view == VIEW_GROWTH) && !view->has_least_percent)
         view->least_percent = LEAST_CAUSE;
     if (options->has_columns)

@@ -323,6 +323,8 @@ async function checkCauses(context, comparison, path, found) {
         trs.map((row) => [row.className, ...Array.from(row.cells, (cell) => cell.textContent.trim())]));
     const shown = rows.filter(([kind]) => kind === 'cause');
     found.ok(causes.length > 0, 'there are causes');
+    found.includes(await tab.text('#causes-section p'), 'charged with all', 'what a cause is');
+    found.includes(await tab.text('#hottest-section p'), 'itself cost', 'what a row is');
     for (const [i, cause] of causes.entries()) {
         const contribution = cause.contribution[name];
         const share = percent(contribution, comparison.total(comparison.measured));
@@ -372,7 +374,7 @@ export async function checkFigures(runner, context) {
     for (const name of ['threads', 'plain', 'events', 'nameless'])
         await runner.check(`groups of ${name}`, (found) => checkGroups(context, compare(name), context.pages[name], found));
     for (const name of ['difference', 'renamed', 'growth'])
-        await runner.check(`causes of ${name}`, (found) => checkCauses(context, compare(name), context.pages[name], found));
+        await runner.check(`causes of ${name}`, (found) => checkCauses(context, compare(name), context.quern.page(['--explain', ...context.words[name]]), found));
     await runner.check('ratios of lines', (found) => checkLineRatios(context, found));
     for (const name of ['events', 'difference', 'negative', 'huge'])
         await runner.check(`totals of ${name}`, (found) => checkTotals(context, compare(name), context.pages[name], found));

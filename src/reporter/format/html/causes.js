@@ -106,6 +106,7 @@ export async function causesSection(page) {
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
+        element('p', {class: 'quiet'}, 'A cause is charged with all that its change made the program cost, also in what it calls; where that was spent is below.'),
         event === page.profile.rankedBy && cancelText(page, block),
         event !== page.profile.rankedBy &&
             element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),

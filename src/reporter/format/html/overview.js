@@ -6,7 +6,7 @@ import {Table} from './table.js';
 import {fragment} from './state.js';
 import {readTree} from './tree.js';
 import {treeTitle, zoomingIcicle, zoomedNode} from './treeview.js';
-import {lineBlocks, lineTable, placeLines, readLines} from './lines.js';
+import {codeElement, lineBlocks, lineLink, lineTable, placeLines, readLines} from './lines.js';
 import {totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 import {causesSection} from './causes.js';
@@ -62,8 +62,9 @@ function hottestTable(page) {
     const rowClass = (id) => profile.status(id) || null;
     const href = fragment({...page.keptState(), view: 'functions'});
     const all = element('p', {}, element('a', {href}, `All ${counted(profile.count, 'function')}`));
+    const where = element('p', {class: 'quiet'}, 'Where it is spent: what a function itself cost more or less, also where the cause is one that calls it more often.');
     const table = new Table({id: 'hottest', caption, columns, rows, isUnsorted: true, rowClass});
-    return section(2, title, {id: 'hottest-section'}, weightNote(page), rows.length > 0 && table.element, all);
+    return section(2, title, {id: 'hottest-section'}, weightNote(page), page.blocks.has('causes') && where, rows.length > 0 && table.element, all);
 }
 
 /* The names on the way to the function, as links; of a long way its beginning and end. */
@@ -95,6 +96,14 @@ async function tellPath(page, id, holder) {
     ]);
 }
 
+/* The first line whose source is there, or else the first: a line of a library without source helps nobody. */
+function tellLine(page, rows, places, holder) {
+    const row = rows.find(({text}) => text) ?? rows[0];
+    const title = page.profile.isDifference ? 'Line that changed most' : row.text && row !== rows[0] ? 'Hottest line with source' : 'Hottest line';
+    const content = [lineLink(page, row, places.get(row)), ' ', codeElement(row.text)];
+    appendTo(holder, [element('dt', {}, title), element('dd', {id: 'start-line'}, content)]);
+}
+
 function linesSection(page, rows, places) {
     const {profile} = page;
     /* Lines have no ratios: then what they are ranked by instead. */
@@ -106,10 +115,11 @@ function linesSection(page, rows, places) {
     return section(2, title, {id: 'lines-section'}, table.element, rows.length > N_HOTTEST && all);
 }
 
-async function showLines(page, holder) {
+async function showLines(page, list, holder) {
     const rows = await readLines(page, page.costEvent);
     if (rows.length === 0) return;
     const places = await placeLines(page, rows, page.costEvent);
+    tellLine(page, rows, places, list);
     holder.append(linesSection(page, rows, places));
 }
 
@@ -122,7 +132,7 @@ function nothingSection(page) {
     return section(2, 'Start here', {id: 'start'}, element('p', {}, text));
 }
 
-/* Which function, and which path: what whoever opens the page came for. */
+/* Which function, which path, which line: what whoever opens the page came for. */
 function startSection(page) {
     const {profile} = page;
     const [id] = hottestOf(page, 1);
@@ -141,7 +151,7 @@ function startSection(page) {
     );
     const finish = async (lines) => {
         await tellPath(page, id, list);
-        await showLines(page, lines);
+        await showLines(page, list, lines);
     };
     return {element: section(2, 'Start here', {id: 'start'}, list), finish};
 }
