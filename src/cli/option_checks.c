@@ -78,8 +78,9 @@ static bool has_use(unsigned used, const struct option_row *row)
 }
 
 /*
- * Tells whether a person is to see the report on a terminal and asked for nothing that it has and
- * the overview has not: that is better there. A script gets what it always got.
+ * Tells whether the overview is better than the report, where neither was asked for, nor anything
+ * that the report alone has: on a terminal, and of a difference, which people read in logs. What
+ * reads the report of one profile, as callgrind_annotate prints it, gets that.
  */
 static bool is_for_overview(const struct options *options)
 {
@@ -87,7 +88,8 @@ static bool is_for_overview(const struct options *options)
         if (options->is_given[i] && (option_rows[i].is_of_report ||
                                      !has_use(views_kind(VIEW_OVERVIEW)->uses, &option_rows[i])))
             return false;
-    return !options->has_view && !options->is_compatible && isatty(STDOUT_FILENO);
+    bool has_reader = isatty(STDOUT_FILENO) || options->old.count != 0;
+    return !options->has_view && !options->is_compatible && has_reader;
 }
 
 static bool has_directory(struct text_list files)

@@ -60,7 +60,7 @@ struct options {
     bool has_cause_limit;    /* and it has that number, */
     size_t n_causes;         /* of causes */
     bool has_view;           /* a view was asked for: a second one is an error */
-    bool is_overview_chosen; /* in place of the report, since a person reads it on a terminal */
+    bool is_overview_chosen; /* in place of the report, since a person reads it */
     bool has_rows; /* --rows was given, which asks for --top, unless the format has its own view */
     bool has_columns;    /* --per was given, which asks for a table, too */
     bool has_width;      /* a width was asked for: the terminal's own does not count */
