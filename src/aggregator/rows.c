@@ -219,8 +219,9 @@ static void add_up_places(struct rows *rows)
 
     costs_ensure(&rows->self, rows->count);
     for (place_id id = 0; id < profile_n_places(profile); id++)
-        profile_combine(profile, &rows->self, rows->of_place[id],
-                        costs_row(&profile->ledgers[PLACES].costs, id), false);
+        profile_note_overflow(profile, costs_add_row_overflows(
+                                           &rows->self, costs_row(&rows->self, rows->of_place[id]),
+                                           costs_row(&profile->ledgers[PLACES].costs, id)));
     rows->calls = memory_alloc(rows->count, sizeof *rows->calls);
     for (size_t id = 0; id < rows->arcs->map.count; id++) {
         function_id callee = ledger_arc(rows->arcs, id).callee;

@@ -181,6 +181,22 @@ bool *profile_files_with_code(const struct profile *profile)
     return has_code;
 }
 
+void profile_note_overflow(const struct profile *profile, bool overflows)
+{
+    *profile->overflows |= overflows;
+}
+
+void profile_combine(const struct profile *profile, struct costs *costs, size_t id,
+                     const int64_t *row, bool is_subtracted)
+{
+    profile_note_overflow(profile, costs_combine_overflows(costs, id, row, is_subtracted));
+}
+
+void profile_add_to(const struct profile *profile, int64_t *sum, int64_t added)
+{
+    profile_note_overflow(profile, add_saturated(sum, added));
+}
+
 bool profile_fits(const struct profile *profile, struct error *error)
 {
     const char *path = profile->n_inputs == 1 ? profile->inputs[0].path : NULL;

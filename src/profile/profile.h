@@ -28,7 +28,6 @@
 #include "base/kinds.h"
 #include "base/map.h"
 #include "base/names.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "profile/events.h"
 #include "profile/ledger.h"
@@ -352,26 +351,15 @@ bool *profile_files_with_code(const struct profile *profile);
  * Marks the profile's figures for good if a sum of them did not fit into 64 bits, as ferror() marks
  * a stream: such sums are saturated, and must not be printed.
  */
-static inline void profile_note_overflow(const struct profile *profile, bool overflows)
-{
-    if (overflows)
-        *profile->overflows = true;
-}
+void profile_note_overflow(const struct profile *profile, bool overflows);
 
 /*
  * Adds a row of cost to the row of that id of figures of the profile, which is made if it is not
  * there, or takes it from that. Here and below, a sum that does not fit marks the profile.
  */
-static inline void profile_combine(const struct profile *profile, struct costs *costs, size_t id,
-                                   const int64_t *row, bool is_subtracted)
-{
-    profile_note_overflow(profile, costs_combine_overflows(costs, id, row, is_subtracted));
-}
-
-static inline void profile_add_to(const struct profile *profile, int64_t *sum, int64_t added)
-{
-    profile_note_overflow(profile, add_saturated(sum, added));
-}
+void profile_combine(const struct profile *profile, struct costs *costs, size_t id,
+                     const int64_t *row, bool is_subtracted);
+void profile_add_to(const struct profile *profile, int64_t *sum, int64_t added);
 
 /*
  * Whether all sums so far did fit, those of derived events too; asked once, before anything is
