@@ -2,7 +2,7 @@
 
 /* The figures of the page are those that quern says as JSON. */
 
-import {Tab} from './browser.mjs';
+import {SIZES, Tab} from './browser.mjs';
 import {FIGURED} from './profiles.mjs';
 import {blockNames, change, figure, percent, readBlock} from './quern.mjs';
 import {some} from './runner.mjs';
@@ -242,7 +242,9 @@ function withoutUnchanged(comparison, shown, rows, isBottomUp) {
 async function checkTree(context, comparison, path, found, isBottomUp) {
     const json = comparison.json('--call-tree', `--percent-limit=${TREE_LIMIT}`, ...isBottomUp ? ['--bottom-up'] : []);
     const rows = flattened(json.rows);
-    const tab = await Tab.open(context.chrome, path, {fragment: `#view=tree&as=table&direction=${isBottomUp ? 'up' : 'down'}`});
+    /* So high that all rows are in the document. */
+    const size = {width: SIZES.laptop.width, height: 16000};
+    const tab = await Tab.open(context.chrome, path, {fragment: `#view=tree&as=table&direction=${isBottomUp ? 'up' : 'down'}`, size});
     await openAll(tab);
     const all = await tab.page.$$eval('#tree-table tbody tr:not(.padding)', (trs) => trs.map((row) => ({
         cells: Array.from(row.querySelectorAll('td.number'), (cell) => cell.textContent.trim()),

@@ -149,13 +149,13 @@ async function readSlices(page) {
 }
 
 export async function renderFunctions(page, container) {
+    const holder = section(1, 'Functions', {'data-view': 'functions'});
+    container.append(holder);
     const view = new FunctionView(page, await readSlices(page));
     const leftOut = page.profile.countLeftOut;
-    container.append(
-        section(1, 'Functions', {'data-view': 'functions'}, view.tools(), view.message, view.holder)
-    );
+    holder.append(view.tools(), view.message, view.holder);
     if (leftOut > 0)
-        container.append(
+        holder.append(
             element('p', {class: 'note'}, `${counted(leftOut, 'colder function')} are not in this page.`)
         );
     /* Only now that it is in the document the heights of rows can be measured. */
