@@ -150,11 +150,11 @@ static void add_block(struct functions_table *functions, struct table_rows *rows
 static void make_function_rows(void *opaque, struct table_rows *rows)
 {
     struct functions_table *functions = opaque;
-    bool has_calls = functions->of->calls != NULL;
+    bool is_in_blocks = functions->of->calls != NULL;
 
     for (; functions->function < functions->selection->n_selected && !table_rows_are_full(rows);
          functions->function++) {
-        if (has_calls)
+        if (is_in_blocks)
             add_block(functions, rows);
         else
             add_function(functions, rows);
