@@ -362,9 +362,12 @@ static bool put_relative(struct writer *writer, uint64_t number, uint64_t last)
 
     if (distance >= NEAR)
         return false;
-    put(writer, distance == 0 ? '*' : is_after ? '+' : '-');
-    if (distance != 0)
+    if (distance == 0) {
+        put(writer, '*');
+    } else {
+        put(writer, is_after ? '+' : '-');
         put_digits(writer, distance, 10);
+    }
     return true;
 }
 

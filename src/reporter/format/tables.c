@@ -147,10 +147,11 @@ static void write_term(const struct table_writer *writer, const struct table_row
     if (words.length != 0 && text->is_markdown) {
         write_below(writer, 2, buffer_text(&words));
     } else if (words.length != 0) {
+        const size_t indent = (size_t)2 * INDENT;
         grid_write_blanks(&writer->grid);
-        write_blanks(text->out, (size_t)2 * INDENT);
+        write_blanks(text->out, indent);
         write_source_text(text->out, buffer_text(&words),
-                          room == 0 ? 0 : at_least(room, LEAST_WORDS + 2 * INDENT) - 2 * INDENT,
+                          room == 0 ? 0 : at_least(room, LEAST_WORDS + indent) - indent,
                           text->options->is_ascii);
     }
     free(words.at);
