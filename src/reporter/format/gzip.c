@@ -9,11 +9,11 @@
 #if defined HAVE_LIBDEFLATE
 #include <libdeflate.h>
 
-/* Takes half of zlib's time. */
+/* Takes half of zlib's time, and at the fastest level a third of its own at the usual one. */
 void gzip_append(struct buffer *buffer, struct text bytes)
 {
-    enum { LEVEL = 6 };
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(LEVEL);
+    enum { FASTEST = 1 };
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(FASTEST);
 
     if (compressor == NULL)
         out_of_memory();
@@ -48,8 +48,8 @@ void gzip_append(struct buffer *buffer, struct text bytes)
     char room[ROOM];
 
     /* It can fail only for lack of memory. */
-    (void)deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER,
-                       MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    (void)deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER, MEMORY_LEVEL,
+                       Z_DEFAULT_STRATEGY);
     do {
         unsigned length = bytes.length < UINT32_MAX / 2 ? (unsigned)bytes.length : UINT32_MAX / 2;
         stream.next_in = (const unsigned char *)bytes.at;

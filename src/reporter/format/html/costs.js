@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {figureOf, isWithin, sumOf} from './figures.js';
+import {isWithin, sumOf} from './figures.js';
 
-/* The figures of rows, which are the records of --format=json: each is by the kind of cost and the name of the event. */
+/* The figures of rows, which are the records of --format=json, but that a kind of cost has them in a list in the order of the events. */
 export class CostSource {
     constructor(facts) {
         this.isDifference = facts.is_difference;
@@ -14,7 +14,7 @@ export class CostSource {
     }
 
     pick(figures, event) {
-        return figureOf(figures, this.events[event].name);
+        return figures?.[event] ?? null;
     }
 
     /* Which cost of a row is meant where none is named. */

@@ -71,11 +71,6 @@ export function sumOf(first, second) {
     return String(BigInt(first) + BigInt(second));
 }
 
-/* The figure of an event, whose name may be that of what every object has; null where none is given. */
-export function figureOf(figures, name) {
-    return figures && Object.hasOwn(figures, name) ? figures[name] : null;
-}
-
 /* The mean cost of a call, of whole numbers rounded down; null where there is none. */
 export function perCall(event, cost, calls) {
     const isKnown = [cost, calls].every((value) => value !== null && value !== undefined) && Number(calls) > 0;

@@ -94,7 +94,7 @@ export class Listing {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
         const {events} = this.page.profile;
-        const differs = (line) => line.inclusive && events.some(({name}) => line.inclusive[name] !== line.self[name]);
+        const differs = (line) => line.inclusive && line.inclusive.some((cost, event) => cost !== line.self[event]);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
         this.figures = listingColumns(this.page, this.kinds);
         /* Self cost says what is hot, and what was called does so only where nothing else is known. */

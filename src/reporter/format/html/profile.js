@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-import {figureOf} from './figures.js';
 import {CostSource} from './costs.js';
 
 /* The functions and the calls between them: a function is its place among the records, and the costliest comes first. */
@@ -21,10 +20,10 @@ function groupBy(things, keyOf) {
 
 /* Puts the totals to the events. */
 function addTotals(facts) {
-    for (const event of facts.events) {
-        event.total = figureOf(facts.totals, event.name);
-        event.old_total = figureOf(facts.old_totals, event.name);
-        event.new_total = figureOf(facts.new_totals, event.name);
+    for (const [i, event] of facts.events.entries()) {
+        event.total = facts.totals[i];
+        event.old_total = facts.old_totals?.[i] ?? null;
+        event.new_total = facts.new_totals?.[i] ?? null;
     }
 }
 

@@ -28,7 +28,7 @@ class Tree extends CostSource {
         this.remedy = block.remedy;
         this.isBottomUp = direction === 'up';
         this.leastPercent = block.least_percent;
-        const totals = (key) => Object.fromEntries(this.events.map((event) => [event.name, event[key]]));
+        const totals = (key) => this.events.map((event) => event[key]);
         const program = {inclusive: totals('total'), old: {inclusive: totals('old_total')}, new: {inclusive: totals('new_total')}};
         this.root = makeNode({rows: block.rows, ...program}, null, 0);
         this.nodes = [];

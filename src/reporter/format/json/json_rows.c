@@ -32,14 +32,17 @@ void json_figures(struct json *json, struct text key, const struct table *table,
         return;
     if (key.at != NULL)
         json_key(json, key);
-    json_begin(json, '{');
+    json_begin(json, json->is_for_page ? '[' : '{');
     for (size_t i = 0; i < table->n_events; i++) {
-        if (part == PART_NEW_RATIO && !table->events[i].is_ratio)
-            continue;
-        json_key(json, table->events[i].name);
-        write_cell(json, figure_part(table, &figures[i], part));
+        bool is_left_out = part == PART_NEW_RATIO && !table->events[i].is_ratio;
+        if (!json->is_for_page && !is_left_out)
+            json_key(json, table->events[i].name);
+        if (json->is_for_page && is_left_out)
+            json_null(json);
+        else if (!is_left_out)
+            write_cell(json, figure_part(table, &figures[i], part));
     }
-    json_end(json, '}');
+    json_end(json, json->is_for_page ? ']' : '}');
 }
 
 /* Writes a member with a number; nothing where it is not given. */

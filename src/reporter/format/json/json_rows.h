@@ -30,7 +30,7 @@ void json_rows_end(struct json *json, struct json_nesting *open);
 
 /*
  * Writes that part of each event's figure, {"Ir": 10, ...}, after the key if there is one; nothing
- * where there are no figures.
+ * where there are no figures. A page has many, and their list alone, [10, ...], by event.
  */
 void json_figures(struct json *json, struct text key, const struct table *table,
                   const struct figure *figures, enum figure_part part);

@@ -106,11 +106,11 @@ Test(format_html, writes_a_block_for_each_section)
     char *page = page_of(&report);
     expect_block(page, "group-file",
                  "{\"rows\": [\n{\"file\": \"a.c\", \"calls\": 3, "
-                 "\"self\": {\"Ir\": 10}, \"inclusive\": {\"Ir\": 10}, \"exact\": true}]}");
-    const char *path = "{\"rows\": [\n{\"function\": \"main\", \"self\": {\"Ir\": 10}, "
-                       "\"inclusive\": {\"Ir\": 10}, \"exact\": true, "
-                       "\"lower\": {\"self\": {\"Ir\": 10}, \"inclusive\": {\"Ir\": 10}}, "
-                       "\"upper\": {\"self\": {\"Ir\": 10}, \"inclusive\": {\"Ir\": 10}}";
+                 "\"self\": [10], \"inclusive\": [10], \"exact\": true}]}");
+    const char *path = "{\"rows\": [\n{\"function\": \"main\", \"self\": [10], "
+                       "\"inclusive\": [10], \"exact\": true, "
+                       "\"lower\": {\"self\": [10], \"inclusive\": [10]}, "
+                       "\"upper\": {\"self\": [10], \"inclusive\": [10]}";
     char *up = page_block(page, "tree-up"), *down = page_block(page, "tree-down");
     cr_expect_eq(strncmp(up, path, strlen(path)), 0, "%s", up);
     cr_expect_str_eq(up + strlen(path), "}], \"least_percent\": 0}");
@@ -128,7 +128,7 @@ Test(format_html, writes_a_block_for_each_section)
         "\"format\": \"quern\", \"schema\": 1, "
         "\"files\": [\"profile\"], \"command\": \"run \\u003cit\\u003e\", \"parts\": [], "
         "\"events\": [{\"name\": \"Ir\", \"long_name\": \"\", \"formula\": null, "
-        "\"is_ratio\": false, \"unit\": 1}], \"totals\": {\"Ir\": 1000}, \"measured\": 0, "
+        "\"is_ratio\": false, \"unit\": 1}], \"totals\": [1000], \"measured\": 0, "
         "\"is_difference\": false, \"has_inclusive\": true, \"functions_left_out\": 0, "
         "\"limits\": [], \"warnings\": [\"odd\"], \"inlining_notes\": [], \"left_out\": []}");
     free(page);

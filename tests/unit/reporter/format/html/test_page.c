@@ -48,20 +48,19 @@ Test(html_page, has_functions_with_what_they_call)
         rows,
         ARRAY_LENGTH(rows)};
 
-    expect_text(
-        block_of_sections(&section, 1, "functions-0"),
-        "[\n{\"cycle\": 1, \"members\": 2, \"inclusive\": {\"Ir\": 90, \"Dr\": null}, "
-        "\"exact\": true},\n"
-        "{\"file\": \"a.c\", \"function\": \"main\", \"calls\": 0, "
-        "\"self\": {\"Ir\": 10, \"Dr\": null}, "
-        "\"inclusive\": {\"Ir\": \"9223372036854775807\", \"Dr\": null}, \"exact\": true, "
-        "\"callees\": [{\"callee\": 1, \"calls\": 2, \"cost\": {\"Ir\": 90, \"Dr\": null}}]},\n"
-        "{\"function\": \"a_name_of_many_letters(a_type_of_many_letters, "
-        "another_of_many_letters)\", \"self\": {\"Ir\": 10, \"Dr\": null}, "
-        "\"inclusive\": {\"Ir\": 60, \"Dr\": null}, \"exact\": false, "
-        "\"short\": \"a_name_of_many_letters(..)\", \"in_cycle\": 1, "
-        "\"callees\": [{\"callee\": 2, \"calls\": 3, \"cost\": {\"Ir\": 90, \"Dr\": null}, "
-        "\"leaving\": {\"Ir\": 10, \"Dr\": null}}]}]");
+    expect_text(block_of_sections(&section, 1, "functions-0"),
+                "[\n{\"cycle\": 1, \"members\": 2, \"inclusive\": [90, null], "
+                "\"exact\": true},\n"
+                "{\"file\": \"a.c\", \"function\": \"main\", \"calls\": 0, "
+                "\"self\": [10, null], "
+                "\"inclusive\": [\"9223372036854775807\", null], \"exact\": true, "
+                "\"callees\": [{\"callee\": 1, \"calls\": 2, \"cost\": [90, null]}]},\n"
+                "{\"function\": \"a_name_of_many_letters(a_type_of_many_letters, "
+                "another_of_many_letters)\", \"self\": [10, null], "
+                "\"inclusive\": [60, null], \"exact\": false, "
+                "\"short\": \"a_name_of_many_letters(..)\", \"in_cycle\": 1, "
+                "\"callees\": [{\"callee\": 2, \"calls\": 3, \"cost\": [90, null], "
+                "\"leaving\": [10, null]}]}]");
 }
 
 Test(html_page, has_code_with_what_is_between_lines)
@@ -90,12 +89,12 @@ Test(html_page, has_code_with_what_is_between_lines)
     expect_text(block_of_sections(sections, 2, "instructions-0"),
                 "{\"rows\": [\n"
                 "{\"file\": \"a.c\", \"function\": \"f\", \"found\": \"src/a.c\"},\n"
-                "{\"line\": 4, \"text\": \"{\", \"self\": {\"Ir\": null, \"Dr\": null}},\n"
+                "{\"line\": 4, \"text\": \"{\", \"self\": [null, null]},\n"
                 "{\"line\": 5, \"text\": \"}\"},\n{\"gap\": true},\n"
                 "{\"line\": 5, \"address\": \"0x117e\", \"instruction\": null, "
-                "\"self\": {\"Ir\": 10, \"Dr\": null}, \"lanes\": [4, 3], \"callees\": "
+                "\"self\": [10, null], \"lanes\": [4, 3], \"callees\": "
                 "[{\"function\": \"g\", \"calls\": 2, "
-                "\"cost\": {\"Ir\": 10, \"Dr\": null}}]}]}");
+                "\"cost\": [10, null]}]}]}");
 }
 
 /* A graph of many functions, each of which calls the one after it; and all other sections. */
