@@ -93,7 +93,6 @@ export class Listing {
     constructor(options) {
         Object.assign(this, options);
         const lines = this.code.lines.filter((line) => !line.gap);
-        const {events} = this.page.profile;
         const differs = (line) => line.inclusive && line.inclusive.some((cost, event) => cost !== line.self[event]);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
         this.figures = listingColumns(this.page, this.kinds);
