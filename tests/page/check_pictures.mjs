@@ -2,8 +2,11 @@
 
 /* The header in little room, the bars of tables, and what a call of a function costs. */
 
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
 import {SIZES, Tab} from './browser.mjs';
-import {figure} from './quern.mjs';
+import {figure, testdata} from './quern.mjs';
 
 /* On a phone the header is one line, in which a list leads to the views. */
 async function checkNarrow(context, found) {
@@ -61,7 +64,15 @@ async function checkBars(context, found) {
     await tab.close();
 }
 
+/* `make screenshots` took README's pictures of a page that says what the page says now. */
+async function checkReadme(context, found) {
+    const tab = await Tab.open(context.chrome, context.pages.callers);
+    found.equal(`${await tab.text('main')}\n`, readFileSync(join(testdata, 'page.txt'), 'utf8'), 'the text of the pictures');
+    await tab.close();
+}
+
 export async function checkPictures(runner, context) {
+    await runner.check("README's pictures of the page", (found) => checkReadme(context, found));
     await runner.check('header in little room', (found) => checkNarrow(context, found));
     await runner.check('bars of a column', (found) => checkBars(context, found));
     await runner.check('columns of threads', (found) => checkSlices(context, found));

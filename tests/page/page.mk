@@ -28,8 +28,8 @@ lint-page: $(binary) $(page_packages) ## lints the script and style of the HTML 
 check-page: $(binary) $(page_packages) ## tries the page in Chromium and Firefox; CHECK=PATTERN: some checks
 	$(NODE) tests/page/check.mjs './$(binary)' $(if $(CHECK),'$(CHECK)')
 
-# Three sizes, light and dark: into build/page/screenshots.
-screenshots: $(binary) $(page_packages) ## draws the page in all sizes, into build/page/screenshots
+# Three sizes, light and dark: into build/page/screenshots; and README's pictures of it.
+screenshots: $(binary) $(page_packages) ## draws the page in all sizes, into build/page/screenshots, and for README.md
 	$(NODE) tests/page/screenshots.mjs './$(binary)' $(page_build)/screenshots
 
 # Sizes and times, beside what they are to be.

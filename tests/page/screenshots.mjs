@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* screenshots.mjs QUERN FOLDER: pictures of the page at three sizes, light and dark, to be looked at. */
+/* screenshots.mjs QUERN FOLDER: pictures of the page at three sizes, light and dark, to be looked at; and those of README.md in testdata/. */
 
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {launch, SIZES, Tab} from './browser.mjs';
 import {blockNames, Quern, testdata} from './quern.mjs';
@@ -50,6 +50,16 @@ async function takeStatic(browser, path, folder) {
     await printed.close();
 }
 
+/* For README.md, with the text that is seen, which a check holds against what the page says then. */
+async function takeForReadme(browser, path) {
+    for (const scheme of ['light', 'dark']) {
+        const tab = await Tab.open(browser, path, {scheme});
+        await tab.page.screenshot({path: join(testdata, `page-${scheme}.png`)});
+        writeFileSync(join(testdata, 'page.txt'), `${await tab.text('main')}\n`);
+        await tab.close();
+    }
+}
+
 async function main() {
     const [program, folder] = process.argv.slice(2);
     if (folder === undefined) {
@@ -69,6 +79,7 @@ async function main() {
         for (const [name, [page, fragmentOf]] of Object.entries(PICTURES))
             await take(browser, paths[page], name, fragmentOf(paths[page]), folder);
         await takeStatic(browser, paths.plain, folder);
+        await takeForReadme(browser, paths.callers);
     } finally {
         await browser?.close();
         quern.remove();
