@@ -63,19 +63,24 @@ export function functionNames(quern, words, folder) {
 
 const BLOCK = /<script type="application\/json" id="data-([^"]*)"([^>]*)>([^<]*)<\/script>/g;
 
-/* The blocks of data in a page, by their names; each is read when it is asked for. */
+/* The blocks of data in a page, by their names; each is unpacked when it is asked for. */
 function blocksOf(path) {
     const blocks = new Map();
     for (const [, name, encoding, content] of readFileSync(path, 'utf8').matchAll(BLOCK))
-        blocks.set(name, () => JSON.parse(encoding.includes('gzip') ? gunzipSync(Buffer.from(content, 'base64')).toString('utf8') : content));
+        blocks.set(name, () => (encoding.includes('gzip') ? gunzipSync(Buffer.from(content, 'base64')).toString('utf8') : content));
     return blocks;
 }
 
+const FIGURES = new Set(['self', 'inclusive', 'cost', 'leaving', 'contribution', 'totals', 'old_totals', 'new_totals']);
+
+/* With figures by the names of the events, as --format=json has them; a page has their list. */
 export function readBlock(path, name) {
-    const read = blocksOf(path).get(name);
-    if (read === undefined)
+    const blocks = blocksOf(path);
+    if (!blocks.has(name))
         throw new Error(`${path} has no block ${name}`);
-    return read();
+    const {events} = JSON.parse(blocks.get('facts')());
+    const named = (figures) => Object.fromEntries(figures.map((figure, i) => [events[i].name, figure]));
+    return JSON.parse(blocks.get(name)(), (key, value) => FIGURES.has(key) && Array.isArray(value) ? named(value) : value);
 }
 
 /* What the names of the blocks of a kind end in: "file" where there is a table by file. */
@@ -97,6 +102,11 @@ export function readCode(path, id) {
         else
             codes.push({...row, lines: []});
     return codes;
+}
+
+/* What an overview says, whether or not the files of the sources are newer than the profile. */
+export async function overviewText(tab) {
+    return `${(await tab.text('main')).replace(/; \d+ warnings?/, '')}\n`;
 }
 
 /* 1234567 as 1,234,567; of a ratio two decimals; what is not given as a point. */

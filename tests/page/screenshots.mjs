@@ -5,7 +5,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {launch, SIZES, Tab} from './browser.mjs';
-import {blockNames, Quern, testdata} from './quern.mjs';
+import {blockNames, overviewText, Quern, testdata} from './quern.mjs';
 import {RECORDED, writeHostile} from './profiles.mjs';
 
 function withListing(path, kind) {
@@ -55,7 +55,7 @@ async function takeForReadme(browser, path) {
     for (const scheme of ['light', 'dark']) {
         const tab = await Tab.open(browser, path, {scheme});
         await tab.page.screenshot({path: join(testdata, `page-${scheme}.png`)});
-        writeFileSync(join(testdata, 'page.txt'), `${await tab.text('main')}\n`);
+        writeFileSync(join(testdata, 'page.txt'), await overviewText(tab));
         await tab.close();
     }
 }
