@@ -335,12 +335,18 @@ void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64
     }
     if (left != 0)
         ARRAY_SORT(order, count, by_missing);
-    for (size_t i = 0; i < count && left != 0 && order[i].missing > 0; i++) {
+    bool is_of_rounding = left <= (int64_t)count && left >= -(int64_t)count;
+    for (size_t i = 0; i < count && is_of_rounding && left != 0 && order[i].missing > 0; i++) {
         int64_t step = left < 0 ? -1 : 1;
         rounded[order[i].place] += step;
         left -= step;
     }
+    /* What is left then was too large to be rounded. */
+    size_t largest = 0;
+    for (size_t i = 1; i < count; i++)
+        if (fabs(amounts[i]) > fabs(amounts[largest]))
+            largest = i;
     if (count != 0)
-        rounded[count - 1] = (int64_t)((uint64_t)rounded[count - 1] + (uint64_t)left);
+        rounded[largest] = (int64_t)((uint64_t)rounded[largest] + (uint64_t)left);
     free(order);
 }

@@ -197,7 +197,8 @@ int64_t number_nearest(double number);
 
 /*
  * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
- * farthest from that by one more, as many as it takes. What is still missing goes to the last one.
+ * farthest from that by one more, as many as it takes. What is still missing, since one did not fit
+ * into 64 bits, goes to the largest.
  * Opposite amounts of an opposite sum are rounded to the opposite.
  */
 void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
