@@ -23,7 +23,7 @@
 
 /*
  * Runs of directories: each is read, compared with the one of its name and judged by itself, and
- * given up before the next. One with labels is read once more for each of them, as if each label
+ * given up before the next. In a difference one with labels is read once more for each, as if each
  * were a run. What is shown of all is a profile that has what each of them cost, as
  * an input, and then what is to be said of those that exceeded a limit, which are read again.
  */
@@ -204,6 +204,14 @@ static bool has_changed(const struct run *run)
     return fabs((double)sums[0] - (double)sums[1]) > LEAST_OF_CHANGE * fabs((double)sums[1]);
 }
 
+/* Tells whether more is shown of runs than their row: causes, or an overview of what exceeded. */
+static bool has_detail(const struct run *run, const struct named_runs *pair)
+{
+    bool has_both = pair->sides[SIDE_NEW].count != 0 && pair->sides[SIDE_OLD].count != 0;
+
+    return run->options->explains_runs ? has_both && has_changed(run) : run->verdicts.has_exceeded;
+}
+
 /* Puts the labels of a pair in its place, each as if it were a run. Returns how many they are. */
 static size_t split_by_label(struct several_runs *several, size_t number, const struct run *run)
 {
@@ -214,7 +222,7 @@ static size_t split_by_label(struct several_runs *several, size_t number, const 
     const struct profile *const sides[] = {has_new ? &run->profile : NULL,
                                            has_new ? &run->old : &run->profile};
 
-    if (pair.label.at == NULL)
+    if (pair.label.at == NULL && several->table->options->old.count != 0)
         labels = run_labels(run, arena);
     if (labels.count == 0)
         return 0;
@@ -262,12 +270,11 @@ static bool add_labels(struct several_runs *several, size_t number, size_t count
     for (size_t i = number; is_done && i < number + count; i++) {
         struct judged_pair *pair = &several->pairs[i];
         const struct text_list *files = pair->runs.sides;
-        bool has_both = files[SIDE_NEW].count != 0 && files[SIDE_OLD].count != 0;
         for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
             leave_out_others(sides[side], were_left_out[side], pair->runs.label);
         pair->is_judged = true;
         pair->word = word_for(several, &pair->runs, &none);
-        pair->has_detail = run->options->explains_runs && has_both && has_changed(run);
+        pair->has_detail = has_detail(run, &pair->runs);
         is_done = (files[SIDE_NEW].count == 0 ||
                    add_total(several, &several->table->profile, &run->profile, &pair->runs,
                              files[SIDE_NEW], error)) &&
@@ -313,9 +320,7 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
     }
     several->pairs[number].is_judged = true;
     several->pairs[number].word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
-    several->pairs[number].has_detail =
-        is_judged &&
-        (run.verdicts.has_exceeded || (run.options->explains_runs && has_changed(&run)));
+    several->pairs[number].has_detail = is_judged && has_detail(&run, pair);
     take_messages(several, &run, pair->name.at);
     if (!is_judged && problem.path == NULL)
         problem.path = pair->name.at;
