@@ -237,8 +237,10 @@ int64_t bound_of(const struct bound *bound, int64_t total)
 
 int64_t bound_least(const struct bound *bound, int64_t total)
 {
-    return bound->kind == BOUND_PERCENT ? magnitude(share_of(-total, bound->figure))
-                                        : bound->figure;
+    if (bound->kind == BOUND_PERCENT)
+        return magnitude(share_of(-total, bound->figure));
+    bool has_fraction = bound->number - (double)bound->figure > 2 * DBL_EPSILON * bound->number;
+    return bound->figure + (has_fraction && bound->figure != INT64_MAX);
 }
 
 static struct wide negative(struct wide number)
