@@ -5,10 +5,9 @@
  * are drawn, have a line for each path with its names joined by ';' and its self cost, in a
  * difference the old and the new one.
  *
- * For pprof it is the message Profile of its profile.proto, compressed. Each path has a sample for
- * each line of its function that has a cost, with all events and a label that says whether the cost
- * is exact. In a difference those of the old side are samples too, with negative values and the
- * label that `pprof -diff_base` gives them.
+ * For pprof it is the message Profile of its profile.proto, compressed. Each path has a sample,
+ * with all events and a label that says whether the cost is exact. In a difference those of the old
+ * side are samples too, with negative values and the label that `pprof -diff_base` gives them.
  */
 
 #include <inttypes.h>

@@ -44,6 +44,7 @@ static void lay_out(struct overview_text *text, const struct table *totals)
 {
     const struct overview_facts *facts = text->facts;
     size_t height = text->writer->options->height;
+    size_t n_lines_each = text->width == SIZE_MAX ? 1 : MESSAGE_LINES; /* of messages */
     size_t n_tables = 1, n_profiles = totals->is_difference ? 2 : 1, n_paths = facts->has_path;
 
     text->n_functions = facts->n_functions;
@@ -56,8 +57,8 @@ static void lay_out(struct overview_text *text, const struct table *totals)
     n_tables += facts->n_causes != 0 ? 1 : 0;
     n_tables += facts->n_lines != 0 ? 1 : 0;
     size_t taken = n_profiles + totals->n_events + n_tables + facts->n_causes + facts->n_lines +
-                   n_paths + text->n_commands + MESSAGE_LINES * text->report->verdicts.count +
-                   MESSAGE_LINES * text->n_messages;
+                   n_paths + text->n_commands + n_lines_each * text->report->verdicts.count +
+                   n_lines_each * text->n_messages;
     taken += text->n_messages < facts->messages.count ? 1 : 0;
     text->n_functions = at_most(text->n_functions, height > taken ? height - taken : 1);
 }
