@@ -79,7 +79,7 @@ export function readBlock(path, name) {
     if (!blocks.has(name))
         throw new Error(`${path} has no block ${name}`);
     const {events} = JSON.parse(blocks.get('facts')());
-    const named = (figures) => Object.fromEntries(figures.map((figure, i) => [events[i].name, figure]));
+    const named = (figures) => Object.fromEntries(figures.map((cost, i) => [events[i].name, cost]));
     return JSON.parse(blocks.get(name)(), (key, value) => FIGURES.has(key) && Array.isArray(value) ? named(value) : value);
 }
 
