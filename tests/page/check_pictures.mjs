@@ -3,10 +3,9 @@
 /* The header in little room, the bars of tables, and what a call of a function costs. */
 
 import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
 
 import {SIZES, Tab} from './browser.mjs';
-import {figure, overviewText, testdata} from './quern.mjs';
+import {figure, overviewText} from './quern.mjs';
 
 /* On a phone the header is one line, in which a list leads to the views. */
 async function checkNarrow(context, found) {
@@ -67,7 +66,7 @@ async function checkBars(context, found) {
 /* `make screenshots` took README's pictures of a page that says what the page says now. */
 async function checkReadme(context, found) {
     const tab = await Tab.open(context.chrome, context.pages.callers);
-    found.equal(await overviewText(tab), readFileSync(join(testdata, 'page.txt'), 'utf8'), 'the text of the pictures');
+    found.equal(await overviewText(tab), readFileSync(new URL('overview.txt', import.meta.url), 'utf8'), 'the text of the pictures');
     await tab.close();
 }
 

@@ -55,7 +55,7 @@ async function takeForReadme(browser, path) {
     for (const scheme of ['light', 'dark']) {
         const tab = await Tab.open(browser, path, {scheme});
         await tab.page.screenshot({path: join(testdata, `page-${scheme}.png`)});
-        writeFileSync(join(testdata, 'page.txt'), await overviewText(tab));
+        writeFileSync(new URL('overview.txt', import.meta.url), await overviewText(tab));
         await tab.close();
     }
 }
