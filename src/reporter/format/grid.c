@@ -335,7 +335,6 @@ void grid_write_heading(const struct grid *grid, struct text last)
     if (!grid->writer->is_markdown) {
         write_blanks(out, last.length != 0 ? GAP : 0);
         write_text(out, last);
-        fputs(last.length != 0 ? "\n" : "", out);
         return;
     }
     fprintf(out, " %.*s%s|\n|", (int)last.length, last.at, last.length != 0 ? " " : "");

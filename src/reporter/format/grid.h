@@ -64,8 +64,8 @@ bool grid_shows(const struct grid *grid, const struct table_row *row);
 bool grid_has_estimates(const struct grid *grid);
 
 /*
- * Writes the headings, in text without ending the line unless `last` heads what comes after the
- * columns; in Markdown with the rule below.
+ * Writes the headings, and `last` above what comes after the columns: in text without ending the
+ * line, so that the end of its colour is on it; in Markdown with the rule below.
  */
 void grid_write_heading(const struct grid *grid, struct text last);
 

@@ -24,7 +24,7 @@ enum {
     LEAST_WORDS = 24,          /* columns that words below a row always have, */
     LEAST_NAME = 16,           /* and the name of a row in a tree */
     MOST_LEVELS = 100,         /* of a tree, where no width limits them, */
-    MOST_MARKDOWN_LEVELS = 40, /* and in a cell of Markdown, which has only so much room */
+    MOST_MARKDOWN_LEVELS = 40, /* and in a cell of Markdown, which has little room */
     ROOM_FOR_CHANGES = 48,     /* for two levels, a name, and a range of changes */
 };
 
@@ -42,8 +42,8 @@ static void end_row(const struct text_writer *text)
 }
 
 /*
- * Writes words below a row, or after its cells, so many levels further in, on as many lines as they
- * take.
+ * Writes words below a row, or after its cells, the given number of levels further in, on as many
+ * lines as they take.
  */
 static void write_indented(const struct table_writer *writer, size_t n_levels, struct text words)
 {
@@ -408,6 +408,7 @@ bool format_table(const struct text_writer *text, const struct section *section,
         tint_begin(text->out, text->options->palette, TINT_TITLE);
         grid_write_heading(grid, table->by.length != 0 ? table->by : TEXT("function"));
         tint_end(text->out, text->options->palette, TINT_TITLE);
+        fputs(text->is_markdown ? "" : "\n", text->out);
         for (size_t i = 0; i < grid->n_rows; i++)
             if (i == 0 || is_brief_enough(text, grid->rows[i]))
                 write_row(&writer, grid->rows[i]);

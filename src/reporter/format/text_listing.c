@@ -281,7 +281,7 @@ static void write_title(struct text_listing *listing, const struct table_row *ro
     fputs(row->has_old ? "  " : "", out);
     grid_write_heading(&listing->grid,
                        listing->is_of_instructions ? TEXT("instruction") : TEXT(""));
-    fputs(listing->is_of_instructions ? "" : "\n", out);
+    fputc('\n', out);
 }
 
 /* Returns the tint of a whole line: hot ones stand out, in a difference those that changed much. */
