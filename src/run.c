@@ -197,8 +197,7 @@ bool run_read_new(struct run *run, struct error *error)
 /* Returns false where a further run counts other events than the old one. */
 static bool check_noise(const struct run *run, const struct profile *noise, struct error *error)
 {
-    const struct profile *beside = &run->old;
-    const struct events *events = &noise->events, *others = &beside->events;
+    const struct events *events = &noise->events, *others = &run->old.events;
     const char *path = noise->inputs[0].path;
     bool is_same = events->n_recorded == others->n_recorded;
 
@@ -207,12 +206,12 @@ static bool check_noise(const struct run *run, const struct profile *noise, stru
     if (!is_same)
         return error_set(error, ERROR_FAILED, path, 0,
                          "has other events than %s: --noise takes runs that were recorded alike",
-                         beside->inputs[0].path);
-    if (beside->n_runs != 1)
+                         run->old.inputs[0].path);
+    if (run->old.n_runs != 1)
         return error_usage(error,
                            "--noise: %zu runs are added up in %s and those after it, and each "
                            "further run is one",
-                           beside->n_runs, beside->inputs[0].path);
+                           run->old.n_runs, run->old.inputs[0].path);
     return true;
 }
 

@@ -66,15 +66,10 @@ static inline int number_compare(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* Compare items of an array of numbers, and of ids. */
+/* Compares items of an array of numbers. */
 static inline int numbers_compare(const void *a, const void *b)
 {
     return number_compare(*(const uint64_t *)a, *(const uint64_t *)b);
-}
-
-static inline int ids_compare(const void *a, const void *b)
-{
-    return number_compare(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 /*

@@ -158,20 +158,6 @@ static inline bool text_cut_word(struct text *rest, struct text *word)
     return true;
 }
 
-/* Whether the part, which is not empty, stands in the text. */
-static inline bool text_contains(struct text text, struct text part)
-{
-    while (text.length >= part.length) {
-        const char *at = memchr(text.at, part.at[0], text.length - part.length + 1);
-        if (at == NULL)
-            return false;
-        if (memcmp(at, part.at, part.length) == 0)
-            return true;
-        text = text_between(at + 1, text.at + text.length);
-    }
-    return false;
-}
-
 /*
  * Returns the length of an untrusted text in a message, for "%.*s": at most that many bytes, and
  * fewer where a character of UTF-8 would be cut.

@@ -4,9 +4,9 @@
 
 /*
  * The kinds of cost: recorded events, which have a column in every row of cost, and derived ones,
- * which are sums of multiples of recorded events, each of which may be shown per so many of it, or
- * ratios of two such sums. Derived ones come
- * from definitions, "NAME = FORMULA : long name", and from the table of known events.
+ * which are sums of multiples of recorded events, or ratios of two such sums. A sum may be shown in
+ * a unit, a multiple of its own. Derived ones come from definitions, "NAME = FORMULA : long name",
+ * and from the table of known events.
  */
 
 #include <stdbool.h>
@@ -43,7 +43,7 @@ struct event {
     bool is_built_in;       /* of the table of known events: shown only where asked for by name */
     struct factor *factors; /* by column, n_columns of them; NULL for a recorded event */
     struct factor *divisor; /* likewise, of a ratio: what the sum is divided by; else NULL */
-    int64_t unit; /* that many of the sum are shown as 1: above 1 of a figure per unit, else 1 */
+    int64_t unit;           /* what a sum is divided by where it is shown: 1 of most */
     size_t n_columns;
     struct text absent; /* of a sum: the first of its events that is not there; not of estimates */
     size_t n_lists;     /* of a recorded event: how many of the lists of events name it */

@@ -26,6 +26,20 @@ static struct text_list read_texts(struct source_code *code)
     return texts;
 }
 
+/* Whether the part, which is not empty, stands in the text. */
+static bool text_contains(struct text text, struct text part)
+{
+    while (text.length >= part.length) {
+        const char *at = memchr(text.at, part.at[0], text.length - part.length + 1);
+        if (at == NULL)
+            return false;
+        if (memcmp(at, part.at, part.length) == 0)
+            return true;
+        text = text_between(at + 1, text.at + text.length);
+    }
+    return false;
+}
+
 static bool is_in_a_text(struct text_list texts, struct text words)
 {
     for (size_t i = 0; i < texts.count; i++)

@@ -59,8 +59,8 @@ struct trial {
 
     const struct limit *limit;
     struct metric metric;
-    int64_t unit;              /* of the metric: how many are 1 of what is limited, */
-    struct bound bound, least; /* and so of the limit, and of what is too small */
+    int64_t unit;              /* of the event, in which limits are written, */
+    struct bound bound, least; /* the limit and --min-delta, in whole numbers of the event */
     struct row_costs costs;    /* self or inclusive */
     size_t n_sides;
     struct figure total, row; /* of the program, and of the row that is looked at */

@@ -363,9 +363,9 @@ size_t format_signed_count(int64_t value, char count[MAX_COUNT])
 }
 
 /*
- * Formats a number with so many digits after the point and ',' between thousands, or from 10^15 up
- * with six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns its
- * length.
+ * Formats a number with that many digits after the point and ',' between thousands, or from 10^15
+ * up with six digits in all; with '+' before what is above 0, if wanted. NUL-terminated; returns
+ * its length.
  */
 static size_t format_decimals(double ratio, int n_decimals, bool has_sign, char text[MAX_COUNT])
 {

@@ -31,9 +31,4 @@ static inline struct text sign_text(enum sign sign, bool is_ascii)
     }
 }
 
-static inline size_t sign_columns(enum sign sign, bool is_ascii)
-{
-    return is_ascii ? sign_text(sign, true).length : 1;
-}
-
 #endif

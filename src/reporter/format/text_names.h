@@ -13,7 +13,7 @@
 struct text_writer;
 
 /*
- * Makes the name of a row and what comes after it, as much of both as fits into so many columns; in
+ * Makes the name of a row and what comes after it, as much of both as fits into these columns; in
  * full where room is 0. Parts are left out before the name of a function gets shorter; a line of
  * source, which goes last, is for the caller to cut.
  */
