@@ -48,7 +48,8 @@ struct listed_functions {
 
 /*
  * Functions are listed from this self cost or inclusive cost on, in percent of the program, but not
- * more than a number of them: the tail of a profile is long, and each takes room in the page.
+ * more than a number of them: the tail of a profile is long, and each takes room in the page. The
+ * page says of others why they are not, by the same numbers: see format/html/code.js.
  */
 static const double LEAST_SELF = 0.1, LEAST_INCLUSIVE = 1;
 enum { MOST_LISTED = 300, MOST_BY_INSTRUCTION = 100 };
