@@ -2,6 +2,7 @@
 #include "reporter/view/hottest_path.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "aggregator/row_figures.h"
 #include "profile/stacks.h"
@@ -28,11 +29,28 @@ void hottest_paths_close(struct hottest_paths *paths)
     *paths = (struct hottest_paths){0};
 }
 
+/* Takes the steps before main off the path: what calls main says nothing of the program. */
+static void begin_at_main(struct hottest_paths *paths)
+{
+    const struct rows *names = &paths->side.graph.names;
+    struct path_steps_down *path = &paths->path;
+
+    for (size_t i = 0; i < path->count; i++) {
+        uint32_t name = paths->side.tree.rows[path->rows[i]].name;
+        if (name < names->count && text_equal(rows_names(names, name).function, TEXT("main"))) {
+            path->count -= i;
+            memmove(path->rows, path->rows + i, path->count * sizeof *path->rows);
+            return;
+        }
+    }
+}
+
 void hottest_paths_find(struct hottest_paths *paths, uint32_t name)
 {
     free(paths->path.rows);
     path_tree_clear(&paths->side.tree);
     paths->path = path_hottest_through(&paths->hottest, &paths->side.tree, name);
+    begin_at_main(paths);
 }
 
 void hottest_paths_find_first(struct hottest_paths *paths, double least)
@@ -86,21 +104,8 @@ static void add_step(const struct hottest_paths *paths, size_t depth, struct tab
     row->tree = place;
 }
 
-/* Returns the step of main: what calls it says nothing of the program. 0 where there is none. */
-static size_t find_main(const struct hottest_paths *paths)
-{
-    const struct rows *names = &paths->side.graph.names;
-
-    for (size_t i = 0; i < paths->path.count; i++) {
-        uint32_t name = paths->side.tree.rows[paths->path.rows[i]].name;
-        if (name < names->count && text_equal(rows_names(names, name).function, TEXT("main")))
-            return i;
-    }
-    return 0;
-}
-
 void hottest_paths_add(const struct hottest_paths *paths, struct table_rows *rows)
 {
-    for (size_t i = find_main(paths); i < paths->path.count; i++)
+    for (size_t i = 0; i < paths->path.count; i++)
         add_step(paths, i, rows);
 }
