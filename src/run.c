@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/system.h"
 #include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -109,6 +110,7 @@ static bool find_profiles(struct run *run, struct error *error)
         return false;
     options->view.are_profiles_chosen = operands->are_chosen;
     options->view.sources = operands->sources;
+    options->view.annotate = path_from_here(options->view.annotate, &options->arena);
     /* The report lists the sources that are named, and with --auto=no no others. */
     if (operands->sources.count != 0)
         options->view.sources_at.quoting = options->view.old_sources_at.at.quoting = QUOTE_ALL;

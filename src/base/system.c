@@ -225,6 +225,13 @@ struct text current_directory(struct arena *arena)
     return directory;
 }
 
+struct text path_from_here(struct text path, struct arena *arena)
+{
+    struct text here = current_directory(arena);
+
+    return here.length != 0 && text_starts_with(path, here) ? text_skip(path, here.length) : path;
+}
+
 int open_regular(const char *path, struct stat *status)
 {
     if (stat(path, status) != 0 || !S_ISREG(status->st_mode))

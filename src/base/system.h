@@ -85,6 +85,9 @@ struct arena;
  */
 struct text current_directory(struct arena *arena);
 
+/* Returns a path without the current directory, as names are where they are below it. */
+struct text path_from_here(struct text path, struct arena *arena);
+
 struct stat;
 
 /*

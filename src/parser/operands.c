@@ -448,7 +448,6 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
 bool operands_sort(struct operands *operands, struct text_list files, struct arena *arena,
                    struct warnings *notes, struct error *error)
 {
-    struct text directory = current_directory(arena);
     struct profile_look *looks = arena_alloc_array(arena, files.count, sizeof *looks);
     size_t n_looks = 0;
 
@@ -464,9 +463,7 @@ bool operands_sort(struct operands *operands, struct text_list files, struct are
         }
         if (operands->why_source.kind == ERROR_NONE)
             operands->why_source = problem;
-        if (directory.length != 0 && text_starts_with(file, directory))
-            file = text_skip(file, directory.length);
-        arena_append_text(arena, &operands->sources, file);
+        arena_append_text(arena, &operands->sources, path_from_here(file, arena));
     }
     if (n_looks != 0)
         return expand_all(looks, n_looks, &operands->profiles, arena, notes, error);

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Golden cases have no sources that are newer than their profiles. */
+/* Golden cases have no sources in their folder, nor any that are newer than their profiles. */
 
 #define _XOPEN_SOURCE 700 /* for utimensat */
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "support/run.h"
 #include "support/temporary.h"
 
-TestSuite(newer_sources, .init = temporary_enter, .fini = temporary_leave);
+TestSuite(own_sources, .init = temporary_enter, .fini = temporary_leave);
 
-Test(newer_sources, are_warned_of)
+Test(own_sources, are_warned_of_if_newer)
 {
     static const struct timespec later[] = {{4102444800, 0}, {4102444800, 0}}; /* in 2100 */
     static const char *const views[][3] = {{"--auto=yes"}, {"--annotate=f"}, {"--by=line"}};
@@ -32,4 +34,20 @@ Test(newer_sources, are_warned_of)
                   "%s: %s", views[i][0], run.err);
         run_free(&run);
     }
+}
+
+Test(own_sources, are_found_by_the_absolute_path_that_was_recorded)
+{
+    char here[1000], profile[1100], option[1100];
+
+    cr_assert_not_null(getcwd(here, sizeof here));
+    snprintf(profile, sizeof profile, "events: Ir\nfl=%s/c.c\nfn=f\n1 7\n", here);
+    snprintf(option, sizeof option, "--annotate=%s/c.c", here);
+    temporary_write("c.c", "one\n");
+    temporary_write("profile", profile);
+    const char *const options[3] = {option};
+    struct run run = run_quern(options, "profile");
+    cr_expect_eq(run.status, 0, "%s", run.err);
+    cr_expect(strstr(run.out, "\nc.c: 7, 100.00 %\n"), "%s", run.out);
+    run_free(&run);
 }
