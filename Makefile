@@ -1,7 +1,7 @@
 # `make help` lists what there is to make. CC, CPPFLAGS, CFLAGS, LDFLAGS and LDLIBS are the user's:
 # they come after the project's own.
 
-VERSION := 1.0.0
+VERSION := 2.0.0
 
 PREFIX ?= /usr/local
 prefix ?= $(PREFIX)

@@ -207,7 +207,7 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
 bool help_print(FILE *out, const char *topic, struct error *error);
 
 /*
- * Prints "quern 1.0.0", then a line with the optional libraries that this program was built with,
+ * Prints "quern 2.0.0", then a line with the optional libraries that this program was built with,
  * and one with those that it was built without; an empty line is left out. libdw is loaded only
  * when it is needed, so it is named even where it is not installed.
  */
