@@ -237,19 +237,30 @@ dist: ## makes a tarball of the last commit, the same bytes each time
 		--format=tar --prefix=quern-$(VERSION)/ -o quern-$(VERSION).tar HEAD
 	gzip -9nf quern-$(VERSION).tar
 
+# mandoc links pages to those in the folder that it is run in, and others to Debian's.
+manual_folder := build/manual
+
+html-manual: ## writes the manual for a browser, in build/manual
+	rm -rf $(manual_folder)
+	$(INSTALL) -d $(manual_folder)
+	cd man && for page in $(notdir $(manual)); do \
+		mandoc -T html -O 'man=%N.%S.html;https://manpages.debian.org/%N.%S' $$page \
+			>'$(CURDIR)/$(manual_folder)/'$$page.html || exit 1; done
+
 # From the last commit alone, for those who have no compiler too. CC=musl-gcc links musl.
 release_folder := build/release
 released := quern-$(VERSION)-linux-$(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 
-release: dist ## makes what is published, in build/release: tarball, static program, what is in it, checksums
+release: dist html-manual ## makes what is published, in build/release: tarball, static program, what is in it, manual, checksums
 	$(MAKE) STATIC=1 build/static/quern
 	rm -rf $(release_folder)
 	$(INSTALL) -d $(release_folder)
 	mv quern-$(VERSION).tar.gz $(release_folder)/
+	cp $(manual_folder)/*.html $(release_folder)/
 	$(INSTALL) -s build/static/quern $(release_folder)/$(released)
 	CC='$(CC)' .ci/make-sbom $(release_folder)/$(released) $(release_folder)/quern-$(VERSION).tar.gz \
 		>$(release_folder)/$(released).spdx.json
-	cd $(release_folder) && sha256sum quern-* >SHA256SUMS
+	cd $(release_folder) && sha256sum quern* >SHA256SUMS
 
 clean: ## removes what was built with these settings
 	rm -rf $(BUILD) $(binary)
@@ -258,6 +269,6 @@ distclean: clean ## removes all that is built
 	rm -rf build quern quern-*.tar quern-*.tar.gz
 
 .DELETE_ON_ERROR:
-.PHONY: all always clean dist distclean help install install-compat install-strip release uninstall
+.PHONY: all always clean dist distclean help html-manual install install-compat install-strip release uninstall
 
 include tests/tests.mk

@@ -84,7 +84,7 @@ check-walls: $(binary) ## fails where src/ has become larger than it may
 
 # groff has no status that tells of warnings. EXAMPLES come right after DESCRIPTION, where they are
 # read, and not near the end, where mandoc wants them.
-check-man: ## lints the manual
+check-man: html-manual ## lints the manual, and writes it for a browser
 	$(MANDOC) -T lint -W error $(manual)
 	! $(MANDOC) -T lint -W warning $(manual) | grep -v 'sections out of conventional order: Sh ENVIRONMENT'
 	! $(GROFF) -mandoc -Tutf8 -ww $(manual) 2>&1 >/dev/null | grep .
