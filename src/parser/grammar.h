@@ -9,7 +9,7 @@
  *     parse
  *     parse_header
  *     parse_costs
- *     parse_names, parse_stacks
+ *     parse_names
  *     cost_line (which knows nothing of a parser)
  */
 
@@ -22,7 +22,6 @@
 #include "base/text.h"
 #include "parser/cost_line.h"
 #include "profile/profile.h"
-#include "profile/stacks.h"
 
 struct error;
 struct input;
@@ -158,23 +157,6 @@ struct block {
     int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_given on */
 };
 
-/* The invocations of a part, where each has a block of its own and stacks are kept. */
-struct invocations {
-    bool is_on;          /* they are read */
-    bool is_wrong;       /* something contradicts the rest: nothing is known of stacks */
-    bool is_ended;       /* a blank line came after the current block's costs */
-    bool is_cut;         /* no blank line came after those of the last block */
-    bool has_self;       /* the current block has a line of self cost */
-    uint64_t n_warnings; /* how many there were before the part */
-
-    function_id function;      /* of the current block, once it has a cost */
-    size_t n_costs;            /* how many events of its self cost were given */
-    int64_t costs[MAX_EVENTS]; /* by event of the layout; 0 from n_costs on */
-    struct logged_call *calls;
-    size_t n_calls, call_capacity;
-    struct stack_log log; /* of the blocks before it */
-};
-
 /* The numbers of the parts so far. */
 struct part_numbers {
     struct map used; /* (process and thread, number) */
@@ -195,7 +177,6 @@ struct parser {
     struct name_space spaces[N_NAME_KINDS];
     bool has_part;           /* the file has a part, whose header this is */
     bool names_callee_files; /* it has a "cfi=" or "cfl=" */
-    bool has_invocations;    /* the part is of a writer that writes a block for each */
     bool file_ends_function; /* the part is Cachegrind's: no function goes on after "fl=" */
     struct writer_signs signs;
     struct part_header header;
@@ -205,7 +186,6 @@ struct parser {
     struct current_place place;
     uint32_t recent_lines[N_RECENT_LINES]; /* ids, by the last bits of the number */
     struct block block;
-    struct invocations invocations;
 
     int64_t costs[MAX_EVENTS]; /* of the line being parsed, by event of the layout */
 };
@@ -237,21 +217,6 @@ uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text spec
 
 /* Does the same for a text that is the name itself and never a number for one. */
 uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name);
-
-/* parse_stacks.c: the blocks of invocations. */
-
-/* Begins the invocations of a part. */
-void parser_begin_invocations(struct parser *parser);
-
-/* Gives the stacks of a part that ends here to the profile. */
-void parser_settle_invocations(struct parser *parser);
-
-/* Takes note of the block's self cost before that goes to its place, or of a call that it made. */
-void parser_log_self(struct parser *parser);
-void parser_log_call(struct parser *parser, function_id callee, const struct cost_line *line);
-
-/* Ends the current block, after which another may begin. */
-void parser_end_invocation(struct parser *parser);
 
 /* parse_costs.c. Where these are false or NULL parsing ends, with the reason in parser->error. */
 

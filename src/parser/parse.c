@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "parser/grammar.h"
 #include "parser/input/input.h"
-#include "profile/stacks.h"
 
 /* Begins to parse a file, as a new input of the profile. */
 static void begin_file(struct parser *parser, const struct input *input,
@@ -45,8 +44,6 @@ static void free_parser(struct parser *parser)
     for (enum name_kind kind = 0; kind < N_NAME_KINDS; kind++)
         name_ids_free(&parser->spaces[kind].ids);
     map_free(&parser->part_numbers.used);
-    free(parser->invocations.calls);
-    stack_log_free(&parser->invocations.log);
 }
 
 static bool may_follow_number(char c)
@@ -224,8 +221,6 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
         }
         break;
     case FN:
-        if (parser->invocations.is_on)
-            parser_end_invocation(parser);
         scope->function = parse_name(parser, NAME_FUNCTION, value);
         scope->function_number = parser->spaces[NAME_FUNCTION].number;
         scope->function_file = scope->file = scope->unit_file;
@@ -281,15 +276,6 @@ static bool end_awaited(struct parser *parser)
     return kind != AWAITS_JUMP || parser_add_jump(parser, NULL);
 }
 
-/* Xdebug writes a blank line after each block. */
-static void note_blank_line(struct parser *parser)
-{
-    struct invocations *invocations = &parser->invocations;
-
-    if (parser->block.is_used || invocations->has_self)
-        invocations->is_ended = true;
-}
-
 static struct text without_return(struct text line)
 {
     if (line.length != 0 && line.at[line.length - 1] == '\r')
@@ -301,8 +287,6 @@ static struct text without_return(struct text line)
 static bool parse_other_line(struct parser *parser, struct text line)
 {
     line = without_return(line);
-    if (line.length == 0 && parser->invocations.is_on)
-        note_blank_line(parser);
     if (line.length == 0 || line.at[0] == '#')
         return true;
 

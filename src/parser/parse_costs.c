@@ -84,8 +84,6 @@ bool parser_flush_block(struct parser *parser)
     if (!block->is_used)
         return true;
 
-    if (parser->invocations.is_on)
-        parser_log_self(parser);
     const struct event_order *events = &parser->layout.events;
     bool overflows = add_overflowing(events, &profile->ledgers[PLACES].costs, parser->place.id,
                                      block->costs, block->n_given);
@@ -218,11 +216,9 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     bool is_done = true;
 
     if (keep->places < KEEP_SELF_AND_CALLS && keep->lines < KEEP_SELF_AND_CALLS &&
-        keep->spots < KEEP_SELF_AND_CALLS && !parser->invocations.is_on)
+        keep->spots < KEEP_SELF_AND_CALLS)
         return true;
     const struct arc arc = {parser->place.id, find_callee(parser)};
-    if (parser->invocations.is_on)
-        parser_log_call(parser, arc.callee, line);
     if (keep->places == KEEP_SELF_AND_CALLS) {
         struct ledger *calls = &profile->ledgers[ARCS];
         is_done = add_call_to(parser, calls, ledger_add(calls, arc.caller, arc.callee), line);

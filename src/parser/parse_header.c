@@ -145,7 +145,6 @@ static bool parse_creator(struct parser *parser, struct text value)
 
     if (input->creator.length == 0)
         input->creator = arena_copy_text(&parser->profile->arena, value);
-    parser->has_invocations = text_starts_with(value, TEXT("xdebug "));
     return true;
 }
 
@@ -415,7 +414,6 @@ bool parser_begin_body(struct parser *parser)
                          parser->layout.events.count);
     set_summary(parser);
     parser->file_ends_function = is_cachegrind(parser);
-    parser_begin_invocations(parser);
     return true;
 }
 
@@ -512,7 +510,6 @@ void parser_end_part(struct parser *parser)
     const struct part_header *header = &parser->header;
     const char *missing = missing_end(parser);
 
-    parser_settle_invocations(parser);
     if (missing != NULL)
         parser_warn(parser, "the part ends without '%s': cut off, the figures are incomplete",
                     missing);

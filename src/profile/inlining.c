@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "profile/merge.h"
-#include "profile/stacks.h"
 
 /* The state while a profile is rebuilt. Functions keep their ids, and new ones come after them. */
 struct rebuilding {
@@ -208,17 +207,6 @@ static void add_jump(struct rebuilding *rebuilding, size_t id)
         profile_add_jump_overflows(rebuilding->into, jump, profile_jump_counts(from, id));
 }
 
-/* Takes over the stacks, whose functions have the same ids, if they are still true. */
-static void take_stacks(struct profile *into, struct profile *from, bool are_true)
-{
-    if (!into->keep.stacks || !from->keep.stacks || !are_true) {
-        profile_lose_stacks(into);
-        return;
-    }
-    into->ledgers[STACKS] = from->ledgers[STACKS];
-    from->ledgers[STACKS] = (struct ledger){0};
-}
-
 bool profile_inline(struct profile *profile, const struct inlining *inlining, struct keep keep,
                     struct error *error)
 {
@@ -237,7 +225,6 @@ bool profile_inline(struct profile *profile, const struct inlining *inlining, st
         add_inlined_arcs(&rebuilding);
         for (size_t id = 0; keep.jumps && id < profile->ledgers[JUMPS].map.count; id++)
             add_jump(&rebuilding, id);
-        take_stacks(&into, profile, rebuilding.inlined.map.count == 0);
     }
     events_move(&into.events, &profile->events);
     profile_free(profile);

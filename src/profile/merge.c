@@ -8,7 +8,6 @@
 #include "base/array.h"
 #include "profile/line_map.h"
 #include "profile/profile.h"
-#include "profile/stacks.h"
 
 /* A profile that goes into another one. */
 struct merge {
@@ -226,7 +225,6 @@ static const struct rule {
     [SPOTS] = {.find = find_spots, .needs.spots = KEEP_SELF},
     [POSITIONS] = {.find = find_positions, .needs.jumps = true},
     [TARGETS] = {{FILE_NAMES, FUNCTION_NAMES, NUMBERS, POSITIONS}, .needs.jumps = true},
-    [STACKS] = {{NUMBERS, STACKS, NUMBERS, FUNCTIONS}, .needs.stacks = true},
     [ARCS] = {{NUMBERS, PLACES, NUMBERS, FUNCTIONS}, .needs.places = KEEP_SELF_AND_CALLS},
     [LINE_CALLS] = {{NUMBERS, LINES, PLACES, FUNCTIONS}, .needs.lines = KEEP_SELF_AND_CALLS},
     [SPOT_CALLS] = {{NUMBERS, SPOTS, POSITIONS, FUNCTIONS}, .needs.spots = KEEP_SELF_AND_CALLS},
@@ -244,7 +242,7 @@ static bool is_kept(const struct merge *merge, enum domain ledger)
 
     return kept->places >= needs->places && kept->lines >= needs->lines &&
            kept->spots >= needs->spots && kept->jumps >= needs->jumps &&
-           kept->stacks >= needs->stacks && kept->each_part >= needs->each_part;
+           kept->each_part >= needs->each_part;
 }
 
 /* Returns which number of a key gives that of another one: if none does, the spot. */
@@ -292,7 +290,7 @@ static uint32_t *find_rows(struct merge *merge, enum domain into, enum domain fr
     uint32_t *ids = memory_alloc(count, sizeof *ids);
 
     if (into == from)
-        merge->ids[into] = ids; /* keys may have those of rows before them */
+        merge->ids[into] = ids;
     if (!is_kept(merge, into))
         memset(ids, 0xff, count * sizeof *ids);
     else if (rules[into].find != NULL)
@@ -378,8 +376,6 @@ static bool merge_up_to(struct profile *into, const struct profile *from,
 bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
                    struct error *error)
 {
-    if (into->keep.stacks && !from->keep.stacks)
-        profile_lose_stacks(into);
     return merge_up_to(into, from, maps, N_LEDGERS, error);
 }
 
@@ -481,7 +477,6 @@ bool profile_subtract(struct profile *into, const struct profile *from,
 
     merge.columns = same_columns(from);
     events_note_lists_of(&into->events, &from->events, merge.columns);
-    profile_lose_stacks(into); /* those of a difference would say nothing */
     add_ledgers(&merge, FUNCTIONS, N_LEDGERS);
     return merge_end(&merge, error);
 }

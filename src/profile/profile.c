@@ -46,7 +46,6 @@ struct keep keep_both(struct keep one, struct keep other)
         .only_sides = spots != KEEP_NOTHING && (one.spots == KEEP_NOTHING || one.only_sides) &&
                       (other.spots == KEEP_NOTHING || other.only_sides),
         .jumps = one.jumps || other.jumps,
-        .stacks = one.stacks || other.stacks,
         .each_part = one.each_part || other.each_part,
     };
 }

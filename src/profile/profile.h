@@ -16,7 +16,6 @@
  *     spot = (place, position)  what is written again: a position is an address and a line
  *     spot call = (spot, function, position in it)
  *     jump = (spot, file, position)
- *     stack = (stack above, function)
  */
 
 #include <stdbool.h>
@@ -67,7 +66,6 @@ struct keep {
     bool addresses;  /* spots of one line are apart by address, as they were recorded */
     bool only_sides; /* of a difference, spots are kept of both sides, and not of the change */
     bool jumps;      /* jumps, and where in their callees the calls of spots lead to */
-    bool stacks;     /* what was spent with which functions on the stack, where that is known */
     bool each_part;  /* self cost by part as well, of all places, lines and spots that are kept */
 };
 
@@ -250,7 +248,6 @@ enum domain {
     SPOTS,     /* by spot: self cost, packed; a row is there if there was a line of it */
     POSITIONS, /* (address, line) that calls and jumps lead to, without costs */
     TARGETS,   /* (file and name, course and position) that jumps lead to, without costs */
-    STACKS,    /* (stack above, function): see stacks.h */
 
     /* Calls: their number and inclusive cost. */
     ARCS,       /* (place, function) */

@@ -23,7 +23,6 @@ struct ran {
     unsigned function, depth; /* 1: nobody called it */
     int parent;               /* -1: none */
     int64_t time, all_time;   /* true units: itself, and with what it called */
-    int64_t memory;
     bool has_returned;
 };
 
@@ -44,28 +43,42 @@ static unsigned draw(struct run *run, unsigned below)
     return (unsigned)((run->state * UINT64_C(2685821657736338717)) >> 33) % below;
 }
 
+/* Makes an invocation of a function with a higher number than its caller's, or of a root's. */
+static void call_higher(struct run *run, struct ran *ran)
+{
+    const struct ran *list = run->list;
+
+    while (ran->parent >= 0 && list[ran->parent].function + 1 == PHP_FUNCTIONS) {
+        ran->parent = list[ran->parent].parent;
+        ran->depth--;
+    }
+    unsigned first = ran->parent < 0 ? 0 : list[ran->parent].function + 1;
+    ran->function = first + draw(run, PHP_FUNCTIONS - first < 3 ? PHP_FUNCTIONS - first : 3);
+}
+
 /* Invocations in the order in which they began: each may call the next, or return before it. */
-static void make_calls(struct run *run, bool has_negative)
+static void make_calls(struct run *run, unsigned step)
 {
     unsigned most = 1 + draw(run, PHP_LEVELS), n_functions = 1 + draw(run, PHP_FUNCTIONS);
+    bool is_recursive = draw(run, 3) == 0;
 
     run->count = 1 + draw(run, PHP_INVOCATIONS);
     for (unsigned i = 0; i < run->count; i++) {
         struct ran *ran = &run->list[i];
         unsigned above = i == 0 ? 0 : run->list[i - 1].depth;
         unsigned deepest = above < most ? above + 1 : most;
-        *ran = (struct ran){.function = draw(run, n_functions),
-                            .parent = -1,
-                            .time = draw(run, 4) == 0 ? 0 : draw(run, 9 * UNIT),
-                            .memory = draw(run, 3) != 0 ? 0
-                                    : has_negative      ? (int64_t)draw(run, 99) - 50
-                                                        : draw(run, 999)};
+        *ran = (struct ran){
+            .function = draw(run, n_functions),
+            .parent = -1,
+            .time = step == 1 && draw(run, 4) == 0 ? 0 : step * (1 + draw(run, 9 * UNIT / step))};
         ran->depth = draw(run, 3) != 0 ? deepest : 1 + draw(run, deepest);
         if (i != 0 && ran->depth == 1 && draw(run, 4) != 0 && most > 1)
             ran->depth = 2; /* roots besides the first are rare */
         for (int k = (int)i - 1; k >= 0 && ran->parent < 0 && ran->depth > 1; k--)
             if (run->list[k].depth == ran->depth - 1)
                 ran->parent = k;
+        if (!is_recursive)
+            call_higher(run, ran);
     }
     for (unsigned i = run->count; i > 0; i--) {
         struct ran *ran = &run->list[i - 1];
@@ -100,14 +113,12 @@ static void write_block(struct run *run, unsigned which)
 
     ran->has_returned = true;
     write_names(run, "", ran->function);
-    fprintf(run->out, "%u %" PRIi64 " %" PRIi64 "\n", ran->function + 3, rounded(ran->time),
-            ran->memory);
+    fprintf(run->out, "%u %" PRIi64 "\n", ran->function + 3, rounded(ran->time));
     for (unsigned i = which + 1; i < run->count && run->list[i].depth > ran->depth; i++) {
         if (run->list[i].parent != (int)which)
             continue;
         write_names(run, "c", run->list[i].function);
-        fprintf(run->out, "calls=1 0 0\n%u %" PRIi64 " %u\n", i % 7, rounded(run->list[i].all_time),
-                draw(run, 50));
+        fprintf(run->out, "calls=1 0 0\n%u %" PRIi64 "\n", i % 7, rounded(run->list[i].all_time));
     }
     fputc('\n', run->out);
 }
@@ -129,8 +140,7 @@ static void write_blocks(struct run *run, unsigned most)
 static void note_truth(struct php_program *program, const struct run *run)
 {
     for (unsigned i = 0; i < run->count; i++) {
-        struct invocation invocation = {.time = rounded(run->list[i].time),
-                                        .memory = run->list[i].memory};
+        struct invocation invocation = {.time = rounded(run->list[i].time)};
         unsigned stack[PHP_LEVELS];
         if (!run->list[i].has_returned)
             continue;
@@ -142,7 +152,7 @@ static void note_truth(struct php_program *program, const struct run *run)
     }
 }
 
-void php_program_run(struct php_program *program, uint64_t seed, bool has_negative)
+void php_program_run(struct php_program *program, uint64_t seed, bool is_rounded)
 {
     /* What the line may be in which a file was cut off, before the costs of a block. */
     static const char *const cuts[] = {"", "f", "fl=", "fl=(8) a.php\nfn=(",
@@ -161,17 +171,17 @@ void php_program_run(struct php_program *program, uint64_t seed, bool has_negati
         if (program->n_runs > 1)
             fputs("\n==== NEW PROFILING FILE ==============================\n", run->out);
         fputs("version: 1\ncreator: xdebug 3.2.0 (PHP 8.2.35)\ncmd: a.php\npart: 1\n"
-              "positions: line\n\nevents: Time_(10ns) Memory_(bytes)\n\n",
+              "positions: line\n\nevents: Time_(10ns)\n\n",
               run->out);
         memset(run->has_file, 0, sizeof run->has_file);
         memset(run->has_function, 0, sizeof run->has_function);
-        make_calls(run, has_negative);
+        make_calls(run, is_rounded ? 1 : UNIT);
         write_blocks(run, is_killed ? 1 + draw(run, run->count) : run->count);
         note_truth(program, run);
         if (is_killed)
             fputs(cuts[draw(run, sizeof cuts / sizeof *cuts)], run->out);
         else
-            fprintf(run->out, "summary: %u %u\n\n", draw(run, 99999), draw(run, 99999));
+            fprintf(run->out, "summary: %u\n\n", draw(run, 99999));
     }
     fclose(run->out);
     free(run);

@@ -21,7 +21,7 @@ extern const char *const php_files[PHP_FUNCTIONS]; /* where each is defined */
 struct invocation {
     unsigned stack[PHP_LEVELS]; /* functions, from the outermost that has a block to this one */
     unsigned depth;             /* how many these are */
-    int64_t time, memory;       /* of itself, as its block has them */
+    int64_t time;               /* of itself, as its block has it */
 };
 
 struct php_program {
@@ -32,7 +32,7 @@ struct php_program {
     unsigned n_runs; /* appended to one file */
 };
 
-/* The same for the same seed. Memory may be below 0 as no Xdebug has it, if that is asked for. */
-void php_program_run(struct php_program *program, uint64_t seed, bool has_negative);
+/* The same for the same seed. Without rounding all times are whole units, and none is 0. */
+void php_program_run(struct php_program *program, uint64_t seed, bool is_rounded);
 
 #endif

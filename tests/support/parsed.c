@@ -11,7 +11,6 @@
 #include "parser/input/input.h"
 #include "parser/parse.h"
 #include "profile/events.h"
-#include "profile/stacks.h"
 #include "support/temporary.h"
 
 void parsed_begin(struct parsed *parsed)
@@ -23,8 +22,7 @@ void parsed_begin(struct parsed *parsed)
                                .lines = KEEP_SELF_AND_CALLS,
                                .spots = KEEP_SELF_AND_CALLS,
                                .addresses = true,
-                               .jumps = true,
-                               .stacks = true});
+                               .jumps = true});
 }
 
 void parsed_add(struct parsed *parsed, const char *text)
@@ -200,30 +198,6 @@ static void print_parts(FILE *out, const struct profile *profile)
     }
 }
 
-static void print_stack(FILE *out, const struct profile *profile, uint32_t id)
-{
-    const struct stack stack = profile_stack(profile, id);
-
-    if (stack.above != NO_ID) {
-        print_stack(out, profile, stack.above);
-        fputs(" > ", out);
-    }
-    fputs(parsed_function_name(profile, stack.function), out);
-}
-
-static void print_stacks(FILE *out, const struct profile *profile)
-{
-    if (!profile_knows_stacks(profile))
-        return;
-    for (uint32_t id = 0; id < profile->ledgers[STACKS].map.count; id++) {
-        fputs("stack ", out);
-        print_stack(out, profile, id);
-        fprintf(out, " x%" PRIi64 " =", profile->ledgers[STACKS].counts[id]);
-        parsed_print_costs(out, &profile->ledgers[STACKS].costs, id);
-        fputc('\n', out);
-    }
-}
-
 static int compare_lines(const void *a, const void *b)
 {
     const char *const *left = a;
@@ -299,8 +273,7 @@ static void check_parts(const struct profile *profile)
 char *parsed_show(const struct parsed *parsed, unsigned shown)
 {
     static void (*const printers[])(FILE *, const struct profile *) = {
-        print_self,  print_lines, print_arcs,   print_line_calls,
-        print_parts, print_jumps, print_stacks,
+        print_self, print_lines, print_arcs, print_line_calls, print_parts, print_jumps,
     };
     char *text = NULL, *sorted = NULL;
     size_t size;

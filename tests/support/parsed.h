@@ -41,13 +41,12 @@ void parsed_free(struct parsed *parsed);
 
 /* What is shown of a profile. */
 enum shown {
-    SHOW_SELF = 1,    /* "self FILE:FUNCTION in FILE = COSTS", code of another file's function */
-    SHOW_LINES = 2,   /* "line FILE:NUMBER = COSTS" for lines of self cost */
-    SHOW_ARCS = 4,    /* "arc FUNCTION > FUNCTION xCOUNT = COSTS" */
-    SHOW_CALLS = 8,   /* "call FILE:NUMBER > FUNCTION xCOUNT = COSTS" */
-    SHOW_PARTS = 16,  /* "part pid=P part=N thread=T cmd=C summary=COSTS totals=COSTS" */
-    SHOW_JUMPS = 32,  /* "jump FUNCTION in FILE:NUMBER > [FUNCTION in ]FILE:NUMBER xCOUNT N/OF" */
-    SHOW_STACKS = 64, /* "stack FUNCTION > FUNCTION xCOUNT = COSTS", where they are known */
+    SHOW_SELF = 1,   /* "self FILE:FUNCTION in FILE = COSTS", code of another file's function */
+    SHOW_LINES = 2,  /* "line FILE:NUMBER = COSTS" for lines of self cost */
+    SHOW_ARCS = 4,   /* "arc FUNCTION > FUNCTION xCOUNT = COSTS" */
+    SHOW_CALLS = 8,  /* "call FILE:NUMBER > FUNCTION xCOUNT = COSTS" */
+    SHOW_PARTS = 16, /* "part pid=P part=N thread=T cmd=C summary=COSTS totals=COSTS" */
+    SHOW_JUMPS = 32, /* "jump FUNCTION in FILE:NUMBER > [FUNCTION in ]FILE:NUMBER xCOUNT N/OF" */
 };
 
 /*

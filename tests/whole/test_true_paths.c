@@ -97,7 +97,8 @@ static struct spent spent_by(const struct path_graph *graph, const char *path)
         uint32_t vertex = graph->vertex_of[id];
         spent.all += costs_sum(&graph->leaving, costs_row(&graph->leaving, vertex), 0);
         spent.self += costs_sum(&graph->self, costs_row(&graph->self, vertex), 0);
-        spent.calls += graph->calls[vertex] + graph->recursive_calls[vertex];
+        for (size_t arc = 0; arc < graph->n_arcs; arc++)
+            spent.calls += rows_arc(&graph->nodes, arc).to == id ? graph->arc_counts[arc] : 0;
     }
     return spent;
 }

@@ -6,7 +6,6 @@
 #include "base/components.h"
 #include "base/map.h"
 #include "profile/profile.h"
-#include "profile/stacks.h"
 
 /*
  * Names each vertex. A cycle whose nodes all fold to one name counts as a single function; others
@@ -88,7 +87,6 @@ static void init_costs(struct path_graph *graph)
         costs_init(all[i], n_events);
         costs_ensure(all[i], n_vertices);
     }
-    graph->calls = memory_alloc(n_vertices, sizeof *graph->calls);
     graph->recursive_calls = memory_alloc(n_vertices, sizeof *graph->recursive_calls);
     graph->n_entering = memory_alloc(n_vertices, sizeof *graph->n_entering);
     graph->is_doubtful = memory_alloc(n_vertices, sizeof *graph->is_doubtful);
@@ -103,19 +101,15 @@ static void note_negative(struct path_graph *graph, const struct costs *costs, c
         graph->is_below_zero[event] |= costs_sum(costs, row, event) < 0;
 }
 
-/*
- * Adds up what is spent in each vertex, enters it and leaves it, and with that I(v). In a graph of
- * stacks what a vertex cost with all below it is what its call did: inner stacks come before those
- * above them.
- */
-static void add_up(struct path_graph *graph, const struct edge *calls, const struct costs *spent,
-                   size_t n_rows)
+/* Adds up what is spent in each vertex, enters it and leaves it, and with that I(v). */
+static void add_up(struct path_graph *graph, const struct edge *calls)
 {
     const struct profile *profile = graph->profile;
+    const struct costs *spent = &graph->nodes.self;
 
-    for (uint32_t row = 0; row < n_rows; row++) {
+    for (uint32_t row = 0; row < graph->nodes.count; row++) {
         const int64_t *self = costs_row(spent, row);
-        uint32_t vertex = graph->is_true ? (uint32_t)n_rows - 1 - row : graph->vertex_of[row];
+        uint32_t vertex = graph->vertex_of[row];
         note_negative(graph, spent, self);
         profile_combine(profile, &graph->self, vertex, self, false);
         profile_combine(profile, &graph->leaving, vertex, self, false);
@@ -124,11 +118,10 @@ static void add_up(struct path_graph *graph, const struct edge *calls, const str
         const struct edge ends = calls[id];
         const int64_t *cost = costs_row(graph->arc_costs, id);
         bool is_within = ends.from == ends.to;
-        if (!graph->is_true)
-            profile_add_to(profile, &(is_within ? graph->recursive_calls : graph->calls)[ends.to],
-                           graph->arc_counts[id]);
-        if (is_within)
+        if (is_within) {
+            profile_add_to(profile, &graph->recursive_calls[ends.to], graph->arc_counts[id]);
             continue;
+        }
         note_negative(graph, graph->arc_costs, cost);
         profile_combine(profile, &graph->leaving, ends.from, cost, false);
         profile_combine(profile, &graph->entering, ends.to, cost, false);
@@ -177,12 +170,18 @@ static void list_arcs(struct path_graph *graph, const struct edge *calls)
     free(ids);
 }
 
-/* Makes the graph of the calls between functions. */
-static void create_of_calls(struct path_graph *graph)
+void path_graph_create(struct path_graph *graph, const struct profile *profile,
+                       const struct path_naming *naming, bool goes_up)
 {
-    const struct profile *profile = graph->profile;
     const struct row_choice nodes = {.key = BY_FUNCTION, .has_inclusive = true};
+    const struct row_choice names = {.key = BY_FUNCTION,
+                                     .is_folded = naming->is_folded,
+                                     .has_inclusive = true,
+                                     .symbols = naming->symbols};
 
+    *graph =
+        (struct path_graph){.profile = profile, .events = &profile->events, .goes_up = goes_up};
+    rows_create(&graph->names, profile, &names);
     rows_create(&graph->nodes, profile, &nodes);
     graph->name_of_node = memory_alloc(graph->nodes.count, sizeof *graph->name_of_node);
     for (function_id id = 0; id < profile_n_functions(profile); id++)
@@ -192,65 +191,18 @@ static void create_of_calls(struct path_graph *graph)
     struct edge *calls = find_vertices(graph);
     init_costs(graph);
     find_doubts(graph);
-    add_up(graph, calls, &graph->nodes.self, graph->nodes.count);
+    add_up(graph, calls);
     list_arcs(graph, calls);
     free(calls);
-}
-
-/*
- * Makes the graph of stacks. Each vertex has one call, from the one above; a root's is from itself
- * and does not count. The order is reversed, so that callers have higher numbers than callees.
- */
-static void create_of_stacks(struct path_graph *graph)
-{
-    const struct profile *profile = graph->profile;
-    uint32_t count = (uint32_t)profile->ledgers[STACKS].map.count;
-    struct edge *calls = memory_alloc(count, sizeof *calls);
-
-    graph->n_vertices = graph->n_arcs = count;
-    init_costs(graph);
-    graph->arc_costs = &graph->leaving;
-    graph->arc_counts = graph->calls;
-    graph->name_of = memory_alloc(count, sizeof *graph->name_of);
-    for (uint32_t id = 0; id < count; id++) {
-        const struct stack stack = profile_stack(profile, id);
-        uint32_t vertex = count - 1 - id;
-        graph->name_of[vertex] = graph->names.of_function[stack.function];
-        calls[vertex] =
-            (struct edge){stack.above == NO_ID ? vertex : count - 1 - stack.above, vertex};
-        graph->calls[vertex] = profile->ledgers[STACKS].counts[id];
-    }
-    add_up(graph, calls, &profile->ledgers[STACKS].costs, count);
-    list_arcs(graph, calls);
-    free(calls);
-}
-
-void path_graph_create(struct path_graph *graph, const struct profile *profile,
-                       const struct path_naming *naming, bool goes_up)
-{
-    const struct row_choice names = {.key = BY_FUNCTION,
-                                     .is_folded = naming->is_folded,
-                                     .has_inclusive = true,
-                                     .symbols = naming->symbols};
-
-    *graph = (struct path_graph){.profile = profile,
-                                 .events = &profile->events,
-                                 .goes_up = goes_up,
-                                 .is_true = naming->has_stacks};
-    rows_create(&graph->names, profile, &names);
-    if (graph->is_true)
-        create_of_stacks(graph);
-    else
-        create_of_calls(graph);
 }
 
 void path_graph_free(struct path_graph *graph)
 {
     void *const arrays[] = {
-        graph->vertex_of,   graph->name_of_node,    graph->name_of,   graph->cycle_sizes,
-        graph->members,     graph->members_begin,   graph->calls,     graph->n_entering,
-        graph->is_doubtful, graph->recursive_calls, graph->is_sorted, graph->is_below_zero,
-        graph->arcs,        graph->arcs_begin,
+        graph->vertex_of,       graph->name_of_node,  graph->name_of,       graph->cycle_sizes,
+        graph->members,         graph->members_begin, graph->n_entering,    graph->is_doubtful,
+        graph->recursive_calls, graph->is_sorted,     graph->is_below_zero, graph->arcs,
+        graph->arcs_begin,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(arrays); i++)

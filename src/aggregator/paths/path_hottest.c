@@ -68,8 +68,6 @@ void path_hottest_find(struct path_hottest *hottest, struct path_tree *tree)
     /* The vertex of each name that the hottest path leads to, members of cycles among them: */
     for (size_t name = 0; name < n_names; name++)
         hottest->last[name] = NO_ID;
-    for (uint32_t vertex = 0; graph->is_true && vertex < count; vertex++)
-        prefer(hottest, graph->name_of[vertex], vertex);
     for (uint32_t node = 0; node < graph->nodes.count; node++)
         if (hottest->estimates[graph->vertex_of[node]] >= 0)
             prefer(hottest, graph->name_of_node[node], graph->vertex_of[node]);

@@ -137,7 +137,7 @@ static void share_event(struct sharing *sharing, struct path_share *shares)
     sharing->parts = memory_alloc(count, sizeof *sharing->parts);
     sharing->is_estimate = memory_alloc(count, sizeof *sharing->is_estimate);
     int64_t *rounded = memory_alloc(count, sizeof *rounded);
-    if (!graph->goes_up && !graph->is_true)
+    if (!graph->goes_up)
         sharing->spent = find_spent(graph, side->tree->events[sharing->event]);
     for (uint32_t i = 0; side->totals == NULL && i < side->first.count; i++)
         rest += spent_by(sharing, &side->tree->rows[side->first.first + i]);

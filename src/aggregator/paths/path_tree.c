@@ -8,7 +8,6 @@
 #include "aggregator/paths/path_building.h"
 #include "base/array.h"
 #include "profile/profile.h"
-#include "profile/stacks.h"
 
 struct path_cost path_cost_part(struct path_cost whole, struct event_cost of_end, int64_t inclusive)
 {
@@ -131,8 +130,6 @@ static struct path_cost part_of(const struct path_tree *tree, const struct path_
     const struct path_graph *graph = tree->graph;
     struct path_cost whole = tree->costs[end->costs + i];
 
-    if (graph->is_true) /* whatever was spent in a stack was spent by its caller, too */
-        return graph->goes_up ? whole : path_cost_known(cost.sum, cost.is_given);
     whole.is_unsure |= is_unsure(graph, tree->events[i], end->vertex);
     return path_cost_part(whole, cost, path_graph_inclusive(graph, tree->events[i], end->vertex));
 }
@@ -147,8 +144,7 @@ static struct path_cost cost_of_seed(const struct path_tree *tree, const struct 
 
     if (graph->goes_up) {
         const struct event_cost self =
-            graph->is_true ? path_graph_value(graph, event, &graph->self, vertex)
-                           : path_graph_value(graph, event, &graph->nodes.self, seed->node);
+            path_graph_value(graph, event, &graph->nodes.self, seed->node);
         return path_cost_known(self.sum, self.is_given);
     }
     struct path_cost cost =
@@ -187,12 +183,11 @@ static struct path_cost part_of_step(const struct path_tree *tree, const struct 
 
 /*
  * Returns the most that parts of a row have together: no more than the row above. There is no limit
- * of first rows, of members, where some parts may be negative, nor in a true graph, which is as it
- * is.
+ * of first rows, of members, nor where some parts may be negative.
  */
 static int64_t limit_of(const struct path_tree *tree, const struct path_row *row, size_t i)
 {
-    if (row->parent == NO_ID || row->is_member || tree->graph->is_true ||
+    if (row->parent == NO_ID || row->is_member ||
         path_graph_is_below_zero(tree->graph, tree->events[i]))
         return INT64_MAX;
     const struct path_cost *above = &tree->costs[tree->rows[row->parent].inclusive + i];
@@ -210,8 +205,7 @@ static void add_self(struct path_tree *tree, struct path_row *row)
     row->self = add_costs(tree);
     for (size_t i = 0; i < tree->n_events; i++) {
         const struct path_cost *all = &tree->costs[row->inclusive + i];
-        bool is_limited =
-            !all->is_unsure && !graph->is_true && !path_graph_is_below_zero(graph, tree->events[i]);
+        bool is_limited = !all->is_unsure && !path_graph_is_below_zero(graph, tree->events[i]);
         int64_t limit = is_limited ? all->most : INT64_MAX;
         for (size_t k = row->ends; k < row->ends + row->n_ends; k++) {
             uint32_t vertex = tree->ends[k].vertex;
@@ -222,9 +216,7 @@ static void add_self(struct path_tree *tree, struct path_row *row)
                 continue;
             if (graph->goes_up)
                 self.sum = path_graph_started(graph, tree->events[i], vertex);
-            if (graph->goes_up && graph->is_true && graph->n_entering[vertex] != 0)
-                part = (struct path_cost){0};
-            else if (!graph->goes_up || graph->n_entering[vertex] != 0)
+            if (!graph->goes_up || graph->n_entering[vertex] != 0)
                 part = part_of(tree, &tree->ends[k], i, self);
             path_cost_add(&tree->costs[row->self + i], part, limit);
         }
@@ -337,10 +329,7 @@ static void list_steps(struct path_tree *tree, size_t end, double enough, struct
     }
 }
 
-/*
- * Adds the vertex that a step leads to as an end of a row, and its calls. Those of starts are known
- * in a true graph alone.
- */
+/* Adds the vertex that a step leads to as an end of a row, and its calls. */
 static void add_end(struct path_tree *tree, struct path_row *row, const struct path_step *step)
 {
     const struct path_graph *graph = tree->graph;
@@ -350,8 +339,6 @@ static void add_end(struct path_tree *tree, struct path_row *row, const struct p
     end->is_sole = end->is_sole && is_sole;
     end->n_arcs += (uint32_t)step->n_arcs;
     row->knows_calls = row->knows_calls && is_sole;
-    if (step->end == NO_END && graph->is_true)
-        profile_add_to(graph->profile, &row->calls, graph->calls[step->vertex]);
     for (size_t i = 0; i < step->n_arcs && !step->is_member; i++)
         profile_add_to(graph->profile, &row->calls, graph->arc_counts[step->arcs[i].id]);
     for (size_t i = 0; i < tree->n_events; i++)
@@ -464,7 +451,7 @@ static bool is_left_out(double least, struct path_cost cost, struct path_rows *a
 static void add_row(struct path_tree *tree, uint32_t parent, struct path_step *steps, size_t count,
                     double least, struct path_rows *added)
 {
-    bool is_first = parent == NO_ID, is_true = tree->graph->is_true;
+    bool is_first = parent == NO_ID;
     size_t n_costs = tree->n_costs;
     struct path_row row = {
         .parent = parent,
@@ -472,7 +459,7 @@ static void add_row(struct path_tree *tree, uint32_t parent, struct path_step *s
         .depth = is_first ? 0 : tree->rows[parent].depth + 1,
         .ends = tree->n_ends,
         .is_member = steps->is_member,
-        .knows_calls = is_first ? is_true && !tree->graph->goes_up : !steps->is_member,
+        .knows_calls = !is_first && !steps->is_member,
     };
 
     /* There may be many below the limit. */
@@ -488,7 +475,7 @@ static void add_row(struct path_tree *tree, uint32_t parent, struct path_step *s
     if (count == 1)
         row.inclusive = tree->ends[row.ends].costs;
     row.self = row.inclusive;
-    if (is_first && row.n_ends > 1 && !tree->begins_at_starts && !tree->graph->goes_up && !is_true)
+    if (is_first && row.n_ends > 1 && !tree->begins_at_starts && !tree->graph->goes_up)
         bound_row(tree, &row);
     const struct path_cost cost = path_tree_cost(tree, row.inclusive, 0);
     row.estimate = cost.estimate;
@@ -533,7 +520,7 @@ static void list_below(struct path_tree *tree, uint32_t parent, double least,
 {
     const struct path_row *above = &tree->rows[parent];
     const struct path_graph *graph = tree->graph;
-    bool is_only = above->n_ends == 1 && least > 0 && !graph->is_true;
+    bool is_only = above->n_ends == 1 && least > 0;
 
     tree->n_steps = 0;
     for (size_t end = above->ends; end < above->ends + above->n_ends; end++) {
@@ -649,22 +636,7 @@ static void find_functions(struct path_tree *tree, const bool *is_wanted)
     free(is_called);
 }
 
-/* Whether the name of a vertex is above it, too, in a graph of stacks. */
-static bool is_nested(const struct path_graph *graph, uint32_t vertex)
-{
-    uint32_t above = (uint32_t)graph->n_vertices - 1 - vertex;
-
-    while ((above = profile_stack(graph->profile, above).above) != NO_ID)
-        if (graph->name_of[graph->n_vertices - 1 - above] == graph->name_of[vertex])
-            return true;
-    return false;
-}
-
-/*
- * Bottom-up functions have their self cost over all recursion levels. Where stacks are known they
- * are those that end with a name; going down, stacks that have it further up as well are left out,
- * so that none is part of another.
- */
+/* Bottom-up functions have their self cost over all recursion levels. */
 struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_wanted,
                                          double least)
 {
@@ -672,13 +644,10 @@ struct path_rows path_tree_add_functions(struct path_tree *tree, const bool *is_
 
     tree->begins_at_starts = false;
     tree->n_steps = 0;
-    for (uint32_t vertex = 0; graph->is_true && vertex < graph->n_vertices; vertex++)
-        if (is_wanted[graph->name_of[vertex]] && (graph->goes_up || !is_nested(graph, vertex)))
-            add_seed(tree, graph->name_of[vertex], vertex, 0);
     for (uint32_t node = 0; graph->goes_up && node < graph->nodes.count; node++)
         if (is_wanted[graph->name_of_node[node]])
             add_seed(tree, graph->name_of_node[node], graph->vertex_of[node], node);
-    if (!graph->is_true && !graph->goes_up)
+    if (!graph->goes_up)
         find_functions(tree, is_wanted);
     return add_first_rows(tree, least);
 }

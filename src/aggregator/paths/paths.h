@@ -16,9 +16,6 @@
  * is the same with that of v. I(v) is the larger of what enters v, and its self cost with its calls
  * of others. Where both bounds are the same the cost is known.
  *
- * In a true graph, of stacks, all of that is known instead: what calls cost was spent by the only
- * path that makes them.
- *
  * A row of the tree is all paths whose vertices have the same names: the calls of one vertex that
  * lead to one name are added up before the bounds are taken, and then those of all vertices.
  *
@@ -74,9 +71,6 @@ static inline double path_cost_change(const struct path_cost *fresh, const struc
  * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
  * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
  * together. A vertex has no calls of itself.
- *
- * Where a profile knows its stacks, each of them is a vertex instead, called by the one above it
- * alone: such a graph is true, and all that is read from it is exact. f below f is another vertex.
  */
 
 /*
@@ -95,7 +89,6 @@ struct path_graph {
     const struct events *events;   /* whose ids are asked for, of these columns: the profile's until
                                       another is set, as a difference has its own. Not owned */
     bool goes_up;                  /* arcs lead to callers */
-    bool is_true;                  /* vertices are stacks: there are no nodes and no members */
     struct rows nodes;             /* functions as recorded */
     struct rows names;             /* what rows of a tree are called: see path_naming */
 
@@ -112,7 +105,6 @@ struct path_graph {
     struct costs entering;    /* by vertex: calls from others */
     struct costs leaving;     /* by vertex: its self cost and calls of others */
     struct costs inclusive;   /* by vertex: the larger of both, I(v) */
-    int64_t *calls;           /* by vertex: from others */
     int64_t *recursive_calls; /* by vertex: of itself; in a cycle, of each other */
     uint32_t *n_entering;     /* by vertex: how many calls of the profile these are */
     bool *is_doubtful;   /* by vertex: calls of it may be among those of another, or none of its */
@@ -129,14 +121,12 @@ struct path_graph {
 /* What the vertices are, and what the rows of a tree are called. */
 struct path_naming {
     bool is_folded;           /* without levels and contexts */
-    bool has_stacks;          /* the profile knows its stacks, which are the vertices */
     const symbol_id *symbols; /* by function id; NULL: as in the profile */
 };
 
 /*
- * Makes the graph of a profile whose calls were kept, or the true one of the stacks of a profile
- * that knows them, which must stay where it is. A sum that does not fit into 64 bits marks the
- * profile; free the graph with path_graph_free().
+ * Makes the graph of a profile whose calls were kept, which must stay where it is. A sum that does
+ * not fit into 64 bits marks the profile; free the graph with path_graph_free().
  */
 void path_graph_create(struct path_graph *graph, const struct profile *profile,
                        const struct path_naming *naming, bool goes_up);

@@ -286,8 +286,7 @@ static struct keep all_views_keep(const struct view_options *options, bool is_di
                          .lines = KEEP_SELF,
                          .spots = KEEP_SELF_AND_CALLS,
                          .addresses = options->has_instructions,
-                         .jumps = true,
-                         .stacks = true};
+                         .jumps = true};
 }
 
 static void close_inner(struct all_views *all)

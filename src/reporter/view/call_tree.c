@@ -14,7 +14,6 @@
 #include "aggregator/paths/paths.h"
 #include "base/number.h"
 #include "profile/events.h"
-#include "profile/stacks.h"
 #include "reporter/report.h"
 #include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
@@ -253,16 +252,11 @@ static bool open_sides(struct call_tree *view, struct error *error)
 
     if (diff == NULL) {
         const struct profile *profile = view->input->profile;
-        open_side(
-            view, PATHS_FRESH,
-            (struct tree_source){.profile = profile, .has_stacks = profile_knows_stacks(profile)});
+        open_side(view, PATHS_FRESH, (struct tree_source){.profile = profile});
         return profile_fits(profile, error);
     }
-    /* Paths through stacks are longer under recursion: they compare with their like. */
-    bool has_stacks =
-        profile_knows_stacks(&diff->fresh.profile) && profile_knows_stacks(&diff->old.profile);
-    const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, has_stacks, false};
-    const struct tree_source old = {&diff->old.profile, diff->old.symbols, has_stacks, true};
+    const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, false};
+    const struct tree_source old = {&diff->old.profile, diff->old.symbols, true};
     open_side(view, PATHS_FRESH, fresh);
     open_side(view, PATHS_OLD, old);
     path_keys_create(view->paths, diff, !view->input->options->is_unfolded);
@@ -412,7 +406,7 @@ static bool call_tree_show(void *opaque, struct section *section, struct error *
 const struct view_kind call_tree_view = {
     .asked = "--call-tree",
     .uses = USE_SELECT | USE_FOLDS | USE_SHARE | USE_DEPTH | USE_DIRECTION,
-    .keep = {.places = KEEP_SELF_AND_CALLS, .stacks = true},
+    .keep = {.places = KEEP_SELF_AND_CALLS},
     .open = call_tree_open,
     .has_one_section = true,
     .show = call_tree_show,

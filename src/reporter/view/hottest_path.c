@@ -5,16 +5,13 @@
 #include <string.h>
 
 #include "aggregator/row_figures.h"
-#include "profile/stacks.h"
 #include "reporter/table.h"
 #include "reporter/view/input/view_input.h"
 
 void hottest_paths_open(struct hottest_paths *paths, const struct view_input *input,
                         const struct row_figures *of)
 {
-    const struct profile *profile = input->profile;
-    const struct tree_source source = {.profile = profile,
-                                       .has_stacks = profile_knows_stacks(profile)};
+    const struct tree_source source = {.profile = input->profile};
 
     *paths = (struct hottest_paths){.figures = &input->figures, .of = of};
     tree_side_open(&paths->side, &source, &input->figures, input->options);

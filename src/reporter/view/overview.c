@@ -157,7 +157,7 @@ static struct keep overview_keep(const struct view_options *options, bool is_dif
     if (is_difference)
         return (struct keep){
             .places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF, .spots = KEEP_SELF_AND_CALLS};
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF, .stacks = true};
+    return (struct keep){.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF};
 }
 
 /* Makes the input of a table from what all of them share. */

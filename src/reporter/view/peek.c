@@ -391,12 +391,6 @@ static bool peek_show(void *view, struct section *section, struct error *error)
     return true;
 }
 
-static struct keep peek_keep(const struct view_options *options, bool is_difference)
-{
-    (void)options;
-    return (struct keep){.places = KEEP_SELF_AND_CALLS, .stacks = !is_difference};
-}
-
 /* Finds the functions to look at: first those that are called just what was asked for. */
 static bool find_matches(struct peek *peek, struct error *error)
 {
@@ -454,7 +448,7 @@ static void *peek_open(struct view_input *input, struct error *error)
 const struct view_kind peek_view = {
     .asked = "--peek",
     .uses = USE_SELECT | USE_FOLDS | USE_ROWS | USE_SHARE,
-    .keep_for = peek_keep,
+    .keep = {.places = KEEP_SELF_AND_CALLS},
     .open = peek_open,
     .show = peek_show,
     .close = peek_close,

@@ -74,7 +74,7 @@ void tree_side_open(struct tree_side *side, const struct tree_source *source,
                     const struct figures *figures, const struct view_options *options)
 {
     const struct profile *profile = source->profile;
-    const struct path_naming naming = {!options->is_unfolded, source->has_stacks, source->symbols};
+    const struct path_naming naming = {!options->is_unfolded, source->symbols};
 
     *side = (struct tree_side){
         .profile = profile, .ceilings = source->is_old ? figures->old_ceilings : figures->ceilings};

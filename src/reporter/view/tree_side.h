@@ -35,13 +35,12 @@ struct tree_side {
 struct tree_source {
     const struct profile *profile;
     const symbol_id *symbols; /* by function id: the names of rows; NULL: as in the profile */
-    bool has_stacks;          /* the profile knows its stacks, and they should be used */
     bool is_old;              /* of a difference */
 };
 
 /*
- * Finds the graph of a profile, or of its stacks, and prepares its tree, for the events of the
- * figures. Free with tree_side_close().
+ * Finds the graph of a profile and prepares its tree, for the events of the figures. Free with
+ * tree_side_close().
  */
 void tree_side_open(struct tree_side *side, const struct tree_source *source,
                     const struct figures *figures, const struct view_options *options);

@@ -37,8 +37,8 @@ Test(profile, keeps_what_either_of_two_needs)
          {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF},
          {.places = KEEP_SELF_AND_CALLS, .lines = KEEP_SELF_AND_CALLS}},
         {{.addresses = true, .jumps = true},
-         {.stacks = true},
-         {.addresses = true, .jumps = true, .stacks = true}},
+         {.each_part = true},
+         {.addresses = true, .jumps = true, .each_part = true}},
         /* The change has spots as soon as one of both needs them there. */
         {{.spots = KEEP_SELF, .only_sides = true}, {0}, {.spots = KEEP_SELF, .only_sides = true}},
         {{.spots = KEEP_SELF, .only_sides = true},
@@ -57,7 +57,7 @@ Test(profile, keeps_what_either_of_two_needs)
             cr_expect_eq(both[j].addresses, cases[i].both.addresses, "case %zu", i);
             cr_expect_eq(both[j].only_sides, cases[i].both.only_sides, "case %zu", i);
             cr_expect_eq(both[j].jumps, cases[i].both.jumps, "case %zu", i);
-            cr_expect_eq(both[j].stacks, cases[i].both.stacks, "case %zu", i);
+            cr_expect_eq(both[j].each_part, cases[i].both.each_part, "case %zu", i);
         }
     }
 }
