@@ -882,7 +882,7 @@ enum inlined_code_status debug_information_read(struct inlined_code *code,
 
     *code = (struct inlined_code){.names = names_create(), .files = names_create()};
     if (!load(&reading.library))
-        return INLINED_CODE_NO_LIBRARY;
+        return INLINED_CODE_NONE;
     const Dwfl_Callbacks callbacks = {.find_debuginfo = find_debug_file,
                                       .section_address =
                                           reading.library.dwfl_offline_section_address};
@@ -921,7 +921,7 @@ enum inlined_code_status debug_information_read(struct inlined_code *code,
     (void)object;
     (void)wanted;
     *code = (struct inlined_code){0};
-    return INLINED_CODE_NO_LIBRARY;
+    return INLINED_CODE_NONE;
 }
 
 #endif

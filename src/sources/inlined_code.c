@@ -149,9 +149,6 @@ void inlined_code_start(struct inlined_code_reader *reader, const struct source 
     struct stat file = {0};
 
     reader->is_running = false;
-    reader->status = INLINED_CODE_NO_LIBRARY;
-    if (!debug_information_can_be_read())
-        return;
     fstat(fileno(object->stream), &file);
     const uint64_t blocks = (uint64_t)file.st_blocks < INT32_MAX ? (uint64_t)file.st_blocks : 0,
                    size = blocks * 512, mapped = portable_mapped_size();

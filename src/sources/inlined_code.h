@@ -60,7 +60,6 @@ struct inlined_code {
 enum inlined_code_status {
     INLINED_CODE_READ,
     INLINED_CODE_NO_OBJECT,
-    INLINED_CODE_NO_LIBRARY,  /* quern was built without libdw, or it cannot be loaded */
     INLINED_CODE_NONE,        /* there is no debug information */
     INLINED_CODE_DAMAGED,     /* it makes no sense, a part of it is missing, or it is too much */
     INLINED_CODE_OTHER_BUILD, /* it is not that of the object that ran */
@@ -80,6 +79,9 @@ struct inlined_code_reader {
     enum inlined_code_status status; /* if it is not */
     struct process process;
 };
+
+/* Whether quern was built with libdw, and that can be loaded. Nothing is read without it. */
+bool debug_information_can_be_read(void);
 
 /*
  * Begins to read the debug information of an object: its own, or where it has none the file that
@@ -115,9 +117,6 @@ static inline size_t code_points_find(const struct code_point *points, size_t co
 }
 
 /* These steps are declared here for their tests. */
-
-/* Whether the library is there. */
-bool debug_information_can_be_read(void);
 
 /* Reads it in this process, with whatever becomes of that. */
 enum inlined_code_status debug_information_read(struct inlined_code *code,

@@ -532,6 +532,10 @@ bool inlined_functions_add(struct profile *profile, const struct source_paths *p
                            struct keep keep, struct inlined_objects *objects, struct error *error)
 {
     struct search search = {.profile = profile, .paths = paths, .is_old = is_old};
+
+    if (!debug_information_can_be_read())
+        return error_set(error, ERROR_FAILED, NULL, 0,
+                         "--inline: quern was built without libdw, or it cannot be loaded");
     uint32_t *node_of_spot = memory_alloc(profile->spots.count, sizeof *node_of_spot);
 
     search.objects = memory_alloc(names_count(profile->symbols.objects), sizeof(struct object *));
@@ -553,7 +557,6 @@ bool inlined_functions_add(struct profile *profile, const struct source_paths *p
 /* By status: why nothing was inlined, and in parentheses more of it for people. */
 static const char *const reasons[] = {
     [INLINED_CODE_NO_OBJECT] = "not found (see --object-path and --old-object-path)",
-    [INLINED_CODE_NO_LIBRARY] = "no libdw",
     [INLINED_CODE_NONE] = "no debug information (compile with -g1, or install its package, as "
                           "libc6-dbg)",
     [INLINED_CODE_DAMAGED] = "damaged (or some of its debug information is missing)",

@@ -770,3 +770,17 @@ Test(inline_, leaves_other_builds_alone)
 }
 
 #endif
+
+/* A library that cannot be loaded is as good as none. */
+Test(inline_without_libdw, fails_in_one_line, .init = temporary_enter, .fini = temporary_leave)
+{
+    temporary_write("libdw.so.1", "");
+    temporary_write("profile", "events: Ir\nob=program\nfn=main\n1 1\nob=library\nfn=f\n1 1\n");
+    cr_assert_eq(setenv("LD_LIBRARY_PATH", ".", 1), 0);
+    struct run run = run_quern((const char *[]){"--inline", "--top", NULL}, "profile");
+    cr_expect_eq(run.status, 1);
+    cr_expect_str_eq(run.out, "");
+    cr_expect_str_eq(run.err,
+                     "quern: --inline: quern was built without libdw, or it cannot be loaded\n");
+    run_free(&run);
+}
