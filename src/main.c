@@ -81,9 +81,8 @@ static void set_terminal(struct options *options)
     options->format.is_ascii = !terminal_has_utf8();
     bool is_colored = options->color == COLOR_ALWAYS ||
                       (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
-    options->palette = palette_read(getenv("QUERN_COLORS"));
     if (is_colored && options->format.format == FORMAT_TEXT) {
-        options->format.palette = &options->palette;
+        options->format.has_color = true;
         if (options->is_on_terminal) /* what is no terminal might keep them as text */
             options->format.link_host = host_name(&options->arena);
     }

@@ -2,36 +2,21 @@
 #include "cli/messages.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/characters.h"
 #include "base/error.h"
+#include "reporter/format/pieces.h"
 #include "reporter/format/verdict_text.h"
-
-static void print_harmless(FILE *out, const char *text)
-{
-    const char *end = text + strlen(text);
-
-    while (text < end) {
-        size_t length = *text == '\t' ? 0 : harmless_length(text, end);
-        if (length == 0)
-            fputc('?', out);
-        else
-            fwrite(text, 1, length, out);
-        text += length == 0 ? harmful_length(text, end) : length;
-    }
-}
 
 void message_print(FILE *out, const char *path, uint64_t line, const char *text)
 {
     fputs("quern: ", out);
     if (path != NULL) {
-        print_harmless(out, path);
+        write_text(out, text_of(path));
         if (line != 0)
             fprintf(out, ":%" PRIu64, line);
         fputs(": ", out);
     }
-    print_harmless(out, text);
+    write_text(out, text_of(text));
     fputc('\n', out);
 }
 

@@ -67,7 +67,6 @@ struct options {
     bool is_on_terminal; /* the report is printed on a terminal */
     bool is_compatible;  /* called as callgrind_annotate: no colour, nothing fitted to a terminal */
     enum color color;
-    struct palette palette; /* the colours, where there are any */
     struct format_options format;
     const char *output; /* NULL for standard output */
     enum pager_choice pager_choice;

@@ -107,27 +107,9 @@ static FILE *open_aside(struct output *output, mode_t mode)
     return stream;
 }
 
-/* Returns the descriptor that a path names, or -1 where it names none. */
-static int named_descriptor(const char *path)
-{
-    static const struct text folder = {"/dev/fd/", 8};
-    enum { MOST_DIGITS = 9 }; /* any number of this many digits fits into an int */
-    uint64_t number;
-
-    if (strcmp(path, "/dev/stdout") == 0)
-        return STDOUT_FILENO;
-    if (strcmp(path, "/dev/stderr") == 0)
-        return STDERR_FILENO;
-    if (!text_starts_with(text_of(path), folder))
-        return -1;
-    const char *name = path + folder.length, *end = read_decimal(name, &number);
-    return end != name && end - name <= MOST_DIGITS && *end == '\0' ? (int)number : -1;
-}
-
 bool output_open(struct output *output, const char *path, const char *pager_command,
                  struct error *error)
 {
-    int descriptor = path != NULL ? named_descriptor(path) : -1;
     struct stat status;
 
     *output = (struct output){.path = path};
@@ -137,15 +119,15 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
         return true;
     if (path == NULL)
         output->stream = stdout;
-    else if (descriptor >= 0)
-        output->stream = stream_of(dup(descriptor));
     else if (stat(path, &status) == 0) {
-        bool is_regular = S_ISREG(status.st_mode);
+        /* "/dev/stdout" may be a regular file, which others write to, too. */
+        bool is_regular =
+            S_ISREG(status.st_mode) && !text_starts_with(text_of(path), TEXT("/dev/"));
         output->target = is_regular ? realpath(path, NULL) : NULL;
         if (output->target != NULL)
             output->stream = open_aside(output, status.st_mode & 0777);
         else if (!is_regular)
-            output->stream = fopen(path, "w");
+            output->stream = fopen(path, "a");
     } else if (errno == ENOENT && lstat(path, &status) == 0)
         return error_set(error, ERROR_FAILED, path, 0, "is a dangling symbolic link");
     else if (errno == ENOENT) {

@@ -29,10 +29,9 @@ struct output {
 
 /*
  * Opens an output. A path of NULL is standard output. Only there the command line `pager_command`,
- * unless it is NULL, shows what is printed. /dev/stdout, /dev/fd/N and the like
- * name a descriptor of this process, which is written to from its offset on, or appended to.
- * Anything else that is not a regular file is written to directly. The path must outlive the
- * output. Returns false when the file cannot be created; otherwise call output_close().
+ * unless it is NULL, shows what is printed. What is below /dev or not a
+ * regular file is appended to as it is. The path must outlive the output. Returns false when the
+ * file cannot be created; otherwise call output_close().
  */
 bool output_open(struct output *output, const char *path, const char *pager_command,
                  struct error *error);

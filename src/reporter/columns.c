@@ -699,29 +699,13 @@ void columns_add_peeked(const struct table *table, size_t event)
         table->columns->items[table->columns->count - 1].cell = share_of_function;
 }
 
-/* Returns how many slices cost more than one, or as much and come before it. */
-static unsigned place_of_slice(const struct table *table, size_t number)
-{
-    const struct cell *total = &table->slices[number].total;
-    unsigned place = 0;
-
-    for (size_t i = 0; i < table->n_slices; i++) {
-        const struct cell *other = &table->slices[i].total;
-        bool is_equal = other->value == total->value && other->ratio == total->ratio;
-        place +=
-            other->value > total->value || other->ratio > total->ratio || (is_equal && i < number);
-    }
-    return place;
-}
-
 void columns_add_slices(const struct table *table, bool are_compared)
 {
     for (size_t i = 0; i < table->n_slices; i++) {
-        unsigned place = place_of_slice(table, i);
         struct buffer heading = {0};
         struct column *column =
             columns_add(table, &slice, NO_LIST, 0,
-                        place == 0 ? RANK_KEPT : RANK_EVENTS + (unsigned)table->n_slices - place);
+                        i == 0 ? RANK_KEPT : RANK_EVENTS + (unsigned)(table->n_slices - i));
         buffer_print(&heading, "@%zu", i + 1); /* as in CSV, for their names may be long */
         column->heading = buffer_keep(&heading, &table->columns->arena);
         column->slice = i + 1;

@@ -149,7 +149,7 @@ void columns_add_sides(const struct table *table, enum figure_list list, size_t 
 /* Adds the cost of a peeked row; without a difference its share is of the function. */
 void columns_add_peeked(const struct table *table, size_t event);
 
-/* Adds what each slice has of the first event; the dearest one is kept. */
+/* Adds what each slice has of the first event; where there is no room the last ones go. */
 void columns_add_slices(const struct table *table, bool are_compared);
 
 /* Returns the row's figure in a column; NULL where it has none of that list. */

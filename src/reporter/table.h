@@ -309,7 +309,6 @@ struct table {
     struct text by;       /* what a row is, for the heading, */
     struct text plural;   /* and what several are called */
     bool is_bottom_up;    /* a tree: its paths go from functions to their callers */
-    struct text remedy;   /* of a tree: what makes its figures exact; may be empty */
     double least_percent; /* of a tree: what costs less of the total is left out */
     int64_t ups, downs;   /* of causes: the sums of those above and below 0 */
     const char *none;     /* what is said in its place, since it has no rows; or NULL */

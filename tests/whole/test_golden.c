@@ -404,7 +404,6 @@ static void check_cases(size_t slice, size_t stride)
     cr_assert(chdir(TESTDATA_DIR) == 0, "there is no %s", TESTDATA_DIR);
     unsetenv("COLUMNS");
     unsetenv("NO_COLOR");
-    unsetenv("QUERN_COLORS");
     make_sources_old();
     for (size_t i = slice; i < table.count; i += SLICES * stride)
         n_skipped += !check_case(&table.cases[i], quern, has_all);

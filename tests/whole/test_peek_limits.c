@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What --rows and --percent-limit leave of --peek, for all functions of all profiles
+ * What --rows leaves of --peek, for all functions of all profiles
  * in testdata/: the first rows that are there without them, as many as the option says, and one for
  * the others with the sum of their costs and calls.
  */
@@ -20,29 +20,15 @@
 
 TestSuite(peek_limits, .timeout = 300);
 
-/* One option; NO_LIMIT: it is not given. */
-enum { NO_LIMIT = -1 };
-
-struct limit {
+static const struct limit {
     const char *option;
-    double rows, percent;
-};
-
-static const struct limit limits[] = {
-    {"--rows=0", 0, NO_LIMIT},
-    {"--rows=1", 1, NO_LIMIT},
-    {"--rows=2", 2, NO_LIMIT},
-    {"--rows=7", 7, NO_LIMIT},
-    {"--percent-limit=10", NO_LIMIT, 10},
-};
+    size_t rows;
+} limits[] = {{"--rows=0", 0}, {"--rows=1", 1}, {"--rows=2", 2}, {"--rows=7", 7}};
 
 /* The rows of one side of a function: from `begin` on. */
 struct side {
     const struct figure_table *table;
-    size_t event; /* that rows are ranked by */
     size_t begin, count;
-    long double whole; /* what percentages are of */
-    bool is_difference;
 };
 
 static const struct kind {
@@ -58,41 +44,6 @@ static const struct kind *kind_of(const struct figure_table *table, size_t row)
         if (figure_table_is(table, row, kinds[i].one))
             return &kinds[i];
     return NULL;
-}
-
-/* The first event, or the first that is not 0 throughout, by which rows are ranked. */
-static size_t find_event(const struct figure_table *table)
-{
-    for (size_t event = 0; event < table->n_events; event++)
-        for (size_t row = 0; row < table->n_rows; row++)
-            if (figure_table_number(table, row, table->self + event) != 0)
-                return event;
-    return 0;
-}
-
-/* Of the event that rows are ranked by; in a difference its size. */
-static long double cost(const struct side *side, const struct kind *kind, size_t place)
-{
-    const struct figure_table *table = side->table;
-    size_t column = (kind->is_of_self ? table->self : table->inclusive) + side->event;
-    int64_t number = figure_table_number(table, side->begin + place, column);
-
-    return side->is_difference && number < 0 ? -(long double)number : (long double)number;
-}
-
-/* How many rows the option lets pass. */
-static size_t count_passing(const struct side *side, const struct kind *kind,
-                            const struct limit *limit)
-{
-    size_t count = 0;
-
-    for (; count < side->count; count++) {
-        if ((limit->rows != NO_LIMIT && (double)count >= limit->rows) ||
-            (limit->percent != NO_LIMIT &&
-             (side->whole == 0 || cost(side, kind, count) * 100 < limit->percent * side->whole)))
-            break;
-    }
-    return count;
 }
 
 /* Expects the sum of rows in a column; nothing where it is given in none. */
@@ -148,33 +99,29 @@ static void expect_same(const char *what, const struct figure_table *all, size_t
     cr_expect_str_empty(figure_table_field(cut, cut_row, left_out), "%s", what);
 }
 
-static struct side side_at(const struct figure_table *all, size_t row, size_t function,
-                           const struct kind *kind, bool is_difference)
+static struct side side_at(const struct figure_table *all, size_t row, const struct kind *kind)
 {
-    size_t event = is_difference ? 0 : find_event(all), count = 0;
-    size_t of = (kind->is_of_self ? all->self : all->inclusive) + event;
-    long double whole = (long double)figure_table_number(all, function, of);
+    size_t count = 0;
 
     while (row + count < all->n_rows && kind_of(all, row + count) == kind)
         count++;
-    return (struct side){all, event, row, count, whole < 0 ? -whole : whole, is_difference};
+    return (struct side){all, row, count};
 }
 
 /* Gives the number of rows that stand for others. */
 static size_t compare(const char *what, const struct figure_table *all,
-                      const struct figure_table *cut, const struct limit *limit, bool is_difference)
+                      const struct figure_table *cut, const struct limit *limit)
 {
-    size_t function = 0, cut_row = 0, n_rests = 0;
+    size_t cut_row = 0, n_rests = 0;
 
     for (size_t row = 0; row < all->n_rows;) {
         const struct kind *kind = kind_of(all, row);
         if (kind == NULL) {
-            function = figure_table_is(all, row, "function") ? row : function;
             expect_same(what, all, row++, cut, cut_row++);
             continue;
         }
-        const struct side side = side_at(all, row, function, kind, is_difference);
-        size_t n_shown = count_passing(&side, kind, limit);
+        const struct side side = side_at(all, row, kind);
+        size_t n_shown = side.count < limit->rows ? side.count : limit->rows;
         for (size_t i = 0; i < n_shown; i++)
             expect_same(what, all, row + i, cut, cut_row++);
         if (n_shown < side.count) {
@@ -202,7 +149,6 @@ static bool read_table(struct figure_table *table, const char *path, const char 
 static size_t check(const char *path, const char *old)
 {
     const char *const whole[] = {"--peek=^", "--format=csv", old, NULL};
-    bool is_difference = strncmp(old, "--diff=", 7) == 0;
     struct figure_table all, cut;
     size_t n_rests = 0;
 
@@ -211,11 +157,9 @@ static size_t check(const char *path, const char *old)
     for (size_t i = 0; all.n_rows != 0 && i < ARRAY_LENGTH(limits); i++) {
         const char *const options[] = {"--peek=^", "--format=csv", old, limits[i].option, NULL};
         char what[500];
-        if (is_difference && limits[i].percent != NO_LIMIT)
-            continue; /* of the old program's total, which no row has */
         snprintf(what, sizeof what, "%s %s %s", limits[i].option, old, path);
         cr_assert(read_table(&cut, path, options), "%s fails", what);
-        n_rests += compare(what, &all, &cut, &limits[i], is_difference);
+        n_rests += compare(what, &all, &cut, &limits[i]);
         figure_table_free(&cut);
     }
     figure_table_free(&all);

@@ -11,7 +11,6 @@
 #include "reporter/report.h"
 
 struct error;
-struct palette;
 
 enum format {
     FORMAT_TEXT,
@@ -38,11 +37,11 @@ enum format {
 struct format_options {
     enum format format;
     bool show_percentages;
-    bool lists_missing;            /* all missing sources are listed, not summed up in a line */
-    size_t width;                  /* of the terminal, to which views are fitted; 0 for no limit */
-    size_t height;                 /* the most lines of an overview as text; 0 for no limit */
-    const struct palette *palette; /* NULL: no colours */
-    bool is_ascii;                 /* text for people uses no signs beyond ASCII */
+    bool lists_missing; /* all missing sources are listed, not summed up in a line */
+    size_t width;       /* of the terminal, to which views are fitted; 0 for no limit */
+    size_t height;      /* the most lines of an overview as text; 0 for no limit */
+    bool has_color;
+    bool is_ascii;         /* text for people uses no signs beyond ASCII */
     const char *link_host; /* text has links to sources, which are on this host; NULL: none */
     size_t page_limit;     /* the most bytes of a page: 10 MB but in tests */
 };

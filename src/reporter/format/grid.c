@@ -313,7 +313,7 @@ static void write_padded(const struct grid *grid, size_t place, struct text text
     bool is_left = column->column->is_left;
 
     write_blanks(out, (place == 0 ? 0 : gap_before(column)) + (is_left ? 0 : blanks));
-    write_tinted(out, grid->writer->options->palette, tint, text);
+    write_tinted(out, grid->writer->options->has_color, tint, text);
     write_blanks(out, is_left ? blanks : 0);
 }
 

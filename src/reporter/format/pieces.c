@@ -507,64 +507,30 @@ enum tint tint_of_cell(struct cell cell, struct cell base, bool is_difference)
     return is_difference ? tint_of_change(percent) : tint_of_share(percent);
 }
 
-/* Names of tints, and the eight colours that every terminal has, on its own background. */
-static const struct named_tint {
-    const char *name, *code;
-} named_tints[N_TINTS] = {
-    [TINT_NONE] = {"", ""},        [TINT_DIM] = {"dim", "2"},
-    [TINT_TITLE] = {"title", "1"}, [TINT_WARM] = {"warm", "33"},
-    [TINT_HOT] = {"hot", "31"},    [TINT_HOTTEST] = {"hottest", "1;31"},
-    [TINT_LESS] = {"less", "32"},  [TINT_MUCH_LESS] = {"much-less", "1;32"},
-    [TINT_MORE] = {"more", "31"},  [TINT_MUCH_MORE] = {"much-more", "1;31"},
+/* The eight colours that every terminal has, on its own background. */
+static const char *const tint_codes[N_TINTS] = {
+    [TINT_NONE] = "",   [TINT_DIM] = "2",          [TINT_TITLE] = "1", [TINT_WARM] = "33",
+    [TINT_HOT] = "31",  [TINT_HOTTEST] = "1;31",   [TINT_LESS] = "32", [TINT_MUCH_LESS] = "1;32",
+    [TINT_MORE] = "31", [TINT_MUCH_MORE] = "1;31",
 };
 
-/*
- * Sets the tint of an entry, "hot=35": a list of numbers, "1;31", that has room. Anything else
- * could move the cursor.
- */
-static void read_tint(struct palette *palette, struct text entry)
+void tint_begin(FILE *out, bool has_color, enum tint tint)
 {
-    struct text name;
-
-    if (!text_cut(&entry, '=', &name) || entry.at == NULL || entry.length >= TINT_ROOM)
-        return;
-    for (size_t i = 0; i < entry.length; i++)
-        if (!is_digit(entry.at[i]) && entry.at[i] != ';')
-            return;
-    for (size_t tint = TINT_NONE + 1; tint < N_TINTS; tint++)
-        if (text_equal(name, text_of(named_tints[tint].name)))
-            snprintf(palette->codes[tint], TINT_ROOM, "%.*s", (int)entry.length, entry.at);
+    if (has_color && tint != TINT_NONE)
+        fprintf(out, "\x1b[%sm", tint_codes[tint]);
 }
 
-struct palette palette_read(const char *list)
+void tint_end(FILE *out, bool has_color, enum tint tint)
 {
-    struct palette palette;
-    struct text rest = text_of(list != NULL ? list : ""), entry;
-
-    for (size_t tint = 0; tint < N_TINTS; tint++)
-        snprintf(palette.codes[tint], TINT_ROOM, "%s", named_tints[tint].code);
-    while (text_cut(&rest, ':', &entry))
-        read_tint(&palette, entry);
-    return palette;
-}
-
-void tint_begin(FILE *out, const struct palette *palette, enum tint tint)
-{
-    if (palette != NULL && palette->codes[tint][0] != '\0')
-        fprintf(out, "\x1b[%sm", palette->codes[tint]);
-}
-
-void tint_end(FILE *out, const struct palette *palette, enum tint tint)
-{
-    if (palette != NULL && palette->codes[tint][0] != '\0')
+    if (has_color && tint != TINT_NONE)
         fputs("\x1b[0m", out);
 }
 
-void write_tinted(FILE *out, const struct palette *palette, enum tint tint, struct text text)
+void write_tinted(FILE *out, bool has_color, enum tint tint, struct text text)
 {
     if (text.length == 0)
         return;
-    tint_begin(out, palette, tint);
+    tint_begin(out, has_color, tint);
     write_text(out, text);
-    tint_end(out, palette, tint);
+    tint_end(out, has_color, tint);
 }

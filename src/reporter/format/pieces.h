@@ -158,20 +158,6 @@ enum tint {
     N_TINTS
 };
 
-enum { TINT_ROOM = 32 };
-
-/* What makes each tint: parameters of "ESC [ ... m", NUL-terminated; empty where it has no colour.
- */
-struct palette {
-    char codes[N_TINTS][TINT_ROOM];
-};
-
-/*
- * Returns the usual colours, changed as a list says, "hot=35:less=", with the names that the manual
- * has. What is no such name or no list of numbers is passed over. NULL changes nothing.
- */
-struct palette palette_read(const char *list);
-
 /* Returns how hot a share of the program is, in percent; of one below 0 its size counts. */
 enum tint tint_of_share(double percent);
 
@@ -181,11 +167,11 @@ enum tint tint_of_change(double percent);
 /* Returns the tint of a figure by its share of the base; one without, or within noise, is dim. */
 enum tint tint_of_cell(struct cell cell, struct cell base, bool is_difference);
 
-/* Begin and end a tint; do nothing where there is no palette, or it has no colour for the tint. */
-void tint_begin(FILE *out, const struct palette *palette, enum tint tint);
-void tint_end(FILE *out, const struct palette *palette, enum tint tint);
+/* Begin and end a tint; do nothing without colours, or where there is none for the tint. */
+void tint_begin(FILE *out, bool has_color, enum tint tint);
+void tint_end(FILE *out, bool has_color, enum tint tint);
 
 /* Writes a text in a tint, or nothing if it is empty. */
-void write_tinted(FILE *out, const struct palette *palette, enum tint tint, struct text text);
+void write_tinted(FILE *out, bool has_color, enum tint tint, struct text text);
 
 #endif

@@ -77,9 +77,9 @@ static void write_dim(const struct text_writer *text, struct text words)
 {
     if (words.length == 0)
         return;
-    tint_begin(text->out, text->options->palette, TINT_DIM);
+    tint_begin(text->out, text->options->has_color, TINT_DIM);
     write_words(text, words);
-    tint_end(text->out, text->options->palette, TINT_DIM);
+    tint_end(text->out, text->options->has_color, TINT_DIM);
 }
 
 /* Writes the title of the rows below it. */
@@ -91,9 +91,9 @@ static void write_title(const struct table_writer *writer, size_t indent, struct
         grid_write_blanks(&writer->grid);
     write_blanks(text->out, text->is_markdown ? 0 : indent);
     fputs(text->is_markdown ? "**" : "", text->out);
-    tint_begin(text->out, text->options->palette, TINT_TITLE);
+    tint_begin(text->out, text->options->has_color, TINT_TITLE);
     write_words(text, title);
-    tint_end(text->out, text->options->palette, TINT_TITLE);
+    tint_end(text->out, text->options->has_color, TINT_TITLE);
     fputs(text->is_markdown ? "**" : "", text->out);
     end_row(text);
 }
@@ -377,15 +377,6 @@ static void write_warning(const struct text_writer *text, const struct table *ta
     free(warning.at);
 }
 
-static void write_legend(const struct table_writer *writer)
-{
-    struct text remedy = writer->grid.table->remedy;
-
-    if (grid_has_estimates(&writer->grid))
-        fprintf(writer->text->out, "\n~ estimated, within [ ] where that is known%s%.*s\n",
-                remedy.length != 0 ? "; " : "", (int)remedy.length, remedy.at);
-}
-
 /* An overview has causes alone, without what of each changed, and the other ones in one row. */
 static bool is_brief_enough(const struct text_writer *text, const struct table_row *row)
 {
@@ -405,15 +396,17 @@ bool format_table(const struct text_writer *text, const struct section *section,
         grid_fit(grid, GAP + (is_tree && table->is_difference ? ROOM_FOR_CHANGES : ROOM_FOR_NAMES));
         if (!text->is_markdown)
             write_slices(&writer);
-        tint_begin(text->out, text->options->palette, TINT_TITLE);
+        tint_begin(text->out, text->options->has_color, TINT_TITLE);
         grid_write_heading(grid, table->by.length != 0 ? table->by : TEXT("function"));
-        tint_end(text->out, text->options->palette, TINT_TITLE);
+        tint_end(text->out, text->options->has_color, TINT_TITLE);
         fputs(text->is_markdown ? "" : "\n", text->out);
         for (size_t i = 0; i < grid->n_rows; i++)
             if (i == 0 || is_brief_enough(text, grid->rows[i]))
                 write_row(&writer, grid->rows[i]);
-        if (is_tree)
-            write_legend(&writer);
+        if (is_tree && grid_has_estimates(grid))
+            fputs("\n~ estimated, within [ ] where that is known; callgrind "
+                  "--separate-callers=3 makes more exact\n",
+                  text->out);
         fputs(section->kind == SECTION_PEEK ? "\n" : "", text->out);
     }
     grid_free(grid);

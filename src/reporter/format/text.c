@@ -76,7 +76,7 @@ bool format_text(const struct report *report, const struct format_options *optio
            report->next_detail(report->detail_maker, &detail, error)) {
         fputc('\n', out);
         write_rule(out);
-        write_tinted(out, options->palette, TINT_TITLE, detail.run);
+        write_tinted(out, options->has_color, TINT_TITLE, detail.run);
         fputc('\n', out);
         write_rule(out);
         is_done = write_report(&detail, options, out, error);

@@ -265,7 +265,7 @@ static void write_title(struct text_listing *listing, const struct table_row *ro
     } else {
         fputs(listing->is_open ? "\n" : "", out);
         bool is_link = link_begin(writer, row->file);
-        write_tinted(out, writer->options->palette, TINT_TITLE, buffer_text(&title));
+        write_tinted(out, writer->options->has_color, TINT_TITLE, buffer_text(&title));
         link_end(writer, is_link);
         fputc('\n', out);
     }
@@ -304,7 +304,7 @@ static enum tint tint_of_line(const struct text_listing *listing, const struct t
 static void write_line(struct text_listing *listing, const struct table_row *row)
 {
     const struct text_writer *writer = listing->writer;
-    const struct palette *palette = writer->options->palette;
+    bool has_color = writer->options->has_color;
     enum tint tint = tint_of_line(listing, row);
     struct buffer text = {0};
 
@@ -318,9 +318,9 @@ static void write_line(struct text_listing *listing, const struct table_row *row
     else if (row->kind == ROW_LINE && (row_line(row) == 0 || listing->has_source))
         buffer_append(&text, row_line(row) == 0 ? TEXT("(on no line)")
                                                 : TEXT("(past the end of the file)"));
-    tint_begin(writer->out, palette, tint);
+    tint_begin(writer->out, has_color, tint);
     write_source_text(writer->out, buffer_text(&text), listing->room, writer->options->is_ascii);
-    tint_end(writer->out, palette, tint);
+    tint_end(writer->out, has_color, tint);
     free(text.at);
 }
 
@@ -399,9 +399,9 @@ static void write_aside(const struct text_listing *listing, const struct table_r
         buffer_append(&words, row->n_parts != 0 ? TEXT(" in ") : TEXT(""));
         buffer_append(&words, row->text);
     }
-    tint_begin(out, listing->writer->options->palette, TINT_DIM);
+    tint_begin(out, listing->writer->options->has_color, TINT_DIM);
     write_source_text(out, buffer_text(&words), room, listing->writer->options->is_ascii);
-    tint_end(out, listing->writer->options->palette, TINT_DIM);
+    tint_end(out, listing->writer->options->has_color, TINT_DIM);
     free(words.at);
 }
 
@@ -420,7 +420,7 @@ static void write_arrows(const struct text_listing *listing, const struct table_
     while (is_last && arrows.length != 0 && arrows.at[arrows.length - 1] == ' ')
         arrows.length--;
     write_blanks(writer->out, is_last && arrows.length == 0 ? 0 : GAP);
-    write_tinted(writer->out, writer->options->palette, tint, buffer_text(&arrows));
+    write_tinted(writer->out, writer->options->has_color, tint, buffer_text(&arrows));
     free(arrows.at);
 }
 

@@ -176,7 +176,7 @@ void link_end(const struct text_writer *writer, bool is_link)
 void write_label(const struct text_writer *writer, const struct table_row *row, size_t room,
                  struct text note)
 {
-    const struct palette *palette = writer->options->palette;
+    bool has_color = writer->options->has_color;
     struct buffer name = {0}, rest = {0};
     FILE *out = writer->out;
     size_t noted = text_columns(note);
@@ -188,56 +188,34 @@ void write_label(const struct text_writer *writer, const struct table_row *row, 
     write_words(writer, buffer_text(&name));
     link_end(writer, is_link);
     if (row->text.at != NULL || rest.length == 0)
-        palette = NULL; /* a line of source is no aside, nor is a note that stands alone */
-    tint_begin(out, palette, TINT_DIM);
+        has_color = false; /* a line of source is no aside, nor is a note that stands alone */
+    tint_begin(out, has_color, TINT_DIM);
     if (room == 0)
         write_words(writer, buffer_text(&rest));
     else
         write_cut(out, buffer_text(&rest), room - columns_of(&name), writer->options->is_ascii);
     write_words(writer, note);
-    tint_end(out, palette, TINT_DIM);
+    tint_end(out, has_color, TINT_DIM);
     fputs(writer->is_markdown ? " |\n" : "\n", out);
     free(name.at);
     free(rest.at);
 }
 
-/* Appends names from one on, in that form, with the sign between them. */
-static void append_joined(struct buffer *to, const struct chain *chain, size_t from,
-                          enum name_form form)
-{
-    for (size_t i = from; i < chain->count; i++) {
-        buffer_append(to, i == from ? TEXT("") : chain->sign);
-        name_append_form(to, chain->names[i], form);
-    }
-}
-
 void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii)
 {
-    const struct text cut = sign_text(SIGN_CUT, is_ascii);
-    const struct text last = chain->names[chain->count - 1];
+    struct buffer names = {0};
 
     for (enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL; form < N_NAME_FORMS; form++) {
-        to->length = 0;
-        append_joined(to, chain, 0, form);
-        if (room == 0 || columns_of(to) <= room)
-            return;
+        names.length = 0;
+        for (size_t i = 0; i < chain->count; i++) {
+            buffer_append(&names, i == 0 ? TEXT("") : chain->sign);
+            name_append_form(&names, chain->names[i], form);
+        }
+        if (room == 0 || columns_of(&names) <= room)
+            break;
     }
-    for (size_t from = 1; from < chain->count; from++) {
-        to->length = 0;
-        buffer_append(to, cut);
-        buffer_append(to, chain->sign);
-        size_t taken = columns_of(to);
-        append_joined(to, chain, from, NAME_NO_ARGUMENTS);
-        if (columns_of(to) <= room)
-            return;
-        to->length = cut.length + chain->sign.length;
-        if (from + 1 == chain->count)
-            append_short_name(to, last, room > taken ? room - taken : 1, is_ascii);
-    }
-    if (chain->count == 1) {
-        to->length = 0;
-        append_short_name(to, last, room, is_ascii);
-    }
+    append_fitted(to, buffer_text(&names), room, is_ascii);
+    free(names.at);
 }
 
 void append_tree_note(struct buffer *note, const struct table *table, const struct table_row *row)

@@ -20,7 +20,7 @@
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
-/* Limits and messages take two lines at most: what does not fit goes on below, indented. */
+/* There is room for two lines of each limit and message, which few exceed; others are indented. */
 enum { MOST_MESSAGES = 4, MESSAGE_LINES = 2, MESSAGE_INDENT = 2 };
 
 enum { MOST_COMMANDS = 5 };
@@ -69,25 +69,9 @@ static void write_line(const struct overview_text *text, struct text line)
     fputc('\n', text->out);
 }
 
-/* Writes a message on as many lines as it may take, and cuts it at the end of the last one. */
 static void write_message(const struct overview_text *text, struct text message)
 {
-    struct text first = text_head(message, text->width);
-
-    if (first.length < message.length) {
-        while (first.length > 1 && message.at[first.length] != ' ')
-            first.length--;
-        if (first.length <= 1)
-            first = text_head(message, text->width);
-        write_text(text->out, first);
-        fprintf(text->out, "\n%*s", MESSAGE_INDENT, "");
-        message = text_trim(text_skip(message, first.length));
-        first.length = MESSAGE_INDENT;
-    } else {
-        first.length = 0;
-    }
-    write_cut(text->out, message, text->width - first.length, text->writer->options->is_ascii);
-    fputc('\n', text->out);
+    write_filled(text->out, message, 0, MESSAGE_INDENT, text->writer->options->width);
 }
 
 /* Writes the verdicts; one that is not ok stands out. */
@@ -96,15 +80,15 @@ static void write_verdicts(const struct overview_text *text)
     for (size_t i = 0; i < text->report->verdicts.count; i++) {
         const struct verdict *verdict = &text->report->verdicts.items[i];
         bool is_ok = verdict->outcome == LIMIT_OK;
-        const struct palette *palette = is_ok ? NULL : text->writer->options->palette;
+        bool has_color = !is_ok && text->writer->options->has_color;
         struct buffer line = {0};
         char words[VERDICT_ROOM];
         format_verdict(verdict, words);
         buffer_append(&line, outcome_name(verdict->outcome));
         buffer_print(&line, ": %s", words);
-        tint_begin(text->out, palette, TINT_HOTTEST);
+        tint_begin(text->out, has_color, TINT_HOTTEST);
         write_message(text, buffer_text(&line));
-        tint_end(text->out, palette, TINT_HOTTEST);
+        tint_end(text->out, has_color, TINT_HOTTEST);
         free(line.at);
     }
 }
@@ -189,7 +173,7 @@ static bool write_path(const struct overview_text *text, const struct section *s
                                text->out, error);
 
     if (is_done) {
-        write_tinted(text->out, text->writer->options->palette, TINT_TITLE, TEXT(title));
+        write_tinted(text->out, text->writer->options->has_color, TINT_TITLE, TEXT(title));
         write_text(text->out, buffer_text(&line));
         fputc('\n', text->out);
     }
@@ -237,7 +221,7 @@ static void write_command(const struct overview_text *text, const struct next_co
     if (columns + GAP + shown <= text->width) {
         bool is_aligned = columns < column && column + GAP + shown <= text->width;
         write_blanks(text->out, GAP + (is_aligned ? column - columns : 0));
-        write_tinted(text->out, text->writer->options->palette, TINT_DIM, command->shows);
+        write_tinted(text->out, text->writer->options->has_color, TINT_DIM, command->shows);
     }
     fputc('\n', text->out);
     free(words.at);

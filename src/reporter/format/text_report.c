@@ -100,17 +100,17 @@ static void write_cell(const struct report_table *report, size_t event, struct c
 {
     struct cell base = report->table->events[event].base;
     size_t width = report->widths[event];
-    const struct palette *palette = report->options->palette;
+    bool has_color = report->options->has_color;
     char text[CELL_ROOM];
     size_t length = format_cell(report, base, cell, text);
-    enum tint tint = palette != NULL ? tint_of_report(report->table, cell, base) : TINT_NONE;
+    enum tint tint = has_color ? tint_of_report(report->table, cell, base) : TINT_NONE;
 
     if (length < width)
         write_blanks(report->out, width - length);
-    tint_begin(report->out, palette, tint);
+    tint_begin(report->out, has_color, tint);
     text[length] = ' ';
     fwrite(text, 1, length + 1, report->out);
-    tint_end(report->out, palette, tint);
+    tint_end(report->out, has_color, tint);
 }
 
 static void write_cells(const struct report_table *report, const struct table_row *row)
@@ -182,11 +182,11 @@ static void write_object(const struct report_table *report, const struct table_r
     FILE *out = report->out;
 
     if (row->object.at != NULL) {
-        tint_begin(out, report->options->palette, TINT_DIM);
+        tint_begin(out, report->options->has_color, TINT_DIM);
         fputs(" [", out);
         write_text(out, row->object);
         fputc(']', out);
-        tint_end(out, report->options->palette, TINT_DIM);
+        tint_end(out, report->options->has_color, TINT_DIM);
     }
     fputc('\n', out);
 }
@@ -287,11 +287,11 @@ bool format_text_table(const struct text_writer *writer, const struct section *s
 
 static void write_listing_title(const struct text_writer *writer, const struct section *section)
 {
-    const struct palette *palette = writer->options->palette;
+    bool has_color = writer->options->has_color;
     FILE *out = writer->out;
 
     write_rule(out);
-    tint_begin(out, palette, TINT_TITLE);
+    tint_begin(out, has_color, TINT_TITLE);
     fputs(section->is_user_chosen ? "-- User-annotated source: " : "-- Auto-annotated source: ",
           out);
     if (section->found_in.length != 0) {
@@ -299,7 +299,7 @@ static void write_listing_title(const struct text_writer *writer, const struct s
         fputs(" + ", out);
     }
     write_text(out, section->title);
-    tint_end(out, palette, TINT_TITLE);
+    tint_end(out, has_color, TINT_TITLE);
     fputc('\n', out);
     write_rule(out);
 }

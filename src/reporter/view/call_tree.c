@@ -377,6 +377,8 @@ static void add_columns(const struct call_tree *view, const struct table *table)
     if (view->input->options->shows_inlined)
         columns_add_keys(table, inlined_keys);
     for (size_t i = 0; i < table->n_events; i++) {
+        if (table->events[i].is_ratio)
+            continue;
         columns_add_cost(table, is_down ? LIST_INCLUSIVE : LIST_SELF, i, RANK_KEPT, RANK_KEPT,
                          RANK_TREE_GROWTH);
         if (is_down && i == table->measured)
@@ -396,7 +398,6 @@ static bool call_tree_show(void *opaque, struct section *section, struct error *
     section->table.is_bottom_up = view->input->options->is_bottom_up;
     add_columns(view, &section->table);
     section->table.by = TEXT("function");
-    section->table.remedy = tree_remedy(view->input->profile);
     section->table.least_percent = view->input->options->least_percent;
     section->table.make_rows = make_rows;
     section->table.view = view;

@@ -125,43 +125,17 @@ static void rank_files(struct peek *peek)
     map_free(&files);
 }
 
-/* Returns a row's key as a cost: what was not given has -1, which is 0 here. */
-static long double cost_of_key(int64_t key)
-{
-    return key == -1 ? 0 : (long double)key;
-}
-
 /*
- * Counts rows by their share of the whole. If that is 0 every row is 0 %; with a limit of 0 % all
- * are shown, even negative ones.
- */
-static size_t count_by_percent(const struct ranking *ranking, const struct view_options *options,
-                               struct cell whole)
-{
-    long double least =
-        (long double)options->least_percent / 100 * (long double)magnitude(whole.value);
-    size_t count = 0;
-
-    if (!options->has_least_percent || options->least_percent == 0)
-        return ranking->count;
-    while (count < ranking->count && whole.value != 0 &&
-           cost_of_key(ranking->items[count].keys[0]) >= least)
-        count++;
-    return count;
-}
-
-/*
- * Cuts a ranked side as --rows and --percent-limit say: a row is shown where both let it pass. The
- * costs of a side, by item id, add up, as those of struct row_calls and of files do; calls are NULL
- * if it has none. Percentages are of the whole, in the measured event.
+ * Cuts a ranked side as --rows says. The costs of a side, by item id, add up, as those of struct
+ * row_calls and of files do; calls are NULL if it has none.
  */
 static void cut_side(struct peek_side *side, const struct view_input *input,
-                     const struct costs *costs, const int64_t *calls, struct cell whole)
+                     const struct costs *costs, const int64_t *calls)
 {
     const struct view_options *options = input->options;
     bool overflows = false;
 
-    side->n_shown = count_by_percent(&side->ranking, options, whole);
+    side->n_shown = side->ranking.count;
     if (options->has_limit && options->n_rows < side->n_shown)
         side->n_shown = options->n_rows;
     side->rest_calls = 0;
@@ -179,22 +153,6 @@ static void free_side(struct peek_side *side)
 {
     ranking_free(&side->ranking);
     costs_free(&side->rest);
-}
-
-/*
- * Cuts what the options limit, in percent of the function, or in a difference of the old program.
- */
-static void cut_sides(struct peek *peek)
-{
-    const struct view_input *input = peek->input;
-    const struct table_event *measured = &peek->events[input->figures.measured];
-    const struct cell inclusive = peek->rows.diff != NULL ? measured->base : measured->inclusive;
-    const struct cell self = peek->rows.diff != NULL ? measured->base : measured->self;
-    const int64_t *counts = peek->rows.calls->arcs.counts;
-
-    cut_side(&peek->callers, input, costs_of_side(peek, CALLS_BY_CALLEE), counts, inclusive);
-    cut_side(&peek->callees, input, costs_of_side(peek, CALLS_BY_CALLER), counts, inclusive);
-    cut_side(&peek->files, input, &peek->file_costs, NULL, self);
 }
 
 /* Adds the row of calls, or of the rest of them. */
@@ -344,7 +302,7 @@ static void add_columns(const struct peek *peek, const struct table *table)
 
     columns_add_keys(table, name_keys);
     columns_add_old_keys(table, false);
-    if (options->has_limit || options->has_least_percent)
+    if (options->has_limit)
         columns_add_keys(table, left_out_keys);
     for (size_t i = 0; i < table->n_events; i++)
         columns_add_peeked(table, i);
@@ -364,6 +322,7 @@ static void add_columns(const struct peek *peek, const struct table *table)
 static bool peek_show(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
+    const int64_t *counts = peek->rows.calls->arcs.counts;
 
     (void)error;
     section->kind = SECTION_PEEK;
@@ -382,7 +341,9 @@ static bool peek_show(void *view, struct section *section, struct error *error)
     rank_side(peek, CALLS_BY_CALLER);
     rank_files(peek);
     set_events(peek);
-    cut_sides(peek);
+    cut_side(&peek->callers, peek->input, costs_of_side(peek, CALLS_BY_CALLEE), counts);
+    cut_side(&peek->callees, peek->input, costs_of_side(peek, CALLS_BY_CALLER), counts);
+    cut_side(&peek->files, peek->input, &peek->file_costs, NULL);
     find_path(peek);
     section->table = figures_table(&peek->input->figures, peek->events, &peek->columns);
     add_columns(peek, &section->table);
@@ -447,7 +408,7 @@ static void *peek_open(struct view_input *input, struct error *error)
 
 const struct view_kind peek_view = {
     .asked = "--peek",
-    .uses = USE_SELECT | USE_FOLDS | USE_ROWS | USE_SHARE,
+    .uses = USE_SELECT | USE_FOLDS | USE_ROWS,
     .keep = {.places = KEEP_SELF_AND_CALLS},
     .open = peek_open,
     .show = peek_show,

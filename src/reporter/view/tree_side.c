@@ -10,7 +10,6 @@
 #include "base/array.h"
 #include "base/names.h"
 #include "profile/events.h"
-#include "profile/name_pieces.h"
 #include "reporter/view/input/figures.h"
 #include "reporter/view/input/view_options.h"
 
@@ -19,41 +18,22 @@ static const struct event *event_of(const struct figures *figures, size_t place)
     return &figures->profile->events.list[figures->shown[place]];
 }
 
-/*
- * Returns the event that the tree is ranked by: a ratio has no cost, so that its first event is
- * taken.
- */
-static size_t first_event(const struct figures *figures)
-{
-    const struct event *event = event_of(figures, figures->measured);
-    size_t first = 0;
-
-    if (!event_is_ratio(event))
-        return figures->shown[figures->measured];
-    while (first + 1 < event->n_columns && event->factors[first].times <= 0)
-        first++;
-    return first;
-}
-
 static void choose_events(struct tree_side *side, const struct figures *figures)
 {
-    const struct events *events = &figures->profile->events;
     size_t n_columns = figures->n_shown, count = 1;
-    bool has_ratio = false;
 
-    side->events = memory_alloc(n_columns + 1 + events->n_recorded, sizeof *side->events);
+    side->events = memory_alloc(n_columns + 1, sizeof *side->events);
     side->place_of = memory_alloc(n_columns, sizeof *side->place_of);
-    side->events[0] = first_event(figures);
+    /* A ratio has no cost: the first event, whichever it is, has. */
+    side->events[0] = event_is_ratio(event_of(figures, figures->measured))
+                        ? 0
+                        : figures->shown[figures->measured];
     for (size_t i = 0; i < n_columns; i++) {
-        has_ratio = has_ratio || event_is_ratio(event_of(figures, i));
         if (figures->shown[i] == side->events[0] || event_is_ratio(event_of(figures, i)))
             continue;
         side->place_of[i] = count;
         side->events[count++] = figures->shown[i];
     }
-    side->n_recorded_from = count;
-    for (size_t i = 0; has_ratio && i < events->n_recorded; i++)
-        side->events[count++] = i;
     path_tree_begin(&side->tree, &side->graph, side->events, count);
 }
 
@@ -117,36 +97,13 @@ struct path_rows tree_side_add_first(struct tree_side *side, const struct view_o
     return first;
 }
 
-/* Returns a ratio, which is known where all events that it is made of are. */
-static struct cell ratio_of(const struct tree_side *side, const struct event *event, size_t costs)
-{
-    struct cell cell = {.is_ratio = true};
-    struct costs known;
-    bool is_known = true;
-
-    costs_init(&known, event->n_columns);
-    costs_ensure(&known, 1);
-    for (size_t i = 0; i < event->n_columns; i++) {
-        const struct path_cost cost = path_tree_cost(&side->tree, costs, side->n_recorded_from + i);
-        bool is_needed = event->factors[i].times != 0 || event->divisor[i].times != 0;
-        is_known = is_known && (!is_needed || path_cost_is_exact(&cost));
-        if (cost.is_given)
-            costs_set(&known, costs_row(&known, 0), i, cost.least);
-    }
-    const struct row_ratio ratio = row_ratio_of(event, costs_alone(&known), 0, false);
-    cell.is_given = is_known && ratio.has_now;
-    cell.ratio = cell.is_given ? ratio.now : 0;
-    costs_free(&known);
-    return cell;
-}
-
 struct cell tree_side_cell(const struct tree_side *side, const struct figures *figures,
                            size_t place, size_t costs)
 {
     const struct event *event = event_of(figures, place);
 
     if (event_is_ratio(event))
-        return ratio_of(side, event, costs);
+        return (struct cell){.is_ratio = true};
     const struct path_cost cost = path_tree_cost(&side->tree, costs, side->place_of[place]);
     int64_t value = cost.is_given ? path_cost_value(&cost) : 0;
     bool is_above = value > side->ceilings[figures->shown[place]];
@@ -178,19 +135,4 @@ void tree_side_add_shares(const struct tree_side *side, const struct figures *fi
         *(is_old ? &into[column].old_cost : &into[column].cost) = share->cost;
         into[column].is_estimate |= share->is_estimate && share->cost != 0;
     }
-}
-
-struct text tree_remedy(const struct profile *profile)
-{
-    const struct name_pieces *pieces = symbols_pieces(&profile->symbols);
-
-    for (size_t i = 0; i < profile->n_inputs; i++)
-        if (!text_starts_with(profile->inputs[i].creator, TEXT("callgrind")))
-            return TEXT("");
-    for (size_t i = 0; i < profile_n_functions(profile); i++) {
-        symbol_id symbol = profile_function(profile, (function_id)i).symbol;
-        if (pieces->bases[symbol] != symbol && pieces->levels[symbol] == 1)
-            return TEXT("");
-    }
-    return TEXT("more is exact if recorded with --separate-callers=3");
 }

@@ -23,10 +23,9 @@ struct tree_side {
     const struct profile *profile; /* not owned */
     struct path_graph graph;
     struct path_tree tree;
-    size_t *events;   /* of the tree: first the measured event, or one that it is made of if it is a
-                         ratio; then the others; and where one is a ratio, all recorded events */
-    size_t *place_of; /* by shown event: its index in events; unset for a ratio */
-    size_t n_recorded_from;  /* where the recorded events begin */
+    size_t *events; /* of the tree: first the measured event, or if it is a ratio the first of all;
+                       then the others, but ratios */
+    size_t *place_of;        /* by shown event: its index in events; unset for a ratio */
     int64_t *totals;         /* by event of the tree: the program's total */
     const int64_t *ceilings; /* by event of the profile: see program_ceilings(); not owned */
 };
@@ -57,8 +56,8 @@ struct path_rows tree_side_add_first(struct tree_side *side, const struct view_o
                                      double least);
 
 /*
- * Returns what the tree says of one of its costs, in the shown event of that index. A
- * ratio is given where all that it is made of is known.
+ * Returns what the tree says of one of its costs, in the shown event of that index. No
+ * ratio is given: what a path takes of each event it is made of may be an estimate.
  */
 struct cell tree_side_cell(const struct tree_side *side, const struct figures *figures,
                            size_t place, size_t costs);
@@ -70,11 +69,5 @@ void tree_name_cycle(const struct path_graph *graph, uint32_t name, struct table
 /* Adds the shares of a path, by event of the tree, to those by shown event; ratios have none. */
 void tree_side_add_shares(const struct tree_side *side, const struct figures *figures,
                           const struct path_share *shares, bool is_old, struct tree_share *into);
-
-/*
- * Returns what would make more of a profile's paths exact; empty where nothing is known. Callgrind
- * can tell functions apart by their callers, if the names do not have them yet.
- */
-struct text tree_remedy(const struct profile *profile);
 
 #endif

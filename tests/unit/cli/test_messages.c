@@ -20,12 +20,13 @@ Test(messages, are_lines_that_steer_no_terminal)
         {"p", 412, "expected a number, found '%'", "quern: p:412: expected a number, found '%'\n"},
         {"p", UINT64_MAX, "x", "quern: p:18446744073709551615: x\n"},
         {NULL, 5, "x", "quern: x\n"},
-        {"a\x1b[2Jb", 1, "c\nd\te\rf\x7fg", "quern: a?[2Jb:1: c?d?e?f?g\n"},
+        {"a\x1b[2Jb", 1, "c\nd\te\rf\x7fg", "quern: a\\x1b[2Jb:1: c\\x0ad\\x09e\\x0df\\x7fg\n"},
         {"\xc3\xa4", 1, "\xc3\xb6", "quern: \xc3\xa4:1: \xc3\xb6\n"},
         {NULL, 0,
          "a\xc2\x9b"
          "b",
-         "quern: a?b\n"}, /* one character, one '?' */
+         "quern: a\\xc2\\x9b"
+         "b\n"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
@@ -62,7 +63,7 @@ Test(messages, of_warnings_keep_their_order)
     warnings_add(&warnings, "p", 9, "%s%d", "a", 1);
     warnings_add(&warnings, "p", 3, "b");
     warnings_add(&warnings, NULL, 0, "c\n");
-    expect_warnings(&warnings, "quern: p:9: a1\nquern: p:3: b\nquern: c?\n");
+    expect_warnings(&warnings, "quern: p:9: a1\nquern: p:3: b\nquern: c\\x0a\n");
 }
 
 Test(messages, of_notes_are_counted_as_notes)

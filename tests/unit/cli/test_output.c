@@ -218,20 +218,6 @@ Test(output, appends_to_a_descriptor)
     cr_expect_eq(count_files(), 1);
 }
 
-Test(output, writes_where_a_descriptor_is)
-{
-    struct error error = {0};
-    int descriptor = open_old(O_WRONLY);
-    char path[40];
-
-    cr_assert_eq(lseek(descriptor, 2, SEEK_SET), 2);
-    snprintf(path, sizeof path, "/dev/fd/%d", descriptor);
-    cr_expect(write_output(path, "new\n", true, &error), "%s", error.text);
-    expect_content("report", "olnew\n");
-    cr_expect_eq(lseek(descriptor, 0, SEEK_CUR), 6, "what comes next does not go after it");
-    close(descriptor);
-}
-
 Test(output, appends_to_standard_streams)
 {
     struct error error = {0};

@@ -33,6 +33,7 @@ struct page {
     struct static_section section;
     struct arena texts;
     struct text_list left_out; /* what there was no room for, in words */
+    struct text_list warnings;
 
     size_t measured;             /* the event that functions are ranked by */
     size_t n_functions, n_shown; /* the latter are in the page, the costliest */
@@ -205,10 +206,8 @@ static void write_table(struct json *json, const struct section *section, struct
     json_rows(json, table, error);
     json_end(json, ']');
     json_slices(json, table);
-    if (section->kind == SECTION_CALL_TREE) {
+    if (section->kind == SECTION_CALL_TREE)
         json_ratio_member(json, TEXT("least_percent"), table->least_percent);
-        json_member_if_any(json, TEXT("remedy"), table->remedy);
-    }
     if (section->kind == SECTION_EXPLANATION) {
         json_number_member(json, TEXT("ups"), table->ups);
         json_number_member(json, TEXT("downs"), table->downs);
@@ -279,7 +278,7 @@ static bool add_section(struct page *page, const struct section *section, struct
         return add_listing(page, section, error);
     default: /* warnings */
         for (size_t i = 0; i < section->names.count; i++)
-            arena_append_text(&page->texts, &page->section.warnings,
+            arena_append_text(&page->texts, &page->warnings,
                               arena_copy_text(&page->texts, section->names.items[i]));
         return true;
     }
@@ -322,7 +321,7 @@ static bool make_blocks(struct page *page, struct error *error)
     if (error->kind != ERROR_NONE)
         return false;
     json_verdicts(json, report->verdicts);
-    json_list(json, TEXT("warnings"), page->section.warnings);
+    json_list(json, TEXT("warnings"), page->warnings);
     json_list(json, TEXT("inlining_notes"), report->facts.inlining_notes);
     tell_left_out(page);
     json_end(json, '}');

@@ -36,12 +36,11 @@ function pathTable(page, tree, node) {
 
 /* How much is known of what a path cost. */
 function pathSentence(page, tree, node) {
-    const {remedy} = tree;
     if (node.row.in_cycle)
         return 'It is in a cycle there: what that cost is known, but not what of it went through this function.';
     if (!tree.isEstimate(node, page.costEvent)) return 'What this path cost is known exactly.';
     if (tree.range(node, page.costEvent) === '') return 'What this path cost is known to 0.1 % of the total.';
-    return `What this path cost is an estimate, within the range${remedy ? `; ${remedy}` : ''}.`;
+    return 'What this path cost is an estimate, within the range; callgrind --separate-callers=3 makes more exact.';
 }
 
 export async function showPath(page, id, path) {

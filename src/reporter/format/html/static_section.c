@@ -6,11 +6,9 @@
 
 #include "base/array.h"
 #include "base/number.h"
-#include "base/verdict.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/html/html_text.h"
 #include "reporter/format/pieces.h"
-#include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
 /* Characters of what is named here: names may be as long as they like. */
@@ -95,7 +93,7 @@ static void write_total(struct buffer *out, const struct table *table)
     char figure[MAX_COUNT];
 
     format_figure(table_shown(table, &event->total), table->is_difference, figure);
-    buffer_print(out, ". %s ", figure);
+    buffer_print(out, "%s ", figure);
     html_cut_text(out, event->name, MOST_OF_NAME);
     if (table->is_difference && event->total.old.is_given) {
         format_figure(event->total.old, false, figure);
@@ -133,52 +131,6 @@ void static_section_end(struct static_section *section, const struct table *tabl
     buffer_append(out, TEXT("</tbody></table>\n"));
 }
 
-static void write_limits(struct buffer *out, struct verdict_list verdicts)
-{
-    if (verdicts.count == 0)
-        return;
-    buffer_append(out, TEXT("<table><caption>Limits</caption>\n<thead><tr><th scope=\"col\">Verdict"
-                            "</th><th scope=\"col\">Limit</th></tr></thead>\n<tbody>\n"));
-    for (size_t i = 0; i < verdicts.count; i++) {
-        char text[VERDICT_ROOM];
-        format_verdict(&verdicts.items[i], text);
-        buffer_append(out, TEXT("<tr><td>"));
-        html_text(out, outcome_name(verdicts.items[i].outcome));
-        buffer_append(out, TEXT("</td><td>"));
-        html_text(out, text_of(text));
-        buffer_append(out, TEXT("</td></tr>\n"));
-    }
-    buffer_append(out, TEXT("</tbody></table>\n"));
-}
-
-/* Writes the first of the files, and how many others there are. */
-static void write_files(struct buffer *out, const char *label, struct text_list files)
-{
-    char others[MAX_COUNT];
-
-    if (files.count == 0)
-        return;
-    buffer_append(out, text_of(label));
-    html_cut_text(out, files.items[0], MOST_OF_FACT);
-    if (files.count <= 1)
-        return;
-    format_count((int64_t)files.count - 1, others);
-    buffer_print(out, " and %s more", others);
-}
-
-static void write_list(struct buffer *out, struct text_list texts)
-{
-    if (texts.count == 0)
-        return;
-    buffer_append(out, TEXT("<ul>\n"));
-    for (size_t i = 0; i < texts.count; i++) {
-        buffer_append(out, TEXT("<li>"));
-        html_cut_text(out, texts.items[i], MOST_OF_FACT);
-        buffer_append(out, TEXT("</li>\n"));
-    }
-    buffer_append(out, TEXT("</ul>\n"));
-}
-
 struct text report_title(const struct report *report)
 {
     const struct facts *facts = &report->facts;
@@ -191,29 +143,20 @@ struct text report_title(const struct report *report)
 void static_section_write(FILE *out, const struct static_section *section,
                           const struct report *report)
 {
-    const struct facts *facts = &report->facts;
     struct buffer text = {0};
 
     buffer_append(&text, TEXT("<section id=\"static\">\n<h1>"));
     html_cut_text(&text, report_title(report), MOST_OF_FACT);
     buffer_append(&text, TEXT("</h1>\n<p>"));
-    write_files(&text, "Profile: ", facts->files);
-    write_files(&text, ", compared with ", facts->old_files);
-    if (facts->creators.count != 0 && facts->creators.items[0].length != 0) {
-        buffer_append(&text, TEXT(", by "));
-        html_cut_text(&text, facts->creators.items[0], MOST_OF_FACT);
-    }
     buffer_append(&text, buffer_text(&section->total));
     buffer_append(&text, TEXT("</p>\n"));
-    write_list(&text, section->warnings);
-    write_list(&text, facts->inlining_notes);
-    write_limits(&text, report->verdicts);
     buffer_append(&text, buffer_text(&section->functions));
     buffer_append(
         &text,
         TEXT(
             "<noscript><p>Where scripts are allowed, this page also shows all functions with their "
-            "callers and callees, the call tree, sources, files and all events.</p></noscript>\n"
+            "callers and callees, the call tree, sources, files, all events, limits and "
+            "warnings.</p></noscript>\n"
             "</section>\n"));
     fwrite(text.at, 1, text.length, out);
     free(text.at);

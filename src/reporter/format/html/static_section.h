@@ -17,9 +17,8 @@ struct table_row;
 
 /* {0} is empty. Free with static_section_free(). */
 struct static_section {
-    struct text_list warnings; /* not owned */
-    struct buffer total;       /* what the program costs, in words, */
-    struct buffer functions;   /* and the table, once it is known how many there are */
+    struct buffer total;     /* what the program costs, in words, */
+    struct buffer functions; /* and the table, once it is known how many there are */
     struct {
         int64_t cost; /* its size: a change, and any cost, may be negative */
         struct buffer html;

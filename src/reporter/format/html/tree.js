@@ -25,7 +25,6 @@ class Tree extends CostSource {
     constructor(page, block, direction) {
         super(page.facts);
         this.page = page;
-        this.remedy = block.remedy;
         this.isBottomUp = direction === 'up';
         this.leastPercent = block.least_percent;
         const totals = (key) => this.events.map((event) => event[key]);

@@ -66,7 +66,6 @@ function treeChoices(page, tree) {
 
 /* What the hatching and the colours mean; and how to record so that nothing is an estimate. */
 function legend(page, tree, keys) {
-    const {remedy} = tree;
     const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.costEvent));
     const notes = [];
     if (hasEstimates)
@@ -75,7 +74,7 @@ function legend(page, tree, keys) {
                 'span',
                 {},
                 element('span', {class: 'sample estimated'}),
-                ` Hatched and ~: estimated, within [ ]${remedy ? `; ${remedy}` : ''}.`
+                ' Hatched and ~: estimated, within [ ]; callgrind --separate-callers=3 makes more exact.'
             )
         );
     if (page.costEvent !== page.event)

@@ -437,17 +437,15 @@ Test(format_pieces, tint_shares)
 
 static void tinted(FILE *out, struct text text)
 {
-    const struct palette palette = palette_read(NULL);
-
-    tint_begin(out, &palette, TINT_TITLE);
+    tint_begin(out, true, TINT_TITLE);
     write_text(out, text);
-    tint_end(out, &palette, TINT_TITLE);
-    tint_begin(out, &palette, TINT_NONE);
+    tint_end(out, true, TINT_TITLE);
+    tint_begin(out, true, TINT_NONE);
     write_text(out, text);
-    tint_end(out, &palette, TINT_NONE);
-    tint_begin(out, NULL, TINT_HOT);
+    tint_end(out, true, TINT_NONE);
+    tint_begin(out, false, TINT_HOT);
     write_text(out, text);
-    tint_end(out, NULL, TINT_HOT);
+    tint_end(out, false, TINT_HOT);
 }
 
 /* Less is another colour than more, and much of either is bold. */
@@ -464,33 +462,6 @@ Test(format_pieces, tint_changes)
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
         cr_expect_eq(tint_of_change(cases[i].percent), cases[i].tint, "%g", cases[i].percent);
-}
-
-Test(format_pieces, read_colours)
-{
-    static const struct {
-        const char *list, *hot, *much_less;
-    } cases[] = {
-        {NULL, "31", "1;32"},
-        {"", "31", "1;32"},
-        {"hot=35", "35", "1;32"},
-        {"hot=35:much-less=38;5;46", "35", "38;5;46"},
-        {"hot=:much-less=0", "", "0"},
-        {"hot=35:hot=36", "36", "1;32"},
-        /* What is broken stays as it was, and what is not counts. */
-        {"hot", "31", "1;32"},
-        {"hot=35m", "31", "1;32"},
-        {"hot=\x1b[2J:much-less=1", "31", "1"},
-        {"=:==:::hot=-1:nosuch=1:HOT=35:much-less=4", "31", "4"},
-        {"hot=1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1", "31", "1;32"},
-    };
-
-    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        const struct palette palette = palette_read(cases[i].list);
-        cr_expect_str_eq(palette.codes[TINT_HOT], cases[i].hot, "case %zu", i);
-        cr_expect_str_eq(palette.codes[TINT_MUCH_LESS], cases[i].much_less, "case %zu", i);
-        cr_expect_str_eq(palette.codes[TINT_NONE], "", "case %zu", i);
-    }
 }
 
 Test(format_pieces, tint_only_where_there_is_colour)

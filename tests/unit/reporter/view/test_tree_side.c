@@ -28,7 +28,7 @@ static void begin(struct viewed *viewed, const struct view_options *options, con
     cr_assert(view_choose_metric(&viewed->input, true, &error), "%s", error.text);
 }
 
-/* The names of the tree's events, with ':' before all that are recorded. */
+/* The names of the tree's events. */
 static char *show_events(const struct tree_side *side)
 {
     const struct event *events = side->profile->events.list;
@@ -39,23 +39,21 @@ static char *show_events(const struct tree_side *side)
     cr_assert(out, "out of memory");
     for (size_t i = 0; i < side->tree.n_events; i++) {
         struct text name = events[side->tree.events[i]].name;
-        fprintf(out, "%s%s%.*s", i == 0 ? "" : " ", i == side->n_recorded_from ? ": " : "",
-                (int)name.length, name.at);
+        fprintf(out, "%s%.*s", i == 0 ? "" : " ", (int)name.length, name.at);
     }
     fclose(out);
     return text;
 }
 
-/* A ratio goes by the first event that makes it larger. */
-Test(tree_side, has_the_events_that_those_shown_are_made_of)
+/* Where a ratio is measured the first event is. */
+Test(tree_side, has_the_events_that_are_shown_but_ratios)
 {
     static const struct {
         struct text show;
         const char *expected;
     } cases[] = {
-        {{"A", 1}, "A"},         {{"B,A", 3}, "B A"},       {{"B,D", 3}, "B D"},
-        {{"R", 1}, "B : A B"},   {{"R,B", 3}, "B : A B"},   {{"R,A", 3}, "B A : A B"},
-        {{"A,R", 3}, "A : A B"}, {{"D,R,T", 5}, "D : A B"}, {{"T", 1}, "B : A B"},
+        {{"A", 1}, "A"},     {{"B,A", 3}, "B A"}, {{"B,D", 3}, "B D"}, {{"R", 1}, "A"},
+        {{"R,B", 3}, "A B"}, {{"R,A", 3}, "A"},   {{"A,R", 3}, "A"},   {{"D,R,T", 5}, "D"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

@@ -56,7 +56,7 @@ Test(static_section, has_the_functions_by_self_cost)
     };
     char *page = page_with(plain(), &table, rows, ARRAY_LENGTH(rows));
 
-    expect_within(page, "<p>Profile: profile. 2,000 Ir</p>\n");
+    expect_within(page, "<p>2,000 Ir</p>\n");
     expect_within(
         page,
         "<table><caption>Functions with most self cost of Ir: 2 of 3</caption>\n<thead><tr>"
@@ -106,7 +106,6 @@ Test(static_section, has_twenty_five_functions_at_most)
 /* Small or large, a change is ranked by its size; of two bounds nothing is known. */
 Test(static_section, has_the_largest_changes_of_a_difference)
 {
-    static const struct text old = {"old", 3};
     static const struct table_event changed = {
         .name = {"Ir", 2}, .total = {GIVEN(1920), GIVEN(2000)}, .base = GIVEN(2000)};
     static const struct table changes = {
@@ -127,11 +126,8 @@ Test(static_section, has_the_largest_changes_of_a_difference)
          .calls = {GIVEN(4), GIVEN(6)},
          .has_old = true},
     };
-    struct hand_made difference = plain();
-
-    difference.facts.old_files = (struct text_list){&old, 1};
-    char *page = page_with(difference, &changes, rows, ARRAY_LENGTH(rows));
-    expect_within(page, "<p>Profile: profile, compared with old. -80 Ir, was 2,000</p>\n");
+    char *page = page_with(plain(), &changes, rows, ARRAY_LENGTH(rows));
+    expect_within(page, "<p>-80 Ir, was 2,000</p>\n");
     expect_within(page, "Functions with the largest change of self cost of Ir: 2 of 2</caption>");
     expect_within(page, "<tbody>\n<tr><td class=\"number\">-100</td><td class=\"number\">-5.00</td>"
                         "<td class=\"number\">-100</td><td class=\"number\">-5.00</td>"
@@ -159,41 +155,5 @@ Test(static_section, has_nothing_of_calls_that_there_are_not)
     expect_within(page, "<tbody>\n<tr><td class=\"number\">3</td><td class=\"number\">75.00</td>"
                         "<th scope=\"row\" title=\"high\">high</th><td></td></tr>\n"
                         "<tr><td class=\"number\">1</td>");
-    free(page);
-}
-
-Test(static_section, has_facts_limits_and_warnings)
-{
-    static const struct text files[] = {{"a<1>", 4}, {"b", 1}, {"c", 1}}, creator = {"cg & co", 7},
-                             warnings[] = {{"a:1: \"<odd>\"", 12}, {"more", 4}};
-    static const struct verdict limits[] = {
-        {.limit = {"Ir > 10", 7},
-         .outcome = LIMIT_EXCEEDED,
-         .fresh = {.count = 2000},
-         .value = {.count = 2000},
-         .bound = {.count = 10}},
-        {.limit = {"Ir of <x> > 1", 13}, .outcome = LIMIT_UNDECIDED, .reason = "no <x>"},
-    };
-    static const struct hand_made_section sections[] = {
-        {{.kind = SECTION_CALL_GRAPH, .table = {.events = &event, .n_events = 1}}, NULL, 0},
-        {{.kind = SECTION_WARNINGS, .names = {warnings, ARRAY_LENGTH(warnings)}}, NULL, 0},
-    };
-    const struct hand_made report = {.facts = {.files = {files, ARRAY_LENGTH(files)},
-                                               .command = {"run --it", 8},
-                                               .creators = {&creator, 1}},
-                                     .verdicts = {limits, ARRAY_LENGTH(limits)},
-                                     .sections = sections,
-                                     .n_sections = ARRAY_LENGTH(sections)};
-    char *page = page_of(&report);
-
-    expect_within(page,
-                  "<section id=\"static\">\n<h1>run --it</h1>\n"
-                  "<p>Profile: a&lt;1&gt; and 2 more, by cg &amp; co. 2,000 Ir</p>\n"
-                  "<ul>\n<li>a:1: &quot;&lt;odd&gt;&quot;</li>\n<li>more</li>\n</ul>\n"
-                  "<table><caption>Limits</caption>\n<thead><tr><th scope=\"col\">Verdict</th>"
-                  "<th scope=\"col\">Limit</th></tr></thead>\n<tbody>\n"
-                  "<tr><td>exceeded</td><td>Ir &gt; 10: 2,000, limit 10</td></tr>\n"
-                  "<tr><td>undecided</td><td>Ir of &lt;x&gt; &gt; 1: no &lt;x&gt;</td></tr>\n"
-                  "</tbody></table>\n<noscript>");
     free(page);
 }
