@@ -23,9 +23,9 @@
 
 /*
  * Runs of directories: each is read, compared with the one of its name and judged by itself, and
- * given up before the next. In a difference one with labels is read once more for each, as if each
- * were a run. What is shown of all is a profile that has what each of them cost, as
- * an input, and then what is to be said of those that exceeded a limit, which are read again.
+ * given up before the next. In a difference each label of a run is as a run. What is shown of all
+ * is a profile that has what each of them cost, as an input, and then what is to be said of those
+ * that exceeded a limit, which are read again.
  */
 struct several_runs {
     struct run *table; /* what is shown of all */
@@ -35,6 +35,11 @@ struct several_runs {
     struct text_list files, old, noise; /* as they were typed; old: empty without a comparison */
     struct run_verdict *rows;           /* by row of the table */
     size_t n_failed;
+
+    /* The run that was read last, with its labels apart; without options: none. */
+    bool has_labels; /* each label is as a run */
+    struct run whole;
+    size_t whole_number; /* among those found */
 
     /* The one that is told in detail. */
     size_t next; /* pair */
@@ -48,9 +53,9 @@ struct several_runs {
 
 struct judged_pair {
     struct named_runs runs;
+    size_t number;    /* of its run, among those found */
     const char *word; /* what became of it; NULL: it was held against nothing */
     bool has_detail;  /* it exceeded a limit, or its change is to be explained */
-    bool is_judged;   /* it is in the table */
 };
 
 /* Begins the run of a pair: its options are those that were typed, of its files. */
@@ -61,11 +66,7 @@ static void begin_pair(struct run *run, struct several_runs *several, const stru
     struct run_operands *noise = &run->noise_operands;
     size_t n_dirs = several->found.n_sides - SIDE_NOISE;
 
-    *run = (struct run){.options = options,
-                        .symbols = symbols_create(),
-                        .is_one_of_several = true,
-                        .name = pair->name,
-                        .label = pair->label};
+    *run = (struct run){.options = options, .is_one_of_several = true, .name = pair->name};
     options->run_label = pair->label;
     options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_NEW];
     options->old = (struct text_list){0};
@@ -139,22 +140,16 @@ static bool add_pair(struct several_runs *several, const struct named_runs *pair
     return is_done;
 }
 
-/* Takes over what makes a run doubtful, under its name. */
-static void take_doubts(struct several_runs *several, struct run *run, const char *name)
-{
-    for (uint64_t i = 0; i < run->doubts.count && i < WARNINGS_KEPT; i++)
-        if (run->doubts.first[i].path == NULL)
-            run->doubts.first[i].path = name;
-    warnings_append(&several->table->doubts, &run->doubts);
-}
-
 /* Takes over what was said of a run, under its name. */
 static void take_messages(struct several_runs *several, struct run *run, const char *name)
 {
     struct run *table = several->table;
     bool keeps_ok = formats[run->options->format.format].is_complete;
 
-    take_doubts(several, run, name);
+    for (uint64_t i = 0; i < run->doubts.count && i < WARNINGS_KEPT; i++)
+        if (run->doubts.first[i].path == NULL)
+            run->doubts.first[i].path = name;
+    warnings_append(&table->doubts, &run->doubts);
     warnings_append(&table->read_warnings, &run->read_warnings);
     arena_take_over(&table->verdicts.arena, &run->verdicts.arena);
     for (size_t i = 0; i < run->verdicts.count; i++) {
@@ -212,20 +207,49 @@ static bool has_detail(const struct run *run, const struct named_runs *pair)
     return run->options->explains_runs ? has_both && has_changed(run) : run->verdicts.has_exceeded;
 }
 
-/* Puts the labels of a pair in its place, each as if it were a run. Returns how many they are. */
-static size_t split_by_label(struct several_runs *several, size_t number, const struct run *run)
+/* Ends the run that was read last. */
+static void end_whole(struct several_runs *several)
+{
+    if (several->whole.options != NULL)
+        run_free(&several->whole);
+    several->whole = (struct run){0};
+}
+
+/* Reads a run, which is then the last one. */
+static bool read_whole(struct several_runs *several, size_t number, struct error *error)
+{
+    end_whole(several);
+    begin_pair(&several->whole, several, &several->found.list[number]);
+    several->whole.symbols = symbols_create();
+    several->whole.has_labels_apart = true;
+    several->whole_number = number;
+    return run_read(&several->whole, error);
+}
+
+/* Reads the run of a pair that was begun, or takes the label from its run. */
+static bool read_pair(struct several_runs *several, const struct judged_pair *judged,
+                      struct run *run, struct error *error)
+{
+    const struct text label = judged->runs.label;
+
+    if (several->has_labels)
+        return run_take_label(run, &several->whole, label.at != NULL ? label : NO_LABEL, error);
+    run->symbols = symbols_create();
+    return run_read(run, error);
+}
+
+/* Puts the labels of the pair of the last run in its place, each as if it were a run. */
+static void split_by_label(struct several_runs *several, size_t number)
 {
     struct arena *arena = &several->table->options->arena;
-    const struct named_runs pair = several->pairs[number].runs;
-    struct text_list labels = {0};
-    bool has_new = pair.sides[SIDE_NEW].count != 0;
-    const struct profile *const sides[] = {has_new ? &run->profile : NULL,
-                                           has_new ? &run->old : &run->profile};
+    const struct run *run = &several->whole;
+    const struct judged_pair whole = several->pairs[number];
+    const struct named_runs pair = whole.runs;
+    bool is_missing = pair.sides[SIDE_NEW].count == 0;
+    const struct text_list labels = run_labels(run, arena);
 
-    if (pair.label.at == NULL && several->table->options->old.count != 0)
-        labels = run_labels(run, arena);
     if (labels.count == 0)
-        return 0;
+        return;
     for (size_t i = 1; i < labels.count; i++)
         ARRAY_ADD(several->pairs, several->n_pairs, several->capacity, (struct judged_pair){0});
     memmove(&several->pairs[number + labels.count], &several->pairs[number + 1],
@@ -234,93 +258,49 @@ static size_t split_by_label(struct several_runs *several, size_t number, const 
         struct named_runs runs = {.name = run_label_name(pair.name, labels.items[i], arena),
                                   .label = labels.items[i]};
         runs.sides = arena_alloc_array(arena, several->found.n_sides, sizeof *runs.sides);
-        memcpy(runs.sides, pair.sides, several->found.n_sides * sizeof *runs.sides);
-        for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
-            if (sides[side] == NULL || !run_has_label(sides[side], labels.items[i]))
-                runs.sides[side] = (struct text_list){0};
-        several->pairs[number + i] = (struct judged_pair){.runs = runs};
+        for (size_t side = 0, n_noise = 0; side < several->found.n_sides; side++) {
+            const struct profile *profile = side == SIDE_NEW || is_missing ? &run->profile
+                                          : side == SIDE_OLD               ? &run->old
+                                          : n_noise < run->n_noise         ? &run->noise[n_noise]
+                                                                           : NULL;
+            n_noise += side >= SIDE_NOISE && pair.sides[side].count != 0;
+            if (profile != NULL && profile_find_label(profile, labels.items[i]) != NULL)
+                runs.sides[side] = pair.sides[side];
+        }
+        several->pairs[number + i] = (struct judged_pair){.runs = runs, .number = whole.number};
     }
-    return labels.count;
-}
-
-/* Leaves out all parts of a side but those with the label, and those that were left out before. */
-static void leave_out_others(struct profile *side, const bool *were_left_out, struct text label)
-{
-    for (size_t i = 0; i < side->n_parts; i++)
-        side->parts[i].is_left_out =
-            were_left_out[i] || !text_equal(part_label(&side->parts[i]), label);
 }
 
 /*
- * Adds labels to the table from the runs that have them all. Where nothing is limited no more has
- * to be known of them, and a thousand need not be read one by one.
- */
-static bool add_labels(struct several_runs *several, size_t number, size_t count, struct run *run,
-                       struct error *error)
-{
-    const struct verdicts none = {0};
-    struct profile *const sides[] = {&run->profile, &run->old};
-    bool *were_left_out[ARRAY_LENGTH(sides)], is_done = true;
-
-    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++) {
-        were_left_out[side] = memory_alloc(sides[side]->n_parts, sizeof(bool));
-        for (size_t i = 0; i < sides[side]->n_parts; i++)
-            were_left_out[side][i] = sides[side]->parts[i].is_left_out;
-    }
-    for (size_t i = number; is_done && i < number + count; i++) {
-        struct judged_pair *pair = &several->pairs[i];
-        const struct text_list *files = pair->runs.sides;
-        for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
-            leave_out_others(sides[side], were_left_out[side], pair->runs.label);
-        pair->is_judged = true;
-        pair->word = word_for(several, &pair->runs, &none);
-        pair->has_detail = has_detail(run, &pair->runs);
-        is_done = (files[SIDE_NEW].count == 0 ||
-                   add_total(several, &several->table->profile, &run->profile, &pair->runs,
-                             files[SIDE_NEW], error)) &&
-                  (files[SIDE_OLD].count == 0 || add_total(several, &several->table->old, &run->old,
-                                                           &pair->runs, files[SIDE_OLD], error));
-    }
-    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
-        free(were_left_out[side]);
-    return is_done;
-}
-
-/*
- * Compares the runs of a pair, and judges them, or puts its labels in its place, which are then to
- * be judged. One that fails is no reason to leave out the others. False where the options are
- * wrong, or too much comes together.
+ * Compares the runs of a pair, and judges them; the first of a run reads it, and those of its
+ * labels come in its place. One that fails is no reason to leave out the others. False where the
+ * options are wrong, or too much comes together.
  */
 static bool judge_pair(struct several_runs *several, size_t number, struct error *error)
 {
-    const struct named_runs *pair = &several->pairs[number].runs;
+    struct judged_pair *judged = &several->pairs[number];
     const struct limits *limits = &several->table->options->limits;
-    bool is_missing = pair->sides[SIDE_NEW].count == 0;
     struct error problem = {0};
+    bool is_judged = true;
     struct run run;
 
+    if (several->has_labels && judged->runs.label.at == NULL) {
+        is_judged = read_whole(several, judged->number, &problem);
+        take_messages(several, &several->whole, judged->runs.name.at);
+        if (is_judged)
+            split_by_label(several, number);
+        judged = &several->pairs[number];
+    }
+    const struct named_runs *pair = &judged->runs;
+    const bool is_missing = pair->sides[SIDE_NEW].count == 0;
     begin_pair(&run, several, pair);
-    bool is_judged = is_missing ? run_read_new(&run, &problem) : run_judge(&run, &problem);
-    const struct text name = pair->name;
-    size_t n_labels = is_judged ? split_by_label(several, number, &run) : 0;
-    if (n_labels != 0) {
-        bool is_split = true;
-        if (limits->count == 0 && several->table->n_noise == 0 && !is_missing) {
-            is_split = add_labels(several, number, n_labels, &run, error);
-            take_messages(several, &run, name.at);
-        } else { /* each is read once more, and warned of then */
-            take_doubts(several, &run, name.at);
-        }
-        run_free(&run);
-        return is_split;
-    }
-    if (is_missing) {
+    is_judged = is_judged && read_pair(several, judged, &run, &problem);
+    if (is_missing)
         limits_miss_run(&run.verdicts, limits, pair->name);
-        is_judged = is_judged && limits_check(limits, &problem);
-    }
-    several->pairs[number].is_judged = true;
-    several->pairs[number].word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
-    several->pairs[number].has_detail = is_judged && has_detail(&run, pair);
+    is_judged =
+        is_judged && (is_missing ? limits_check(limits, &problem) : run_decide(&run, &problem));
+    judged->word = is_judged ? word_for(several, pair, &run.verdicts) : "failed";
+    judged->has_detail = is_judged && has_detail(&run, pair);
     take_messages(several, &run, pair->name.at);
     if (!is_judged && problem.path == NULL)
         problem.path = pair->name.at;
@@ -354,7 +334,10 @@ static void end_detail(struct several_runs *several)
     several->detail = (struct run){0};
 }
 
-/* Reads the next pair of which more is shown again, for its causes or an overview of it. */
+/*
+ * Takes the next pair of which more is shown, for its causes or an overview of it. Its run is read
+ * again, once for all of its labels.
+ */
 static bool next_detail(void *opaque, struct report *report, struct error *error)
 {
     struct several_runs *several = opaque;
@@ -365,17 +348,26 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
         several->next++;
     if (several->next == several->n_pairs)
         return false;
-    const struct named_runs *pair = &several->pairs[several->next++].runs;
-    begin_pair(&several->detail, several, pair);
+    const struct judged_pair *judged = &several->pairs[several->next++];
+    const struct named_runs *pair = &judged->runs;
     options->view.view = options->explains_runs ? VIEW_EXPLANATION : VIEW_OVERVIEW;
     if (options->explains_runs) {
         options->view.has_limit = options->has_cause_limit;
         options->view.n_rows = options->n_causes;
         options->view.least_percent = LEAST_CAUSE;
     }
-    options_set_commands(options);
-    if (!run_judge(&several->detail, error) || !run_compare_for_view(&several->detail, error))
+    bool is_whole = several->whole.options != NULL && several->whole_number == judged->number;
+    if (several->has_labels && !is_whole && !read_whole(several, judged->number, error))
         return false;
+    begin_pair(&several->detail, several, pair);
+    options_set_commands(options);
+    if (!read_pair(several, judged, &several->detail, error) ||
+        !run_decide(&several->detail, error) || !run_compare_for_view(&several->detail, error))
+        return false;
+    if (several->has_labels && judged->runs.label.at == NULL) { /* else said of all labels */
+        several->detail.subject.heard = &several->whole.read_warnings;
+        several->detail.subject.doubts = &several->whole.doubts;
+    }
     several->views =
         views_create(&several->detail.subject, &options->view, &several->warnings, report, error);
     report->run = pair->name;
@@ -451,8 +443,11 @@ static bool show_several(struct several_runs *several, struct error *error)
 bool run_directories(struct options *options, enum run_outcome *outcome, struct error *error)
 {
     struct run table = {.options = options, .symbols = symbols_create()};
-    struct several_runs several = {
-        .table = &table, .files = options->files, .old = options->old, .noise = options->noise};
+    struct several_runs several = {.table = &table,
+                                   .files = options->files,
+                                   .old = options->old,
+                                   .noise = options->noise,
+                                   .has_labels = options->old.count != 0};
     struct warnings notes = {0};
     struct text_list names = {0};
     bool is_done = operands_pair_runs(&several.found, options->files, options->old, options->noise,
@@ -462,12 +457,12 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
     messages_print(&notes, "notes", stderr);
     for (size_t i = 0; is_done && i < several.found.count; i++)
         ARRAY_ADD(several.pairs, several.n_pairs, several.capacity,
-                  (struct judged_pair){.runs = several.found.list[i]});
-    for (size_t i = 0; is_done && i < several.n_pairs;) {
-        is_done = several.pairs[i].is_judged || judge_pair(&several, i, error);
-        if (several.pairs[i].is_judged)
-            arena_append_text(&options->arena, &names, several.pairs[i++].runs.name);
+                  (struct judged_pair){.runs = several.found.list[i], .number = i});
+    for (size_t i = 0; is_done && i < several.n_pairs; i++) {
+        is_done = judge_pair(&several, i, error);
+        arena_append_text(&options->arena, &names, several.pairs[i].runs.name);
     }
+    end_whole(&several);
     if (is_done) {
         several.rows = memory_alloc(several.n_pairs, sizeof *several.rows);
         limits_miss_sections(&table.verdicts, &options->limits, names);
@@ -475,6 +470,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         is_done = show_several(&several, error);
     }
     end_detail(&several);
+    end_whole(&several);
     messages_print(&table.read_warnings, "warnings", stderr);
     messages_print(&several.warnings, "warnings", stderr);
     messages_print(&table.doubts, "notes", stderr);

@@ -30,8 +30,8 @@
 #include "sources/source_paths.h"
 
 /*
- * A run, in the order of its steps: find_profiles(), run_judge(), which reads profiles and decides
- * the limits on them, run_compare_for_view() and run_write_view(). run_profiles() is all of it;
+ * A run, in the order of its steps: find_profiles(), run_read(), run_decide() of the limits,
+ * run_compare_for_view() and run_write_view(). run_profiles() is all of it;
  * directories.c takes the same steps for each run of directories.
  */
 
@@ -155,32 +155,47 @@ static bool add_inlined_functions(struct run *run, struct profile *profile, stru
     return is_done;
 }
 
+/* Returns what the view and the limits need. */
+static struct keep needed(const struct options *options)
+{
+    bool has_old = options->old.count != 0;
+
+    return keep_both(views_keep(&options->view, has_old), limits_keep(&options->limits, has_old));
+}
+
+/* Makes inlined functions functions, and renames all, as was asked for. */
+static bool rename_functions(struct run *run, struct profile *profile, struct error *error)
+{
+    const struct options *options = run->options;
+
+    return (!options->view.shows_inlined ||
+            add_inlined_functions(run, profile, needed(options), error)) &&
+           profile_rename(profile, &options->renaming, error);
+}
+
 /* Reads profiles into one, which keeps what the view and the limits need. */
 static bool read_merged(struct run *run, struct text_list files, struct profile *profile,
                         struct error *error)
 {
     static const struct text_list none = {0};
     struct options *options = run->options;
-    struct read_options read = options->read;
     struct warnings warnings = {0};
-    bool has_old = options->old.count != 0;
-    struct keep keep =
-        keep_both(views_keep(&options->view, has_old), limits_keep(&options->limits, has_old));
+    struct keep keep = needed(options);
 
-    read.only_label = run->label;
-    profile_init(profile, &run->symbols,
-                 options->view.shows_inlined ? inlined_functions_keep(keep) : keep);
+    keep = options->view.shows_inlined ? inlined_functions_keep(keep) : keep;
+    keep.labels = run->has_labels_apart;
+    profile_init(profile, &run->symbols, keep);
     /* In a difference, derived events may need events of both sides: diff_create() adds them. */
     bool is_done =
-        events_define_all(&profile->events, has_old ? none : options->events, error) &&
-        read_profiles(files, &read, profile, &options->arena, &warnings, error) &&
-        (!options->view.shows_inlined || add_inlined_functions(run, profile, keep, error)) &&
-        profile_rename(profile, &options->renaming, error);
+        events_define_all(&profile->events, options->old.count != 0 ? none : options->events,
+                          error) &&
+        read_profiles(files, &options->read, profile, &options->arena, &warnings, error) &&
+        (run->has_labels_apart || rename_functions(run, profile, error));
     keep_and_print(run, &warnings, WARNINGS);
     return is_done;
 }
 
-bool run_read_new(struct run *run, struct error *error)
+static bool read_new(struct run *run, struct error *error)
 {
     struct view_options *view = &run->options->view;
     bool is_trend = view->view == VIEW_HOTSPOTS && view->by == BY_INPUT;
@@ -364,14 +379,6 @@ struct text_list run_labels(const struct run *run, struct arena *arena)
     return labels;
 }
 
-bool run_has_label(const struct profile *side, struct text label)
-{
-    for (size_t i = 0; i < side->n_parts; i++)
-        if (text_equal(part_label(&side->parts[i]), label) && !side->parts[i].is_left_out)
-            return true;
-    return false;
-}
-
 struct text run_label_name(struct text run, struct text label, struct arena *arena)
 {
     struct buffer name = {0};
@@ -394,7 +401,7 @@ static void warn_of_line_numbers(struct run *run)
     keep_and_print(run, &warnings, WARNINGS);
 }
 
-static bool decide_limits(struct run *run, struct error *error)
+bool run_decide(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
     struct evidence evidence = {
@@ -443,14 +450,43 @@ static bool write_profile(const struct run *run, struct error *error)
     return is_done;
 }
 
-/* Reads profiles, and decides the limits on them. */
-bool run_judge(struct run *run, struct error *error)
+bool run_read(struct run *run, struct error *error)
 {
     bool has_old = run->options->old.count != 0;
 
-    return run_read_new(run, error) &&
+    return read_new(run, error) &&
            (!has_old || read_merged(run, run->options->old, &run->old, error)) &&
-           note_doubts(run, error) && read_noise(run, error) && decide_limits(run, error);
+           note_doubts(run, error) && read_noise(run, error);
+}
+
+/* Moves what a label cost out of a whole profile. False, without an error, where it has none. */
+static bool move_label(struct profile *into, const struct profile *whole, struct text label)
+{
+    struct profile *found = profile_find_label(whole, label);
+
+    if (found == NULL)
+        return false;
+    *into = *found;
+    profile_init(found, &whole->symbols, whole->keep);
+    return true;
+}
+
+bool run_take_label(struct run *run, struct run *whole, struct text label, struct error *error)
+{
+    bool has_old = run->options->old.count != 0;
+    bool is_done = move_label(&run->profile, &whole->profile, label) ||
+                   move_label(&run->profile, &whole->old, label);
+
+    is_done = is_done && rename_functions(run, &run->profile, error);
+    if (is_done && has_old)
+        is_done =
+            move_label(&run->old, &whole->old, label) && rename_functions(run, &run->old, error);
+    if (has_old)
+        run->noise = memory_alloc(whole->n_noise, sizeof *run->noise);
+    for (size_t i = 0; is_done && has_old && i < whole->n_noise; i++)
+        if (move_label(&run->noise[run->n_noise], &whole->noise[i], label))
+            is_done = rename_functions(run, &run->noise[run->n_noise++], error);
+    return is_done;
 }
 
 /* Writes the view, and then says what was wrong with sources. */
@@ -502,7 +538,8 @@ void run_free(struct run *run)
     inlined_objects_free(&run->inlined);
     profile_free(&run->old);
     profile_free(&run->profile);
-    symbols_free(&run->symbols);
+    if (run->symbols.pieces != NULL) /* those of a label are those of its whole run */
+        symbols_free(&run->symbols);
     verdicts_free(&run->verdicts);
 }
 
@@ -515,25 +552,22 @@ void run_finish(struct run *run, enum run_outcome *outcome)
 }
 
 /* Holds a label of the one run against what sections ask of it, as if it were a run. */
-static bool judge_label(struct run *run, struct text label, struct text name, struct error *error)
+static bool judge_label(struct run *run, struct run *whole, struct text label, struct text name,
+                        struct error *error)
 {
     struct options *options = run->options;
     const struct text_list old = options->old;
     struct run part = {.options = options,
-                       .symbols = symbols_create(),
                        .operands = run->operands,
                        .is_one_of_several = true,
                        .is_label = true,
-                       .name = name,
-                       .label = label};
+                       .name = name};
     bool is_done = true;
 
-    if (run_has_label(&run->old, label))
-        part.noise_operands = run->noise_operands;
-    else
+    if (profile_find_label(&whole->old, label) == NULL)
         options->old = (struct text_list){0};
-    if (run_has_label(&run->profile, label))
-        is_done = run_judge(&part, error);
+    if (profile_find_label(&whole->profile, label) != NULL)
+        is_done = run_take_label(&part, whole, label, error) && run_decide(&part, error);
     else
         limits_miss_run(&part.verdicts, &options->limits, name);
     options->old = old;
@@ -549,35 +583,43 @@ static bool judge_label(struct run *run, struct text label, struct text name, st
 /*
  * Decides the limits of the one run that there is. A file may have sections for others as well, but
  * where none of its limits is held against this run, or one of its labels, all are undecided, so
- * that no check is lost.
+ * that no check is lost. Labels are apart when the run is read once more.
  */
 static bool judge_alone(struct run *run, struct error *error)
 {
     const struct limits *limits = &run->options->limits;
     struct arena *arena = &run->options->arena;
-    bool is_asked = false;
+    struct run whole = {.options = run->options,
+                        .operands = run->operands,
+                        .noise_operands = run->noise_operands,
+                        .is_one_of_several = true,
+                        .has_labels_apart = true};
+    bool is_asked = false, is_done = run_read(run, error) && run_decide(run, error);
 
-    if (!run_judge(run, error))
-        return false;
-    if (limits->n_sections == 0)
-        return true;
+    if (!is_done || limits->n_sections == 0)
+        return is_done;
     const struct text *name = &run->profile.inputs[0].pair_name;
     const struct text_list labels = run_labels(run, arena);
     struct text_list names = {0};
-    for (size_t i = 0; i < labels.count; i++) {
+    for (size_t i = 0; is_done && i < labels.count; i++) {
         struct text of_label = run_label_name(*name, labels.items[i], arena);
         arena_append_text(arena, &names, of_label);
-        if (limits_ask_for(limits, of_label, true) &&
-            !judge_label(run, labels.items[i], of_label, error))
-            return false;
+        if (!limits_ask_for(limits, of_label, true))
+            continue;
+        if (whole.symbols.pieces == NULL) {
+            whole.symbols = symbols_create();
+            is_done = run_read(&whole, error);
+        }
+        is_done = is_done && judge_label(run, &whole, labels.items[i], of_label, error);
     }
+    run_free(&whole);
     if (labels.count == 0)
         names = (struct text_list){name, 1};
     for (size_t i = 0; i < names.count; i++)
         is_asked |= limits_ask_for(limits, names.items[i], false);
-    if (!is_asked)
+    if (is_done && !is_asked)
         limits_miss_sections(&run->verdicts, limits, names);
-    return true;
+    return is_done;
 }
 
 bool run_profiles(struct options *options, enum run_outcome *outcome, struct error *error)

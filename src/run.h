@@ -58,9 +58,9 @@ struct run {
     struct warnings doubts;        /* notes of trust, likewise */
     bool is_in_report;             /* these messages stand in the report, and the verdicts */
     bool is_one_of_several;        /* what is said of all of them is printed together */
-    struct text name;  /* by which sections of limits know it; without pointer: that of its file */
-    struct text label; /* only parts with this label are read; without pointer: all */
-    bool is_label;     /* it is a label of a run whose other limits are decided elsewhere */
+    struct text name; /* by which sections of limits know it; without pointer: that of its file */
+    bool has_labels_apart; /* what was read is for run_take_label() alone */
+    bool is_label;         /* it is a label of a run whose other limits are decided elsewhere */
 };
 
 /*
@@ -76,10 +76,17 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
  * The steps of a run, in their order. Each returns false with an error, after which the run can
  * only be freed.
  */
-bool run_read_new(struct run *run, struct error *error);
+bool run_read(struct run *run, struct error *error);
 
-/* Reads all profiles of a run, the new ones too, and decides the limits on them. */
-bool run_judge(struct run *run, struct error *error);
+/*
+ * In place of that: takes what a label cost from a whole run with labels apart, once, and names it
+ * by the symbols of that, which must outlive this. Where the new side lacks the label it is that of
+ * the old one.
+ */
+bool run_take_label(struct run *run, struct run *whole, struct text label, struct error *error);
+
+/* Decides the limits. */
+bool run_decide(struct run *run, struct error *error);
 
 /*
  * Sets what is reported on: the profile, or its change, with what the view matches. What limits say
@@ -92,9 +99,6 @@ bool run_compare_for_view(struct run *run, struct error *error);
  * the texts.
  */
 struct text_list run_labels(const struct run *run, struct arena *arena);
-
-/* Whether a side has a part with the label. */
-bool run_has_label(const struct profile *side, struct text label);
 
 /* Returns "RUN LABEL", by which a label is known where each is as a run. The arena owns it. */
 struct text run_label_name(struct text run, struct text label, struct arena *arena);

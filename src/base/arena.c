@@ -15,6 +15,9 @@
  */
 enum { BLOCK_SIZE = 64 * 1024 };
 
+/* The first one is smaller: there may be a thousand arenas, one for each label of a run. */
+enum { FIRST_BLOCK_SIZE = 1024 };
+
 /* An arena that has a lot gets larger blocks. */
 enum { MUCH = 4 * 1024 * 1024, LARGE_BLOCK_SIZE = 2 * MUCH };
 
@@ -65,7 +68,9 @@ static size_t product(size_t count, size_t size)
 /* Adds a block for at least `size` bytes. */
 static void add_block(struct arena *arena, size_t size)
 {
-    const size_t usual = arena->size < MUCH ? BLOCK_SIZE : LARGE_BLOCK_SIZE;
+    const size_t usual = arena->size == 0   ? FIRST_BLOCK_SIZE
+                       : arena->size < MUCH ? BLOCK_SIZE
+                                            : LARGE_BLOCK_SIZE;
 
     if (size > SIZE_MAX - sizeof(struct arena_block))
         out_of_memory();

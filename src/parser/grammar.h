@@ -167,7 +167,8 @@ struct part_numbers {
 enum { N_RECENT_LINES = 256 };
 
 struct parser {
-    struct profile *profile;
+    struct profile *whole;   /* what is parsed, */
+    struct profile *profile; /* and what has the costs of the part: that, or one of a label */
     const struct parse_options *options;
     struct warnings *warnings;
     struct error *error;
@@ -182,6 +183,7 @@ struct parser {
     struct part_header header;
     struct part_numbers part_numbers;
     struct line_layout layout;
+    struct header_line events; /* the last "events:", which parts without one have too */
     struct scope scope;
     struct current_place place;
     uint32_t recent_lines[N_RECENT_LINES]; /* ids, by the last bits of the number */

@@ -19,6 +19,7 @@ static void begin_file(struct parser *parser, const struct input *input,
     const struct symbols *symbols = &profile->symbols;
 
     *parser = (struct parser){
+        .whole = profile,
         .profile = profile,
         .options = options,
         .warnings = warnings,
@@ -389,6 +390,8 @@ static bool parse_lines(struct parser *parser, struct text window)
 /* Checks what can only be judged at the end of the file. */
 static bool end_file(struct parser *parser)
 {
+    size_t n_costly;
+
     if (!end_awaited(parser))
         return false;
     if (parser->line != 0 && !parser_enter_body(parser))
@@ -403,8 +406,10 @@ static bool end_file(struct parser *parser)
     parser_end_part(parser);
     struct part *last = profile_last_part(parser->profile);
     if (parser->part_numbers.n_parts == 1) /* there is none to tell it from */
-        last->number = last->given;
-    profile_last_input(parser->profile)->names_callee_files = parser->names_callee_files;
+        last->number = profile_last_part(parser->whole)->number = last->given;
+    struct profile *costly = profile_list_costly(parser->whole, &n_costly);
+    for (size_t i = 0; i < n_costly; i++)
+        profile_last_input(&costly[i])->names_callee_files = parser->names_callee_files;
     return true;
 }
 

@@ -25,8 +25,7 @@ struct parse_options {
     struct text directory; /* taken off the front of file names; ends in '/', or is empty */
     const struct number_set *parts;   /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
-    const struct pattern *label;      /* only parts whose label it lets through; NULL for all, */
-    struct text only_label;           /* and that have this label; without pointer for all */
+    const struct pattern *label;      /* only parts whose label it lets through; NULL for all */
     struct progress *progress;        /* what is read is added there; may be NULL */
     bool is_header_alone;             /* parsing ends where the first body begins */
 };

@@ -50,8 +50,9 @@ static struct header_line keep_line(struct parser *parser, struct text text)
 /* A new part inherits what later parts of a file leave out. */
 static void begin_part(struct parser *parser)
 {
-    struct part *part = profile_add_part(parser->profile);
+    struct part *part = profile_add_part(parser->whole);
 
+    parser->profile = parser->whole;
     if (parser->has_part) {
         const struct part *before = part - 1;
         part->command = before->command;
@@ -388,6 +389,32 @@ static void number_part(struct parser *parser)
     numbers->n_parts++;
 }
 
+/*
+ * The costs of a part go to the profile of its label, where these are kept apart; its events may
+ * have other columns there.
+ */
+static bool enter_label(struct parser *parser)
+{
+    struct profile *whole = parser->whole;
+    const struct part *part = profile_last_part(whole);
+    const struct profile_input *input = profile_last_input(whole);
+
+    if (!part->is_left_out) {
+        struct profile *own = parser->profile = profile_of_label(whole, part_label(part));
+        if (own->n_inputs == 0 || profile_last_input(own)->path != input->path)
+            profile_copy_input(own, input)->run = (uint32_t)own->n_runs++;
+        profile_last_input(own)->has_addresses |= input->has_addresses;
+        profile_last_input(own)->has_lost_levels |= input->has_lost_levels;
+        profile_copy_part(own, whole, part)->input = (uint32_t)own->n_inputs - 1;
+    }
+    if (parser->events.text.at != NULL &&
+        !read_event_order(parser, parser->events, &parser->layout.events))
+        return false;
+    profile_widen(parser->profile);
+    events_add_definitions(&parser->profile->events, &whole->events);
+    return true;
+}
+
 /* The header is complete, and with it what decides whether the part was asked for. */
 bool parser_begin_body(struct parser *parser)
 {
@@ -404,10 +431,14 @@ bool parser_begin_body(struct parser *parser)
     part->is_left_out =
         (options->parts != NULL && !number_set_has(options->parts, part->number)) ||
         (options->threads != NULL && !number_set_has(options->threads, part->thread)) ||
-        (options->label != NULL && !pattern_passes(options->label, part_label(part))) ||
-        (options->only_label.at != NULL && !text_equal(options->only_label, part_label(part)));
+        (options->label != NULL && !pattern_passes(options->label, part_label(part)));
     header->is_left_out = part->is_left_out;
-    if (header->events.text.at != NULL && !begin_events(parser, header->events))
+    if (header->events.text.at != NULL) {
+        parser->events = header->events;
+        if (!begin_events(parser, header->events))
+            return false;
+    }
+    if (parser->whole->keep.labels && !enter_label(parser))
         return false;
     if (!header->is_left_out && parser->layout.events.count != 0)
         events_note_list(&parser->profile->events, parser->layout.events.columns,

@@ -62,6 +62,7 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
     struct parse_options own = *options;
     struct pattern label = {0};
     struct input input;
+    size_t n_costly;
 
     if (!input_open(&input, path, error))
         return false;
@@ -73,9 +74,12 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
                    pattern_check(&label, error);
     pattern_free(&label);
     input_close(&input);
-    is_done = is_done && callee_files_find(profile, warnings, error);
-    if (is_done)
-        find_levels(profile, is_alone);
+    struct profile *costly = profile_list_costly(profile, &n_costly);
+    for (size_t i = 0; is_done && i < n_costly; i++) {
+        is_done = callee_files_find(&costly[i], warnings, error);
+        if (is_done)
+            find_levels(&costly[i], is_alone);
+    }
     return is_done;
 }
 
@@ -311,12 +315,13 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         .parts = options->parts.length != 0 ? &parts : NULL,
         .threads = options->threads.length != 0 ? &threads : NULL,
         .label = &options->label,
-        .only_label = options->only_label,
     };
     const size_t n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors();
     bool *are_repeated = arena_alloc_array(arena, profiles.count, sizeof *are_repeated);
     struct progress progress;
+    struct warnings said_before = {0};
     bool is_done = true;
+    size_t n_costly;
     int64_t size;
 
     profiles = choose_files(profiles, are_repeated, &size, arena, warnings);
@@ -340,8 +345,17 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
         return false;
     profile_find_runs(profile, arena);
     warn_of_repeated_parts(profile, are_repeated, warnings);
-    warn_of_mixed_levels(profile, warnings);
-    warn_of_nothing(profile, warnings);
-    return events_resolve(&profile->events, warnings, error) &&
-           warnings_permit(warnings, options->is_strict, error);
+    is_done = events_resolve(&profile->events, warnings, error);
+    struct profile *costly = profile_list_costly(profile, &n_costly);
+    for (size_t i = 0; is_done && i < n_costly; i++) {
+        if (&costly[i] != profile) {
+            profile_find_runs(&costly[i], arena);
+            is_done = events_resolve(&costly[i].events, &said_before, error);
+        }
+        if (i == 0) /* of one label, lest it be said of each */
+            warn_of_mixed_levels(&costly[i], warnings);
+        if (n_costly == 1)
+            warn_of_nothing(&costly[i], warnings);
+    }
+    return is_done && warnings_permit(warnings, options->is_strict, error);
 }

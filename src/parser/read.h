@@ -104,7 +104,6 @@ struct text default_profile(struct arena *arena);
 struct read_options {
     struct text parts, threads; /* as typed: "1,3-5"; empty for all */
     struct pattern label;       /* owned; not given: all */
-    struct text only_label;     /* exactly that one; without pointer: all */
     bool is_strict;             /* any warning is an error */
     size_t n_jobs;              /* threads; 0 for as many as there are processors */
     FILE *progress_to;          /* a terminal that shows how far it has come; NULL: not shown */

@@ -67,27 +67,11 @@ static void add_inputs_and_parts(struct merge *merge)
     uint32_t first_input = (uint32_t)into->n_inputs, first_run = (uint32_t)into->n_runs;
 
     merge->first_part = (uint32_t)into->n_parts;
-    for (size_t i = 0; i < from->n_inputs; i++) {
-        struct profile_input input = from->inputs[i];
-        input.creator = arena_copy_text(&into->arena, input.creator);
-        input.run += first_run;
-        *profile_add_input(into) = input;
-    }
+    for (size_t i = 0; i < from->n_inputs; i++)
+        profile_copy_input(into, &from->inputs[i])->run += first_run;
     into->n_runs += from->n_runs;
-    for (size_t i = 0; i < from->n_parts; i++) {
-        struct part part = from->parts[i];
-        uint32_t first = part.first_description, count = part.n_descriptions;
-        part.input += first_input;
-        part.first_description = (uint32_t)into->descriptions.count;
-        part.n_descriptions = 0;
-        part.command = arena_copy_text(&into->arena, part.command);
-        part.time_range = arena_copy_text(&into->arena, part.time_range);
-        part.trigger = arena_copy_text(&into->arena, part.trigger);
-        part.thread_name = arena_copy_text(&into->arena, part.thread_name);
-        *profile_add_part(into) = part;
-        for (uint32_t j = 0; j < count; j++)
-            profile_add_description(into, from->descriptions.items[first + j]);
-    }
+    for (size_t i = 0; i < from->n_parts; i++)
+        profile_copy_part(into, from, &from->parts[i])->input += first_input;
 }
 
 /* Finds which function it becomes. */
@@ -403,6 +387,10 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
     const struct symbol_maps maps = {.objects = objects, .files = files, .functions = functions};
     bool is_done = profile_merge(into, from, &maps, error);
 
+    for (uint32_t i = 0; is_done && from->label_names != NULL && i < names_count(from->label_names);
+         i++)
+        is_done = profile_merge(profile_of_label(into, names_text(from->label_names, i)),
+                                &from->labels[i], &maps, error);
     free(objects);
     free(files);
     free(functions);

@@ -77,6 +77,10 @@ void profile_free(struct profile *profile)
         ledger_free(&profile->ledgers[i]);
     spots_free(&profile->spots);
     free(profile->notes);
+    for (size_t i = 0; profile->label_names != NULL && i < names_count(profile->label_names); i++)
+        profile_free(&profile->labels[i]);
+    free(profile->labels);
+    names_free(profile->label_names);
     arena_free(&profile->arena);
     *profile = (struct profile){0};
 }
@@ -103,6 +107,63 @@ struct part *profile_add_part(struct profile *profile)
     costs_ensure(&profile->ledgers[PART_SUMMARIES].costs, profile->n_parts);
     costs_ensure(&profile->ledgers[PART_TOTALS].costs, profile->n_parts);
     return part;
+}
+
+struct profile_input *profile_copy_input(struct profile *into, const struct profile_input *from)
+{
+    struct profile_input *copy = profile_add_input(into);
+
+    *copy = *from;
+    copy->creator = arena_copy_text(&into->arena, from->creator);
+    return copy;
+}
+
+struct part *profile_copy_part(struct profile *into, const struct profile *from,
+                               const struct part *part)
+{
+    struct part *copy = profile_add_part(into);
+
+    *copy = *part;
+    copy->first_description = (uint32_t)into->descriptions.count;
+    copy->n_descriptions = 0;
+    copy->command = arena_copy_text(&into->arena, part->command);
+    copy->time_range = arena_copy_text(&into->arena, part->time_range);
+    copy->trigger = arena_copy_text(&into->arena, part->trigger);
+    copy->thread_name = arena_copy_text(&into->arena, part->thread_name);
+    for (uint32_t i = 0; i < part->n_descriptions; i++)
+        profile_add_description(into, from->descriptions.items[part->first_description + i]);
+    return copy;
+}
+
+struct profile *profile_of_label(struct profile *whole, struct text label)
+{
+    struct keep keep = whole->keep;
+
+    if (whole->label_names == NULL)
+        whole->label_names = names_create();
+    size_t known = names_count(whole->label_names);
+    uint32_t id = names_add(whole->label_names, label);
+    if (id == known) {
+        keep.labels = false;
+        ARRAY_GROW(whole->labels, known, whole->label_capacity);
+        profile_init(&whole->labels[id], &whole->symbols, keep);
+    }
+    return &whole->labels[id];
+}
+
+struct profile *profile_find_label(const struct profile *whole, struct text label)
+{
+    uint32_t id = whole->label_names == NULL ? NO_ID : names_find(whole->label_names, label);
+
+    return id == NO_ID ? NULL : &whole->labels[id];
+}
+
+struct profile *profile_list_costly(struct profile *profile, size_t *count)
+{
+    *count = !profile->keep.labels        ? 1
+           : profile->label_names == NULL ? 0
+                                          : names_count(profile->label_names);
+    return profile->keep.labels ? profile->labels : profile;
 }
 
 bool profile_commands_differ(const struct profile *profile, struct text *first)

@@ -67,6 +67,7 @@ struct keep {
     bool only_sides; /* of a difference, spots are kept of both sides, and not of the change */
     bool jumps;      /* jumps, and where in their callees the calls of spots lead to */
     bool each_part;  /* self cost by part as well, of all places, lines and spots that are kept */
+    bool labels;     /* the costs of each label in a profile of its own: see profile_of_label() */
 };
 
 /* Returns what is to be kept for both of two that need it. */
@@ -288,6 +289,10 @@ struct profile {
     struct spots spots;
     struct function_note *notes; /* by function, of the first n_notes */
     size_t n_notes;
+
+    struct names *label_names; /* NULL where labels are not kept apart */
+    struct profile *labels;    /* by label name */
+    size_t label_capacity;
 };
 
 /*
@@ -310,6 +315,24 @@ static inline struct part *profile_last_part(struct profile *profile)
 /* Adds an input or part; the pointer is good until the next of its kind. */
 struct profile_input *profile_add_input(struct profile *profile);
 struct part *profile_add_part(struct profile *profile);
+
+/* Adds a copy of one, whose texts the profile owns; its input and run are still to be set. */
+struct profile_input *profile_copy_input(struct profile *into, const struct profile_input *from);
+struct part *profile_copy_part(struct profile *into, const struct profile *from,
+                               const struct part *part);
+
+/*
+ * Returns the profile of a label, which is made if it is not there. It has the inputs and parts of
+ * that label alone, with all that they cost; the whole profile has all inputs and parts, and no
+ * costs. The pointer is good until there are more labels.
+ */
+struct profile *profile_of_label(struct profile *whole, struct text label);
+
+/* Returns the profile of a label, or NULL. */
+struct profile *profile_find_label(const struct profile *whole, struct text label);
+
+/* Returns the profiles that have the costs: those of labels, or the profile alone. */
+struct profile *profile_list_costly(struct profile *profile, size_t *count);
 
 /*
  * Tells whether the commands of parts that were read differ. The first one goes into *first, where

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "base/array.h"
@@ -257,4 +258,48 @@ Test(directories, print_no_control_characters_of_names)
         cr_expect_null(strchr(run.err, '\033'));
         run_free(&run);
     }
+}
+
+/*
+ * Each label is judged by itself, and the run read once for all of them: to read it anew for each
+ * takes minutes. The eighth of each hundred grows, label I by I thousandths.
+ */
+Test(directories, judge_thousands_of_labels_in_time)
+{
+    enum { N_LABELS = 6000, CHANGED = 100, MOST_SECONDS = 20 };
+    const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
+    static const char *const sides[] = {"old", "new"};
+    int n_exceeded = 0;
+
+    cr_assert_eq(setrlimit(RLIMIT_CPU, &limit), 0); /* also of what is run */
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++) {
+        char *text = NULL;
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        fputs("version: 1\ncreator: callgrind-3.20\ncmd: ./p\n", file);
+        for (int i = 0; i < N_LABELS; i++)
+            fprintf(file,
+                    "part: %d\ndesc: Trigger: Client Request: of %d\nevents: Ir\nfl=(1) a.c\n"
+                    "fn=(1) f\n1 %d\ntotals: %d\n",
+                    i + 1, i, 1000 + (i % CHANGED == 7) * (int)side * i,
+                    1000 + (i % CHANGED == 7) * (int)side * i);
+        fclose(file);
+        cr_assert_eq(mkdir(sides[side], 0777), 0);
+        temporary_write(side == 0 ? "old/run" : "new/run", text);
+        free(text);
+    }
+    struct run run = quern("--fail-if=Ir > +1%", "--diff=old", "new", NULL);
+    cr_expect_eq(run.status, 3, "%d: %s", run.status, run.err);
+    for (int i = 0; i < N_LABELS; i++) {
+        char start[60], expected[60];
+        snprintf(start, sizeof start, "input,,,,run of %d,,,", i);
+        snprintf(expected, sizeof expected, "%d,,,,,,,,1000,,%s", i % CHANGED == 7 ? i : 0,
+                 i % CHANGED == 7 && i > 10 ? "exceeded" : "ok");
+        char *row = line_after(run.out, start);
+        cr_expect_str_eq(row, expected, "of %d", i);
+        n_exceeded += row != NULL && strstr(row, "exceeded") != NULL;
+        free(row);
+    }
+    cr_expect_eq(n_exceeded, N_LABELS / CHANGED - 1);
+    run_free(&run);
 }
