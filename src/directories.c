@@ -25,7 +25,7 @@
  * Runs of directories: each is read, compared with the one of its name and judged by itself, and
  * given up before the next. In a difference each label of a run is as a run. What is shown of all
  * is a profile that has what each of them cost, as an input, and then what is to be said of those
- * that exceeded a limit, which are read again.
+ * that are not ok, which are read again.
  */
 struct several_runs {
     struct run *table; /* what is shown of all */
@@ -55,7 +55,7 @@ struct judged_pair {
     struct named_runs runs;
     size_t number;    /* of its run, among those found */
     const char *word; /* what became of it; NULL: it was held against nothing */
-    bool has_detail;  /* it exceeded a limit, or its change is to be explained */
+    bool has_detail;  /* it is not ok, or its change is to be explained */
 };
 
 /* Begins the run of a pair: its options are those that were typed, of its files. */
@@ -199,12 +199,14 @@ static bool has_changed(const struct run *run)
     return fabs((double)sums[0] - (double)sums[1]) > LEAST_OF_CHANGE * fabs((double)sums[1]);
 }
 
-/* Tells whether more is shown of runs than their row: causes, or an overview of what exceeded. */
+/* Tells whether more is shown of a run than its row: causes, or an overview of what is not ok. */
 static bool has_detail(const struct run *run, const struct named_runs *pair)
 {
     bool has_both = pair->sides[SIDE_NEW].count != 0 && pair->sides[SIDE_OLD].count != 0;
 
-    return run->options->explains_runs ? has_both && has_changed(run) : run->verdicts.has_exceeded;
+    if (run->options->explains_runs)
+        return has_both && has_changed(run);
+    return run->verdicts.has_exceeded || (has_both && run->verdicts.has_undecided);
 }
 
 /* Ends the run that was read last. */
@@ -423,7 +425,7 @@ static bool begin_table(struct several_runs *several, struct error *error)
                              several->old.count != 0 ? none : options->events, error);
 }
 
-/* Shows what was found of all, and what exceeded in detail. */
+/* Shows what was found of all, and what is not ok in detail. */
 static bool show_several(struct several_runs *several, struct error *error)
 {
     struct run *table = several->table;
@@ -467,7 +469,8 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         several.rows = memory_alloc(several.n_pairs, sizeof *several.rows);
         limits_miss_sections(&table.verdicts, &options->limits, names);
         order_rows(&several);
-        is_done = show_several(&several, error);
+        /* Where all failed there are no events to show. */
+        is_done = several.n_failed == several.n_pairs || show_several(&several, error);
     }
     end_detail(&several);
     end_whole(&several);

@@ -234,6 +234,8 @@ static bool check_combinations(const struct options *options, struct error *erro
          "--instructions", NULL, "--annotate=WHAT or --format=html"},
         {has_old && actual == VIEW_EVENTS, "--diff", asked, NULL},
         {has_directories && !kind->has_columns, "a directory", format, NULL},
+        {has_directories && is_table && view->by == BY_LABEL, "--by=label", NULL,
+         "a file: of --diff=DIR DIR each label has a row"},
         {has_directories && !(is_table && view->by == BY_INPUT), "a directory", asked, NULL},
         {is_other_view(options), format, asked, NULL},
         {kind->needs_findings && !has_old && !has_limits(options), format, NULL,

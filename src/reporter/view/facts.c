@@ -194,11 +194,13 @@ struct run_list run_list_make(const struct profile *profile, bool has_commands, 
     return (struct run_list){runs, profile->n_runs};
 }
 
+/* Appends the files; the labels of a run that is compared with others are inputs of one. */
 static void append_file_names(struct text_list *names, const struct profile *profile,
                               struct arena *arena)
 {
     for (size_t i = 0; i < profile->n_inputs; i++)
-        arena_append_text(arena, names, text_of(profile->inputs[i].path));
+        if (i == 0 || profile->inputs[i].path != profile->inputs[i - 1].path)
+            arena_append_text(arena, names, text_of(profile->inputs[i].path));
 }
 
 /* Gathers the runs, in a difference also those of old profiles. */

@@ -622,7 +622,10 @@ static bool labels_fit(const struct hotspots *hotspots, struct error *error)
     for (row_id id = 0; id < rows->count && !is_paired; id++)
         is_paired = of->diff->fresh.is_there[id] && of->diff->old.is_there[id] &&
                     !text_equal(rows->labels[id].name, NO_LABEL);
-    return is_paired || error_set(error, ERROR_FAILED, NULL, 0, "no label is one of both profiles");
+    return is_paired ||
+           error_set(
+               error, ERROR_FAILED, NULL, 0,
+               "the profiles have no label in common: without --by=label they are compared whole");
 }
 
 static void hotspots_close(void *view)
