@@ -52,7 +52,7 @@ static void fit_overview(struct options *options)
 {
     enum { LINES_OF_PROMPT = 2, FEWEST_ROWS = 14, WITHOUT_ROWS = 9 };
     const bool is_text = options->format.format == FORMAT_TEXT;
-    bool has_overview = options->view.view == VIEW_OVERVIEW || options->has_directories;
+    bool has_overview = options->view.view == VIEW_OVERVIEW || options->has_runs;
     size_t rows = options->is_on_terminal && is_text ? terminal_rows(stdout) : USUAL_ROWS;
 
     if (!has_overview || options->view.has_limit)
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
         if (!options_ask_for_help(&options))
             name_unused(&options);
         is_done = options_ask_for_help(&options) ? print_help(&options, &error)
-                : options.has_directories        ? run_directories(&options, &outcome, &error)
+                : options.has_runs               ? run_directories(&options, &outcome, &error)
                                                  : run_profiles(&options, &outcome, &error);
     }
     if (!is_done)

@@ -115,10 +115,12 @@ void options_settle(struct options *options)
     const struct format_kind *format = &formats[options->format.format];
     struct view_options *view = &options->view;
 
-    options->has_directories = has_directory(options->files) || has_directory(options->old);
-    if (options->has_directories)
+    bool has_directories = has_directory(options->files) || has_directory(options->old);
+    if (has_directories)
         choose_table(options, BY_INPUT);
-    if (options->has_directories && view->view == VIEW_EXPLANATION && options->old.count != 0) {
+    options->has_runs = has_directories || (view->view == VIEW_HOTSPOTS && view->by == BY_INPUT &&
+                                            options->old.count == 1 && options->files.count == 1);
+    if (has_directories && view->view == VIEW_EXPLANATION && options->old.count != 0) {
         options->explains_runs = true;
         options->has_cause_limit = view->has_limit;
         options->n_causes = view->n_rows;
@@ -217,7 +219,7 @@ static bool check_combinations(const struct options *options, struct error *erro
     const struct view_options *view = &options->view;
     const enum view actual = views_actual(view);
     bool has_old = options->old.count != 0;
-    bool has_directories = options->has_directories, is_table = actual == VIEW_HOTSPOTS;
+    bool has_runs = options->has_runs, is_table = actual == VIEW_HOTSPOTS;
     bool is_inclusive = view->shows_both || view->is_inclusive;
     bool is_on_terminal = options->output == NULL && isatty(STDOUT_FILENO);
     char asked[40], format[40];
@@ -233,10 +235,10 @@ static bool check_combinations(const struct options *options, struct error *erro
         {view->has_instructions && actual != VIEW_CODE_LISTING && actual != VIEW_ALL,
          "--instructions", NULL, "--annotate=WHAT or --format=html"},
         {has_old && actual == VIEW_EVENTS, "--diff", asked, NULL},
-        {has_directories && !kind->has_columns, "a directory", format, NULL},
-        {has_directories && is_table && view->by == BY_LABEL, "--by=label", NULL,
+        {has_runs && !kind->has_columns, "a directory or --by=input", format, NULL},
+        {has_runs && is_table && view->by == BY_LABEL, "--by=label", NULL,
          "a file: of --diff=DIR DIR each label has a row"},
-        {has_directories && !(is_table && view->by == BY_INPUT), "a directory", asked, NULL},
+        {has_runs && !(is_table && view->by == BY_INPUT), "a directory", asked, NULL},
         {is_other_view(options), format, asked, NULL},
         {kind->needs_findings && !has_old && !has_limits(options), format, NULL,
          "--diff=OLD or --fail-if"},
@@ -294,7 +296,7 @@ static bool check_directories(const struct options *options, struct error *error
 {
     bool has_old = options->old.count != 0;
 
-    if (!options->has_directories)
+    if (!has_directory(options->files) && !has_directory(options->old))
         return true;
     if (has_old && (options->old.count != 1 || options->files.count != 1))
         return error_usage(error, "one directory is compared with one other: --diff=DIR DIR");
@@ -418,13 +420,13 @@ void options_set_commands(struct options *options)
             bool names_files = typed->row == NULL ||
                                typed->row->at == offsetof(struct options, old) ||
                                typed->row->at == offsetof(struct options, noise);
-            if (is_for_view(typed, used[view]) && !(options->has_directories && names_files))
+            if (is_for_view(typed, used[view]) && !(options->has_runs && names_files))
                 append_typed(&command, names_files && typed->row == NULL ? NULL : typed->row->name,
                              typed->value);
         }
         if (options->run_label.length != 0 && view != NEXT_HELP)
             append_label(&command, options->run_label);
-        if (options->has_directories && view != NEXT_HELP) {
+        if (options->has_runs && view != NEXT_HELP) {
             append_files(&command, "diff", options->old);
             if ((used[view] & USE_NOISE) != 0)
                 append_files(&command, "noise", options->noise);

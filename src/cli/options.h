@@ -53,7 +53,7 @@ struct options {
     struct text_list noise;  /* further runs of that build, or directories of them */
     struct limits limits;    /* options_read_limits() reads the files of --limits */
     struct view_options view;
-    bool has_directories;    /* operands or OLD: the runs in them are compared one by one */
+    bool has_runs;           /* those of operands and OLD, or their labels, are judged one by one */
     struct warnings notes;   /* on the files beside the one run of a directory */
     struct text run_label;   /* that of the run that commands are suggested for, or empty */
     bool explains_runs;      /* of directories: --explain is of each pair that changed, */

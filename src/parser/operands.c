@@ -357,6 +357,9 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
         if (sides[side].count != 0 && !operands_find_runs(sides[side], is_same && side == SIDE_OLD,
                                                           &runs[side], arena, notes, error))
             return false;
+        /* Two files are compared whatever their names are. */
+        if (runs[side].count == 1 && old.count != 0 && !operand_is_directory(files.items[0]))
+            runs[side].names[0] = runs[SIDE_NEW].names[0];
         n_runs += runs[side].count;
     }
     pairs->list = arena_alloc_array(arena, n_runs, sizeof *pairs->list);
