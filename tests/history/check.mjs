@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Asks DuckDB what the statements in quern-ci(7) ask, of many profiles whose history is known, as
+ * Asks DuckDB what the statements in quern-ci(7) and quern-formats(5) ask, of many profiles whose history is known, as
  * quern writes them in CSV; and whether that has the figures of JSON of real profiles.
  */
 
@@ -38,9 +38,9 @@ function costsOf(i, count) {
     return i < ADDED * count ? costs : {...costs, cache: 5000};
 }
 
-/* The statements of the page's displays of SQL, in their order. */
-function statements() {
-    const page = readFileSync(join(root, 'man/quern-ci.7'), 'utf8');
+/* The statements of a page's displays of SQL, in their order. */
+function statements(name) {
+    const page = readFileSync(join(root, 'man', name), 'utf8');
     const displays = [...page.matchAll(/^\.Bd -literal.*\n([^]*?)^\.Ed$/gm)].map((found) => found[1]);
     return displays.filter((text) => /^(CREATE|SELECT|WITH) /.test(text)).join('')
         .replaceAll('\\(aq', '\'').replaceAll('\\(dq', '"').replaceAll('\\-', '-').replaceAll('\\e', '\\')
@@ -69,7 +69,7 @@ async function checkHistory(connection) {
     const count = N_RUNS;
     for (let i = 1; i <= count; i += AT_ONCE)
         await Promise.all(Array.from({length: Math.min(AT_ONCE, count - i + 1)}, (_, more) => makeRun(i + more)));
-    const [fromCsv, steps, largest, overall, grew, ...more] = statements();
+    const [fromCsv, steps, largest, overall, grew, ...more] = statements('quern-ci.7');
     strictEqual(more.length, 0, 'the page has more statements than are run here');
     await connection.run(fromCsv);
     strictEqual((await ask(connection, 'SELECT count(DISTINCT run) AS n FROM costs'))[0].n, count);
@@ -89,7 +89,7 @@ async function checkHistory(connection) {
 
 /* The figures of real profiles are those of quern's JSON. */
 async function checkReal(connection) {
-    const [fromCsv] = statements();
+    const [fromCsv] = statements('quern-ci.7');
     const sums = 'SELECT run, count(*) AS n, sum(self)::DOUBLE AS self FROM costs GROUP BY run ORDER BY run';
     const expected = [...REAL].sort().map((name) => {
         const {rows} = JSON.parse(readFileSync(`history/${name}.json`, 'utf8'));
@@ -97,6 +97,18 @@ async function checkReal(connection) {
     });
     await connection.run(fromCsv);
     deepStrictEqual(await ask(connection, sums), expected);
+}
+
+/* The recipe of quern-formats(5) has the sum of those rows of JSON whose function is of the group. */
+async function checkGroup(connection) {
+    const profile = join(root, 'testdata/fib');
+    const [ofGroup, ...more] = statements('quern-formats.5');
+    strictEqual(more.length, 0, 'the page has more statements than are run here');
+    const {rows} = JSON.parse((await run(quern, ['--format=json', profile])).stdout);
+    const costs = rows.filter((row) => row.function.startsWith('_dl_')).map((row) => row.self.Ir);
+    await run(quern, ['--format=csv', '--by=function', '-o', 'functions.csv', profile]);
+    deepStrictEqual(await ask(connection, ofGroup), [{cost: costs.reduce((sum, cost) => sum + cost, 0)}]);
+    strictEqual(costs.length > 1, true);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'quern-history-'));
@@ -111,6 +123,7 @@ try {
         for (const format of ['csv', 'json'])
             await write(join(root, 'testdata', name), name, format);
     await checkReal(connection);
+    await checkGroup(connection);
     console.log(`check-history: ${N_RUNS} made profiles, and ${REAL.length} real ones`);
 } finally {
     rmSync(folder, {recursive: true});
