@@ -69,7 +69,7 @@ function hottestTable(page) {
 
 /* The names on the way to the function, as links; of a long way its beginning and end. */
 function pathText(page, tree, node) {
-    const path = tree.pathTo(node).slice(1);
+    const path = tree.pathFromMain(node);
     const shown = path.length <= N_PATH ? path : [...path.slice(0, 3), null, ...path.slice(3 - N_PATH)];
     return shown.map((step, i) => {
         const id = step === null ? -1 : tree.id(step);

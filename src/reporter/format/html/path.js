@@ -26,7 +26,7 @@ function pathRow(page, tree, node, hasRanges) {
 
 /* The calls from the start of the program to where the function costs most. */
 function pathTable(page, tree, node) {
-    const path = tree.pathTo(node).slice(1);
+    const path = tree.pathFromMain(node);
     const hasRanges = path.some((step) => tree.range(step, page.costEvent, 'inclusive') !== '');
     const cost = page.profile.isDifference ? 'Change' : 'Cost';
     const heads = [[cost, 'number'], ['% of total', 'number'], ...(hasRanges ? [['Range', 'roomy']] : []), 'Function'];

@@ -190,6 +190,12 @@ class Tree extends CostSource {
         return path.reverse();
     }
 
+    /* Without the steps before main, which say nothing of the program. */
+    pathFromMain(node) {
+        const path = this.pathTo(node).slice(1);
+        return path.slice(Math.max(0, path.findIndex((step) => this.name(step) === 'main')));
+    }
+
     /* What a link calls a node: a function by its name, which holds on the page of another run, and others by their place. */
     step(node) {
         const {function: name} = node.row;
