@@ -548,7 +548,7 @@ static const struct column new_side = {.cell = side_of, .width = 6};
 static const struct column old_side = {
     .heading = {"old", 3}, .cell = side_of, .part = PART_OLD, .width = 6};
 static const struct column changes = {.heading = {"change", 6}, .width = 6};
-static const struct column growth = {.heading = {"% of own", 8}, .kind = VALUE_GROWTH, .width = 8};
+static const struct column growth = {.heading = {"% change", 8}, .kind = VALUE_GROWTH, .width = 8};
 static const struct column slice = {.heading = {"", 0}, .cell = slice_of, .width = 5};
 static const struct column slice_change = {
     .heading = {"change", 6}, .cell = change_of_slices, .width = 6};

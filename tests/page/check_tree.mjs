@@ -81,7 +81,7 @@ async function checkCut(context, found) {
     const small = Array.from({length: 1000}, (_, i) => `fn=small${i}\n1 50\n`).join('\n');
     const path = writePage(context, `events: Ir\nfn=big\n1 49990\ncfn=called\ncalls=1 1\n1 10\n\nfn=called\n1 10\n\n${small}`);
     const tab = await Tab.open(context.chrome, path, {fragment: '#view=tree'});
-    found.includes(await tab.text('.colours'), 'The tree is cut at 0.1 % of the total: 1,001 rows are not in it.', 'where it is cut');
+    found.includes(await tab.text('.colours'), 'Rows below 0.1 % of the total are cut: 1,001 rows.', 'where it is cut');
     const widths = await tab.page.$$eval('.frame', (frames) => frames.map(({textContent, style}) => [textContent, parseFloat(style.width)]));
     const rest = widths.find(([text]) => text.includes('1,000 more'));
     found.equal(rest?.[1], 50, `the width of what is left out: ${JSON.stringify(widths)}`);

@@ -203,7 +203,7 @@ async function checkFilter(context, found) {
     const sum = readFunctions(path).filter((row) => isWanted(row.function)).reduce((total, row) => total + row.self.Ir, 0);
     const total = readBlock(path, 'facts').totals.Ir;
     found.ok(names.length > 1 && sum > 0, 'some match');
-    found.equal(await tab.text('#filter-message'), `${names.length} of ${all.length} functions: ${figure(sum)}, ${percent(sum, total)} % of Ir by themselves`, 'what matches');
+    found.equal(await tab.text('#filter-message'), `${names.length} of ${all.length} functions: ${figure(sum)}, ${percent(sum, total)} % of Ir as self cost`, 'what matches');
     const shown = await columnOf(tab, '#functions', (await tab.heads('#functions')).indexOf('Function'));
     found.equal(shown.length, names.length, 'rows that match');
     found.none(shown.filter((name) => !isWanted(name)), 'rows that do not');

@@ -176,8 +176,8 @@ void append_warning_of_signs(struct buffer *to, const struct table *table)
     format_signed_count(table->ups, more);
     format_signed_count(table->downs, less);
     buffer_print(to,
-                 "Causes of both signs, %s and %s, are together more than twice the change: some "
-                 "made it better and some worse, or a cost moved from one to another, or it is "
-                 "noise.",
+                 "Increases (%s) and decreases (%s) together are more than twice the net change: "
+                 "some causes made it better and some worse, or cost moved from one place to "
+                 "another, or it is noise.",
                  more, less);
 }

@@ -2,7 +2,7 @@
 import {element} from './elements.js';
 import {fragment} from './state.js';
 
-/* The code of functions, line by line; and links from a line of source to its instructions and back. */
+/* The code of functions, line by line, and links from a line of source to its instructions and back. */
 
 const SIDE_BY_SIDE = '(width >= 1800px)';
 
@@ -25,18 +25,18 @@ export function hexadecimal(address) {
     return address.replace(/^0x/, '');
 }
 
-/* How a link names a row: "0:42" of the first piece of source, "0:old42" of a line that is gone, "i0:11a6" of instructions. */
+/* Names a row in a link: "0:42" of the first piece of source, "0:old42" of a line that is gone, "i0:11a6" of instructions. */
 export function lineAddress(isInstructions, place, line) {
     const number = line.line || `old${line.old?.line}`;
     return `${isInstructions ? 'i' : ''}${place}:${line.address ? hexadecimal(line.address) : number}`;
 }
 
-/* What a line and its instructions have in common. */
+/* Returns the file and line that a line of source and its instructions share. */
 export function placeOf(code, line) {
     return `${code.file}\0${line.line}`;
 }
 
-/* By place: the address of its first row in a block, as a link names it. */
+/* Maps each place to the address of its first row in a block. */
 export function addressesOf(codes, isInstructions) {
     const addresses = new Map();
     codes.forEach((code, number) => {
@@ -49,7 +49,7 @@ export function addressesOf(codes, isInstructions) {
     return addresses;
 }
 
-/* Marks the rows on both sides, and returns false if those of the other are folded. */
+/* Marks the rows on both sides. Returns false if those on the other side are folded. */
 function mark(holder, place) {
     const rows = (among) => Array.from(among.querySelectorAll('tr')).filter((row) => row.dataset.place === place);
     const [first] = rows(holder);
@@ -62,7 +62,7 @@ function mark(holder, place) {
     return true;
 }
 
-/* Makes a link to the other side; if that is folded, the link is followed like any other, which unfolds it. */
+/* Makes a link to the other side. If its target is folded, the link is followed like any other, which unfolds it. */
 export function acrossLink(page, text, {place, address, isFromInstructions}) {
     const onclick = (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;

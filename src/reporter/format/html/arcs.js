@@ -4,12 +4,12 @@ import {changeText, costText, percentOf, percentText} from './figures.js';
 import {callsColumns, nameColumns, changeElement} from './columns.js';
 import {Table} from './table.js';
 
-/* Who calls a function, and what it calls. */
+/* The callers and callees of a function. */
 
 /* More are shown on demand. */
 const MOST_ARCS = 10;
 
-/* What calls cost: arcs as a source of figures for columns. */
+/* A source of figures for columns whose rows are calls. */
 function arcSource(page, isCallers) {
     const {profile} = page;
     const cost = (arc, event) =>
@@ -35,7 +35,7 @@ function arcColumns(page, id, source) {
             cell: profile.isDifference ? (arc) => changeElement(facts, value(arc)) : undefined,
         };
         const percent = (arc) => percentOf(value(arc), whole);
-        /* A share of a change, which may be nothing or less than nothing, would say nothing. */
+        /* A share of a change that may be zero or negative would be meaningless. */
         return facts.is_ratio || profile.isDifference
             ? [cost]
             : [
@@ -64,7 +64,7 @@ export function arcTable(page, id, isCallers) {
             element(
                 'p',
                 {class: 'quiet'},
-                isCallers ? 'Nothing that was recorded calls it.' : 'It calls nothing that was recorded.'
+                isCallers ? 'No recorded calls lead to it.' : 'No recorded calls leave it.'
             )
         );
         return holder;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {unpack} from './unpack.js';
 
-/* The data of the page: JSON in elements of its own, packed, and read when it is first needed. */
+/* The data of the page: compressed JSON in separate elements, read when first needed. */
 
 async function readBlock(id) {
     const holder = document.getElementById(`data-${id}`);
@@ -14,7 +14,7 @@ async function readBlock(id) {
     }
 }
 
-/* Reads each block once: two that ask for it at the same time get the same promise. */
+/* Reads each block once: concurrent readers get the same promise. */
 export class Blocks {
     constructor() {
         this.promises = new Map();
@@ -25,7 +25,7 @@ export class Blocks {
         return this.ids.includes(id);
     }
 
-    /* What there is of a kind: "file" and "object" where there are blocks of these groups. */
+    /* Returns the names of all blocks of a kind, such as "file" and "object" for groups. */
     namesOf(kind) {
         return this.ids.filter((id) => id.startsWith(`${kind}-`)).map((id) => id.slice(kind.length + 1));
     }

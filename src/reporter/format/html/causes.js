@@ -4,7 +4,7 @@ import {changeText, percentOf, signedPercentText} from './figures.js';
 import {changeElement, functionLink} from './columns.js';
 import {codeElement} from './lines.js';
 
-/* What made the program cost more or less than before: causes, and below each what of it changed. */
+/* The causes of a change in cost, each with the changes that it consists of. */
 
 function linkOfCause(page, row) {
     const id = page.profile.find(row);
@@ -26,7 +26,7 @@ function causeName(page, row) {
     ];
 }
 
-/* A line of source that shows what changed, with what became of it. */
+/* A source line that shows what changed, and how. */
 function evidence(line) {
     const place = `${line.file}:${line.line}`;
     const status = line.status === 'gone' ? 'was ' : line.status === 'new' ? 'new ' : '';
@@ -40,7 +40,7 @@ function termText(page, term) {
     return [before, name, (term.lines ?? []).map(evidence)];
 }
 
-/* Figures of an event, of a cause with its share. */
+/* The figures of an event; a cause also has its share. */
 function contributionCells(page, event, row, isCause) {
     const facts = page.profile.events[event];
     const value = page.source.pick(row.contribution, event);
@@ -69,7 +69,7 @@ function causeRows(page, event, row) {
     return [cause, ...terms];
 }
 
-/* What is above and below 0 together, beside the change of the event that causes are ranked by. */
+/* Sums the increases and the decreases, beside the net change of the event that ranks causes. */
 function cancelText(page, block) {
     const facts = page.profile.events[page.profile.rankedBy];
     const [ups, downs] = [Number(block.ups), Number(block.downs)];
@@ -77,17 +77,17 @@ function cancelText(page, block) {
     return element(
         'p',
         {class: 'quiet'},
-        `Causes of both signs, ${changeText(facts, block.ups)} and ${changeText(facts, block.downs)}, are together more than twice the change: some made it better and some worse, or a cost moved from one to another, or it is noise.`
+        `Increases (${changeText(facts, block.ups)}) and decreases (${changeText(facts, block.downs)}) together are more than twice the net change: some causes made it better and some worse, or cost moved from one place to another, or it is noise.`
     );
 }
 
 function causesTable(page, event, id, rows) {
     const heads = [['Contribution', 'number'], ['%', 'number'], 'Cause'];
-    const label = `Causes of the change of ${page.profile.events[event].name}`;
+    const label = `Causes of the change in ${page.profile.events[event].name}`;
     return plainTable(label, {id}, heads, rows.flatMap((row) => causeRows(page, event, row)));
 }
 
-/* Adds the causes that are of one function, or removes the section where there are none. */
+/* Adds the causes in one function, or removes the section if there are none. */
 export async function fillCauses(page, id, holder) {
     const {rows} = page.blocks.has('causes') ? await page.blocks.read('causes') : {rows: []};
     const own = rows.filter((row) => row.function !== undefined && page.profile.find(row) === id);
@@ -106,10 +106,10 @@ export async function causesSection(page) {
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
-        element('p', {class: 'quiet'}, 'A cause is charged with all that its change made the program cost, also in what it calls; where that was spent is below.'),
+        element('p', {class: 'quiet'}, 'A cause is charged with everything that it made the program cost, including in its callees; where that was spent is below.'),
         event === page.profile.rankedBy && cancelText(page, block),
         event !== page.profile.rankedBy &&
-            element('p', {class: 'quiet'}, `In the order of what they contribute to ${ranked}.`),
+            element('p', {class: 'quiet'}, `Ordered by contribution to ${ranked}.`),
         causesTable(page, event, 'causes', causes)
     );
 }

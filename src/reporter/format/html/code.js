@@ -5,26 +5,26 @@ import {Listing} from './listing.js';
 import {addressesOf, readCode} from './across.js';
 
 /*
- * All code of a function: what was inlined makes it that of many files, of which most cost next to
- * nothing. Those are folded.
+ * All code of a function. Inlined code can bring in many files, most of which cost next to nothing;
+ * those are folded.
  */
 
-/* As quern chooses whose code is in a page: in percent of the total, and how many. */
+/* The limits by which quern chooses the functions whose code is in a page: percent of the total, and a count. */
 const LEAST = [['self', 0.1], ['inclusive', 1]];
 const MOST_LISTED = 300;
 
-const NO_ROOM = 'There was no room for it in this page.';
+const NO_ROOM = 'There was no room for it on this page.';
 
 const MOST_OPEN = 3;
 const UNFOLDED_FROM = 5;
 
-/* What a piece of code cost, or costs now where that is more, in percent of all pieces together. */
+/* Returns the cost of a piece of code, before or now, whichever is more, in percent of all pieces together. */
 function shareOf(listing, listings) {
     const whole = listings.reduce((sum, other) => sum + other.weight(), 0);
     return whole > 0 ? (100 * listing.weight()) / whole : 100;
 }
 
-/* Whether a piece of code is shown folded: a link to one of its lines opens it. */
+/* Returns whether a piece of code is shown folded. A link to one of its lines opens it. */
 function isFolded(page, listing, listings) {
     const own = page.profile.file(listing.id);
     const others = listings.filter(({code}) => code.file !== own);
@@ -40,12 +40,12 @@ function listingElements(page, listing, listings) {
     const title = heading(3, nameElement(listing.code.file, listing.code.object ?? ''), listing.sumText());
     if (!isFolded(page, listing, listings)) return [title, listing.build()];
     const folded = element('details', {class: 'folded'}, element('summary', {}, title));
-    /* What nobody unfolds need not be built; what is printed is what is open. */
+    /* A folded listing is built only when it is opened. Printing shows what is open. */
     folded.addEventListener('toggle', () => appendTo(folded, listing.build()), {once: true});
     return folded;
 }
 
-/* Puts all code of a listing into a section, and what a link points at into sight. */
+/* Adds all code of a listing to a section and scrolls to the target of the link, if any. */
 function showListings(page, container, {id, codes}, {isInstructions, across}) {
     const isOnly = codes.length === 1;
     const listings = codes.map((code, place) => new Listing({page, code, place, isInstructions, isOnly, across, id}));
@@ -55,7 +55,7 @@ function showListings(page, container, {id, codes}, {isInstructions, across}) {
             element(
                 'p',
                 {class: 'quiet'},
-                'Code that was inlined here from other files is listed under them; its cost is there, not on the line that called it.'
+                'Code inlined from other files is listed under those files; its cost is there, not on the line that called it.'
             )
         );
     for (const listing of listings) appendTo(container, [listingElements(page, listing, listings)]);
@@ -82,7 +82,7 @@ async function showCode(page, id, container, kind) {
     }
 }
 
-/* Says why no code of a function is in the page, though there was room. */
+/* Explains why the page has no code of a function although there was room. */
 function whyUnlisted(page, id) {
     const {profile} = page;
     const event = profile.rankedBy;
@@ -90,10 +90,10 @@ function whyUnlisted(page, id) {
     const isHot = (other) =>
         LEAST.some(([kind, percent]) => Math.abs(percentOf(profile.cost(other, event, kind), profile.total(event))) >= percent);
     const words = LEAST.map(([kind, percent]) => `${percent} % ${kind}`).join(' or ');
-    if (!isHot(id)) return `Source is listed of functions from ${words} on, and this one costs less.`;
+    if (!isHot(id)) return `Source is listed only for functions with at least ${words}; this one costs less.`;
     return profile.ids.filter((other) => isHot(other) && cost(other) > cost(id)).length >= MOST_LISTED
-        ? `Source is listed of the ${MOST_LISTED} functions that cost most.`
-        : 'The profile has no line numbers of it: compiled without -g, its object has none.';
+        ? `Source is listed only for the ${MOST_LISTED} costliest functions.`
+        : 'The profile has no line numbers for it: an object compiled without -g has none.';
 }
 
 /* The sections for source and instructions, and a function that fills them. */

@@ -2,14 +2,14 @@
 import {element, lastName, nameElement} from './elements.js';
 
 /*
- * What the colours of an icicle stand for: the object or file that code is in, or its outermost namespace.
- * What costs most by itself has colours of its own, and the last one is that of all others.
+ * The colours of an icicle stand for objects, files, or outermost namespaces. The ones with the
+ * most self cost get a colour each; the last colour is for all others.
  */
 
 const N_HUES = 8;
 const MOST_OF_ONE = 0.6;
 
-/* The same for a name on each page, so that a function keeps its colour. */
+/* The hash of a name is the same on every page, so that a function keeps its colour. */
 function hashOf(name) {
     let hash = 0;
     for (let i = 0; i < name.length; i++) hash = (31 * hash + name.charCodeAt(i)) >>> 0;
@@ -62,7 +62,7 @@ export class Colours {
         return this.hues.size;
     }
 
-    /* Whether one colour has so much that the picture would be of it alone. */
+    /* Returns whether one colour dominates so much that the others would hardly be seen. */
     get isFlat() {
         return this.largestShare > MOST_OF_ONE;
     }
@@ -72,9 +72,9 @@ export class Colours {
         return `hue-${this.hues.get(groupOf(row, this.by)) ?? N_HUES - 1}`;
     }
 
-    /* A sample and a name of each colour. */
+    /* Returns a sample and the name of each colour. */
     legend() {
-        if (this.by === 'name') return ['A name has the same colour everywhere. '];
+        if (this.by === 'name') return ['Each name has the same colour everywhere. '];
         if (this.count < 2) return [];
         const own = [...this.hues].slice(0, this.nOthers > 0 ? N_HUES - 1 : N_HUES);
         const names = this.nOthers > 0 ? [...own, [`${this.nOthers} others`, N_HUES - 1]] : own;
@@ -87,13 +87,13 @@ export class Colours {
     }
 }
 
-/* Lists what the frames of a tree may be coloured by; what is the same for all is left out. */
+/* Lists the ways to colour a tree, without those that would give all frames the same colour. */
 export function colourings(page, tree) {
     const all = () => ['object', 'file', 'namespace', 'name'].map((by) => new Colours(page, tree, by)).filter(({count}) => count > 1);
     return page.profile.remember(`colours ${tree.isBottomUp} ${page.costEvent}`, all);
 }
 
-/* Returns what they are coloured by: at first by the first that tells things apart. */
+/* Returns the chosen colouring; by default, the first that distinguishes frames. */
 export function chosenColours(page, tree) {
     const possible = colourings(page, tree);
     const wanted = possible.find(({by}) => by === page.state.colour);

@@ -8,7 +8,7 @@ import {fragment, functionState} from './state.js';
  * are functions, or another CostSource.
  */
 
-/* Before a change that further runs of the old build have as well. */
+/* Marks a change no larger than the noise between runs of the old build. */
 const NOISE = '≈';
 
 const LONGEST_SLICE = 24;
@@ -17,10 +17,10 @@ function plainNumber(value) {
     return value === null || value === undefined ? NaN : Number(value);
 }
 
-/* Of the event beside a ratio, in percent: what a row has to cost to be ranked by the ratio. */
+/* The least cost, in percent of the total, for a row to be ranked by a ratio. */
 export const LEAST_PERCENT = 1;
 
-/* Tells whether a ratio says nothing of the program, since what it is of costs little, before and now. */
+/* Returns whether a ratio is insignificant since its row costs little, both before and now. */
 export function isLight(page, source, row, event, kind = 'self') {
     if (!page.profile.events[event].is_ratio) return false;
     const costs = [source.oldCost(row, page.costEvent, kind), source.newCost(row, page.costEvent, kind)];
@@ -72,20 +72,20 @@ function changeClass(value) {
     return number > 0 ? 'more' : number < 0 ? 'less' : '';
 }
 
-/* By how much of what it was: or that there was nothing, or is nothing now. */
+/* Returns the change in percent of the old cost, or "new" or "gone". */
 function ownPercent(source, row, change, old) {
     if (change === null) return signedPercentText(NaN);
     return source.isOneSided(row) || signedPercentText(percentOf(change, old));
 }
 
-/* A figure of a difference: what it was, what it is, and by how much that is more. */
+/* The columns of a difference: the old cost, the new one, and the change. */
 function differenceColumns(page, source, event, kind) {
     const facts = page.profile.events[event];
     const isInclusive = kind === 'inclusive';
     const change = (row) => source.cost(row, event, kind);
     const old = (row) => source.oldCost(row, event, kind);
     const current = (row) => source.newCost(row, event, kind);
-    /* Where either side is only known to be this or more nothing is known of the change. */
+    /* If either side is only a lower bound, the change is unknown. */
     const sign = (row) => source.signOf(row, event, kind);
     const least = (row, text) => (sign(row) === '?' ? `≥${text}` : sign(row) + text);
     const noise = (row) => (source.isNoise(row, event, kind) ? NOISE : '');
@@ -129,7 +129,7 @@ function differenceColumns(page, source, event, kind) {
                 (row) => unknownShare(row, ownPercent(source, row, change(row), old(row))),
                 (row) => percentOf(change(row), old(row)),
                 {
-                    title: 'Change in percent of what it was',
+                    title: 'Change in percent of the old cost',
                     className: 'roomy',
                     cellClass: (row) => changeClass(change(row)),
                 }
@@ -149,7 +149,7 @@ export function costColumns(
     return kinds.flatMap((kind) => make(page, source, event, kind));
 }
 
-/* The calls, and of one profile the mean cost of one, by the event that is measured. */
+/* The calls and, unless profiles are compared, the mean cost of a call in the measured event. */
 export function callsColumns(page, calls, cost) {
     const {isDifference, events} = page.profile;
     const facts = events[page.event];
@@ -173,7 +173,7 @@ export function callsColumn(page, calls) {
     return {
         key: 'calls',
         label: 'Calls',
-        title: page.profile.isDifference ? 'Calls: the change' : 'Calls',
+        title: page.profile.isDifference ? 'Change in calls' : 'Calls',
         className: 'wide',
         isNumber: true,
         number: (row) => plainNumber(calls(row)),
@@ -181,7 +181,7 @@ export function callsColumn(page, calls) {
     };
 }
 
-/* What each thread, part, label or input of --per has of a row, of which values() gives them. */
+/* The cost of a row in each thread, part, label or input of --per, from values(). */
 export function sliceColumns(page, names, values) {
     const facts = page.profile.events[page.event];
     const value = (row, i) => page.source.pick(values(row)?.[i], page.event);
@@ -209,13 +209,13 @@ export function functionLink(page, id, label = page.profile.shortName(id)) {
     );
 }
 
-/* What tree.afterName() says of a row. */
+/* Returns the note that tree.afterName() gives for a row. */
 export function afterNameNote(tree, node) {
     const text = tree.afterName(node);
     return text === '' ? null : element('span', {class: 'status'}, text);
 }
 
-/* What became of a function since the old profile. */
+/* Returns whether a function is new, gone, moved or renamed. */
 export function statusNote(profile, id) {
     const status = profile.status(id);
     if (status === '') return null;
@@ -232,13 +232,13 @@ export function statusNote(profile, id) {
     return element('span', {class: `status ${status}`}, ` ${status}`);
 }
 
-/* Whether it is code that was inlined in other functions. */
+/* Notes that the function was inlined into others. */
 export function inlinedNote(profile, id) {
     const words = profile.inlined(id);
     return words === '' ? null : element('span', {class: 'status'}, ` [${words}]`);
 }
 
-/* The columns that say which function a row is; id() gives it. */
+/* The columns that name the function of a row; id() returns its id. */
 export function nameColumns(page, id = (row) => row, hasObject = true) {
     const {profile} = page;
     const name = {
@@ -271,7 +271,7 @@ function cycleNote(profile, id) {
     return cycle === 0 ? null : element('span', {class: 'status'}, ` <cycle ${cycle}>`);
 }
 
-/* Of a value of a difference: its sign shown by colour as well. */
+/* Formats a change; its colour shows the sign as well. */
 export function changeElement(facts, value) {
     return element('span', {class: changeClass(value)}, changeText(facts, value));
 }

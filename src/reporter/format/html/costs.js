@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {isWithin, sumOf} from './figures.js';
 
-/* The figures of rows, which are the records of --format=json, but that a kind of cost has them in a list in the order of the events. */
+/* The figures of rows. A row is a record of --format=json, except that each kind of cost is an array in the order of the events. */
 export class CostSource {
     constructor(facts) {
         this.isDifference = facts.is_difference;
         this.events = facts.events;
     }
 
-    /* What a row stands for: other sources have rows of another kind. */
+    /* Returns the record of a row. Subclasses have other kinds of rows. */
     record(row) {
         return row;
     }
@@ -17,12 +17,12 @@ export class CostSource {
         return figures?.[event] ?? null;
     }
 
-    /* Which cost of a row is meant where none is named. */
+    /* Returns the kind of cost that is used by default. */
     kindOf() {
         return 'self';
     }
 
-    /* What is shown: in a difference the change; null where none is given. */
+    /* Returns the figure to show, in a difference the change; null if there is none. */
     cost(row, event, kind = this.kindOf(row)) {
         return this.pick(this.record(row)[kind], event);
     }
@@ -31,19 +31,19 @@ export class CostSource {
         return this.pick(this.record(row).old?.[kind], event);
     }
 
-    /* What it is now; of a ratio that does not follow from what it was and by how much it changed. */
+    /* Returns the new cost. A new ratio has to be given: it is not the sum of the old one and the change. */
     newCost(row, event, kind = this.kindOf(row)) {
         if (!this.isDifference) return this.cost(row, event, kind);
         const {new: ratios} = this.record(row);
         return this.pick(ratios?.[kind], event) ?? sumOf(this.oldCost(row, event, kind), this.cost(row, event, kind));
     }
 
-    /* Null where it is not exact. */
+    /* Returns the inclusive cost, or null if it is not exact. */
     exactInclusive(row, event) {
         return this.record(row).exact === false ? null : this.cost(row, event, 'inclusive');
     }
 
-    /* What shares are of: in a difference of the old total. */
+    /* Returns the total that shares refer to, in a difference the old one. */
     total(event) {
         const facts = this.events[event];
         return this.isDifference ? facts.old_total : facts.total;
@@ -54,7 +54,7 @@ export class CostSource {
         return facts.new_total ?? (this.isDifference ? sumOf(facts.old_total, facts.total) : facts.total);
     }
 
-    /* What goes before a figure that is not exact: this or more, about, or of a difference that it is not known. */
+    /* Returns the sign before an inexact figure: '≥' for a lower bound, '~' for an estimate, '?' for an unknown change. */
     signOf(row, event, kind) {
         const value = this.cost(row, event, kind);
         if (kind !== 'inclusive' || this.record(row).exact !== false || value === null) return '';
@@ -62,7 +62,7 @@ export class CostSource {
         return Number(value) > Number(this.total(event)) ? '~' : '≥';
     }
 
-    /* Of a difference: whether further runs of the old build have such a change as well. */
+    /* Returns whether a change is within the noise between runs of the old build. */
     isNoise(row, event, kind) {
         const {noise} = this.record(row);
         const ends = [noise?.least, noise?.most].map((end) => this.pick(end?.[kind], event));
@@ -74,7 +74,7 @@ export class CostSource {
         return this.record(row).status ?? '';
     }
 
-    /* Whether it is on one side alone, so that there is nothing to compare it with: "new", "gone", or "". */
+    /* Returns "new" or "gone" if the row is on one side only, or else "". */
     isOneSided(row) {
         const {status, source} = this.record(row);
         return ['new', 'gone'].find((word) => word === status || word === source) ?? '';

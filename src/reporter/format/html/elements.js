@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * The elements that all is made of. What a profile says is only ever put into text nodes and
- * attributes that hold text, never parsed: a name may be anything.
+ * Helpers that create the elements of the page. Text from a profile is untrusted: it only goes into
+ * text nodes and plain attributes and is never parsed as HTML.
  */
 
-/* Longer names and lines are cut in the document: some are a megabyte. */
+/* Longer names and lines are truncated: some are a megabyte long. */
 const LONGEST_TEXT = 2000;
 
 const LONGEST_TITLE = 120;
@@ -25,12 +25,12 @@ function cutText(text, longest) {
     return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/* What would be invisible, or turn the text around it, is shown as \u202e. */
+/* Escapes invisible characters and those that change the direction of text, as \u202e. */
 export function visibleText(text, longest = LONGEST_TEXT) {
     return cutText(text, longest).replace(HIDDEN_CHARACTERS, escapeCharacter);
 }
 
-/* Likewise of a text in which tabs and newlines are meant, such as a line of source. */
+/* Does the same for text in which tabs and newlines are legitimate, such as source lines. */
 export function visibleLine(text, longest = 2 * LONGEST_TEXT) {
     return cutText(text, longest).replace(HIDDEN_IN_LINES, escapeCharacter);
 }
@@ -41,7 +41,7 @@ function setAttribute(node, name, value) {
     else node.setAttribute(name, value === true ? '' : READ.includes(name) ? visibleLine(String(value), Infinity) : String(value));
 }
 
-/* An element with attributes, "onclick" and the like being listeners, and children: nodes, texts, or arrays of them. */
+/* Creates an element. Attributes such as "onclick" are listeners; children are nodes, texts, or arrays of them. */
 export function element(tag, attributes = {}, ...children) {
     const node = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, value);
@@ -55,7 +55,7 @@ export function appendTo(node, children) {
             node.append(typeof child === 'string' ? visibleLine(child, Infinity) : child);
 }
 
-/* A shape of a picture. */
+/* Creates an SVG element. */
 export function shape(name, attributes, ...children) {
     const node = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
@@ -63,7 +63,7 @@ export function shape(name, attributes, ...children) {
     return node;
 }
 
-/* A name, kept apart from the direction of the text around it. */
+/* Creates an element for a name that is isolated from the direction of the surrounding text. */
 export function nameElement(name, title = '') {
     return element('bdi', {title: title === '' ? null : visibleText(title)}, visibleText(name));
 }
@@ -76,25 +76,25 @@ export function button(label, attributes = {}) {
     return element('button', {type: 'button', ...attributes}, label);
 }
 
-/* The title of a view; one that is long is smaller, and scrolls by keys as well. */
+/* Creates the title of a view. A long one is smaller, and can be scrolled with the keyboard. */
 export function titleElement(name, ...more) {
     const isLong = name.length > LONGEST_TITLE;
     const attributes = {class: isLong ? 'long-name' : null, tabindex: isLong ? '0' : null};
     return element('h1', attributes, element('bdi', {}, visibleText(name, Infinity)), ...more);
 }
 
-/* A section with a heading, which names it for whoever cannot see it. */
+/* Creates a section labelled by its heading, for screen readers. */
 export function section(level, title, attributes, ...children) {
     return element('section', attributes, heading(level, title), ...children);
 }
 
-/* Of a path its last folder or file: the whole one is in a title. */
+/* Returns the last component of a path. The full path goes into the title. */
 export function lastName(path) {
     const at = path.lastIndexOf('/');
     return at < 0 || at === path.length - 1 ? path : path.slice(at + 1);
 }
 
-/* What may be wider than the page, and then scrolls by itself. */
+/* Creates a container that scrolls horizontally if its content is wider than the page. */
 export function scroller(label, ...children) {
     const attributes = {
         class: 'scroller',
@@ -111,8 +111,8 @@ function headCell(head) {
 }
 
 /*
- * A table with a caption that is only heard, since a heading says the same. A head is a text, or a
- * text with a class.
+ * Creates a table whose caption is for screen readers only, since a heading says the same. A head
+ * is a text, or a text with a class.
  */
 export function plainTable(label, attributes, heads, rows) {
     return scroller(

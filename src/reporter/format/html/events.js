@@ -4,9 +4,9 @@ import {costText, counted, percentOf, signedPercentText} from './figures.js';
 import {changeElement, totalText} from './columns.js';
 import {fragment} from './state.js';
 
-/* The events and ratios: their totals, and what they mean. */
+/* The events and ratios: their totals and meanings. */
 
-/* More would push what is hot off the first screen. */
+/* More would push the hot spots off the first screen. */
 export const MOST_AT_A_GLANCE = 6;
 
 function totalCells(page, event) {
@@ -23,12 +23,12 @@ function totalCells(page, event) {
 }
 
 function totalHeads(page, hasMeaning) {
-    const figures = page.profile.isDifference ? ['Old', 'New', 'Change', '% of own'] : ['Total'];
+    const figures = page.profile.isDifference ? ['Old', 'New', 'Change', '% change'] : ['Total'];
     const texts = ['Name', ...(hasMeaning ? ['Formula', 'Meaning'] : [])];
     return ['Event', ...figures.map((text) => [text, 'number']), ...texts];
 }
 
-/* The one that is measured is named; the others are links that have them measured. */
+/* Returns the name of an event, as a link that selects it unless it is selected already. */
 export function eventName(page, event) {
     const facts = page.profile.events[event];
     if (event === page.event)
@@ -60,7 +60,7 @@ function totalsTable(page, events, hasMeaning) {
     return plainTable('Totals of the events', attributes, totalHeads(page, hasMeaning), rows);
 }
 
-/* The totals at a glance: of the first events, and the one that is measured. */
+/* The totals of the first few events and of the selected one. */
 export function totalsGlance(page) {
     const all = [...page.profile.events.keys()];
     const shown = all.filter((event) => event < MOST_AT_A_GLANCE || event === page.event);
@@ -69,7 +69,7 @@ export function totalsGlance(page) {
     return [totalsTable(page, shown, false), shown.length < all.length && element('p', {}, link)];
 }
 
-/* All there is to know of the events. */
+/* The section with all details of the events. */
 export function eventsSection(page) {
     return section(
         2,
@@ -79,7 +79,7 @@ export function eventsSection(page) {
         element(
             'p',
             {class: 'quiet'},
-            'The event in bold ranks functions and gives the tree its widths. A ratio is computed for each row from its sums.'
+            'The event in bold ranks functions and sets the widths of the tree. Ratios are computed from the sums of each row.'
         )
     );
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * How figures are written. A cost is a number, or a string of digits where a number would not be
- * exact, or null where none is given.
+ * Formatting of figures. A cost is a number, a string of digits where a number would not be exact,
+ * or null where there is none.
  */
 
 const NOT_GIVEN = '.';
 
-/* 1234567 as 1,234,567. */
+/* Formats 1234567 as 1,234,567. */
 export function grouped(value) {
     if (value === null || value === undefined) return NOT_GIVEN;
     const digits = String(value);
@@ -24,7 +24,7 @@ export function ratioText(value) {
     return `${grouped(whole)}.${decimals}`;
 }
 
-/* With as many digits after the point as make three in all. */
+/* Rounds to three significant digits. */
 function decimalText(value) {
     if (value === null || value === undefined) return NOT_GIVEN;
     const number = Number(value);
@@ -33,7 +33,7 @@ function decimalText(value) {
     return decimals === undefined ? grouped(whole) : `${whole}.${decimals}`;
 }
 
-/* A figure of an event: of a ratio with two decimals. */
+/* Formats a figure of an event; a ratio has two decimals. */
 export function costText(event, value) {
     if (event.is_ratio) return ratioText(value);
     return event.unit > 1 ? decimalText(value) : grouped(value);
@@ -43,7 +43,7 @@ export function changeText(event, value) {
     return value === null || value === undefined ? NOT_GIVEN : withSign(costText(event, value), value);
 }
 
-/* A share in percent, or NaN where there is none. */
+/* Returns a share in percent, or NaN where there is none. */
 export function percentOf(value, total) {
     if (value === null || value === undefined || total === null || Number(total) === 0) return NaN;
     return (100 * Number(value)) / Number(total);
@@ -57,12 +57,12 @@ export function signedPercentText(percent) {
     return Number.isFinite(percent) ? withSign(ratioText(percent), percent) : NOT_GIVEN;
 }
 
-/* Whether it is no whole number: a ratio, or a figure per unit. */
+/* Returns whether a value has decimals, such as a ratio or a figure per unit. */
 function isDecimal(value) {
     return typeof value === 'number' && !Number.isInteger(value);
 }
 
-/* Exact, even where the sum is beyond what a number holds. */
+/* Adds exactly, even beyond the range of exact numbers. */
 export function sumOf(first, second) {
     if (first === null || first === undefined) return second ?? null;
     if (second === null || second === undefined) return first;
@@ -71,14 +71,14 @@ export function sumOf(first, second) {
     return String(BigInt(first) + BigInt(second));
 }
 
-/* The mean cost of a call, of whole numbers rounded down; null where there is none. */
+/* Returns the mean cost of a call, rounded down for whole numbers; null where there is none. */
 export function perCall(event, cost, calls) {
     const isKnown = [cost, calls].every((value) => value !== null && value !== undefined) && Number(calls) > 0;
     if (!isKnown) return null;
     return event.unit > 1 ? Number(cost) / Number(calls) : String(BigInt(cost) / BigInt(calls));
 }
 
-/* Whether there is a change, and it stays between the ends of what was in several runs. */
+/* Returns whether there is a change and the new value is within the range of several old runs. */
 export function isWithin(change, old, [least, most]) {
     const isKnown = [change, least, most].every((value) => value !== null && value !== undefined);
     if (!isKnown || Number(change) === 0) return false;
@@ -88,7 +88,7 @@ export function isWithin(change, old, [least, most]) {
     return now >= from && now <= to;
 }
 
-/* The range of an estimate, in percent of the total: [11.6-55.4 %]; nothing where both print the same. */
+/* Formats the range of an estimate in percent of the total, as in [11.6-55.4 %]; empty if both ends print the same. */
 export function rangeText(lower, upper, total) {
     const least = percentOf(lower, total);
     const most = percentOf(upper, total);
@@ -98,7 +98,7 @@ export function rangeText(lower, upper, total) {
     return least < 0 ? `[${from} to ${to} %]` : `[${from}-${to} %]`;
 }
 
-/* "1 function", "2 functions". */
+/* Returns "1 function", "2 functions". */
 export function counted(count, noun) {
     return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -10,14 +10,17 @@ import {codeSections} from './code.js';
 import {eventName, MOST_AT_A_GLANCE} from './events.js';
 import {showPath} from './path.js';
 
-/* One function: what it costs, who calls it, what it calls, the hottest path to it, and its code. */
+/* The view of one function: its cost, callers, callees, hottest path and code. */
 
 const LONGEST_WANTED = 300;
 
 /* More members of a cycle are shown on demand. */
 const MOST_MEMBERS = 10;
 
-/* The figures of one event: in a difference inclusive ones have a row of their own. A ratio has no share, and there no cell has any text. */
+/*
+ * The rows with the figures of one event. In a difference, inclusive cost has a separate row. A
+ * ratio has no share: its cells stay empty.
+ */
 function costRows(page, event, id, kinds) {
     const {profile} = page;
     const {long_name: title} = profile.events[event];
@@ -37,7 +40,7 @@ function costRows(page, event, id, kinds) {
 function costTable(page, id) {
     const {profile} = page;
     const kinds = profile.hasInclusive ? ['self', 'inclusive'] : ['self'];
-    const figures = profile.isDifference ? ['Old', 'New', 'Change', '% of own'] : kinds.flatMap((kind) => [kind === 'self' ? 'Self' : 'Inclusive', '%']);
+    const figures = profile.isDifference ? ['Old', 'New', 'Change', '% change'] : kinds.flatMap((kind) => [kind === 'self' ? 'Self' : 'Inclusive', '%']);
     const titles = ['Event', ...figures.map((text) => [text, 'number'])];
     const rows = profile.events.map((_, event) => costRows(page, event, id, kinds));
     const others = rows.filter((_, event) => event >= MOST_AT_A_GLANCE && event !== page.event).flat();
@@ -52,7 +55,7 @@ function costTable(page, id) {
     return [plainTable('Costs of this function, in percent of the total', {id: 'function-costs'}, titles, rows), others.length > 0 && all];
 }
 
-/* The functions of the cycle that it is in. */
+/* The functions of the cycle that the function is in. */
 function cycleSection(page, id) {
     const {profile} = page;
     const cycle = profile.cycleOf(id);
@@ -115,14 +118,14 @@ function whereAbouts(page, id) {
     );
 }
 
-/* Where a name is of no function here, or of several: the link may be of another run's page. */
+/* Handles a name that no function or several functions have: the link may be from another run's page. */
 function showNamesakes(page, container, ids, state) {
     const {profile} = page;
     const name = visibleText(state.name ?? state.id ?? '', LONGEST_WANTED);
     const message =
         ids.length > 0
             ? `${ids.length} functions have that name.`
-            : `There is no function "${name}" in this page. Search for it above: press /.`;
+            : `This page has no function "${name}". Press / to search for it.`;
     appendTo(container, [
         heading(1, 'Which function?'),
         element('p', {role: 'alert', class: 'error'}, message),
@@ -173,6 +176,6 @@ export async function renderFunction(page, container) {
     ]);
     await fillCauses(page, id, why);
     if (profile.hasInclusive) await showPath(page, id, path);
-    /* The last, so that the line of a link stays in sight. */
+    /* This comes last, so that the line of a link stays in sight. */
     await code.fill();
 }

@@ -6,7 +6,7 @@ import {Table} from './table.js';
 
 /* The table of all functions. */
 
-/* Matches all of a name, whatever is in it. */
+/* Returns a filter that matches exactly this name. */
 export function exactFilter(name) {
     return `^"${name}"$`;
 }
@@ -19,9 +19,9 @@ function fits(word, name) {
 }
 
 /*
- * A filter is words, each of which is in one of the names: at its beginning after "^", at its end
- * before "$". They heed case where there are capitals. No expression is taken, since a link may
- * come from anywhere, and some would run for hours.
+ * A filter consists of words, each of which must occur in one of the names: at its beginning after
+ * "^", at its end before "$". Capitals make the filter case-sensitive. Regular expressions are not
+ * supported, since a link may come from anywhere and some would run for hours.
  */
 export function compileFilter(text) {
     const small = /\p{Lu}/u.test(text) ? String : (name) => name.toLowerCase();
@@ -39,7 +39,7 @@ function matchingRows(profile, text) {
     });
 }
 
-/* Which events have columns: a group of boxes to tick. */
+/* Checkboxes for the events that have columns. */
 function eventChoice(page, onChange) {
     const shown = new Set(page.shownEvents());
     const boxes = page.profile.events.map((event, i) => {
@@ -84,16 +84,16 @@ function functionTable(page, rows, slices) {
     });
 }
 
-/* How many match, and what they cost together. */
+/* Says how many functions match and what they cost together. */
 function filterText({profile, event}, rows) {
     const facts = profile.events[event];
     const sum = rows.reduce((total, id) => sumOf(total, profile.self(id, event)), null);
     const share = `${percentText(percentOf(sum, profile.total(event)))} %`;
     const cost = profile.isDifference ? changeText(facts, sum) : `${costText(facts, sum)}, ${share}`;
-    return `${grouped(rows.length)} of ${counted(profile.count, 'function')}${facts.is_ratio ? '' : `: ${cost} of ${facts.name} by themselves`}`;
+    return `${grouped(rows.length)} of ${counted(profile.count, 'function')}${facts.is_ratio ? '' : `: ${cost} of ${facts.name} as self cost`}`;
 }
 
-/* The table with what it is filtered by: the columns may be chosen anew, the filter stays. */
+/* The table and its filter, which stays when other columns are chosen. */
 class FunctionView {
     constructor(page, slices) {
         Object.assign(this, {page, slices});
@@ -140,7 +140,7 @@ class FunctionView {
     }
 }
 
-/* The columns of --per, if it was given. */
+/* Reads the columns of --per, if it was given. */
 async function readSlices(page) {
     if (!page.blocks.has('group-function')) return [];
     const {per, rows} = await page.blocks.read('group-function');
@@ -156,8 +156,8 @@ export async function renderFunctions(page, container) {
     holder.append(view.tools(), view.message, view.holder);
     if (leftOut > 0)
         holder.append(
-            element('p', {class: 'note'}, `${counted(leftOut, 'colder function')} are not in this page.`)
+            element('p', {class: 'note'}, `${counted(leftOut, 'colder function')} not on this page.`)
         );
-    /* Only now that it is in the document the heights of rows can be measured. */
+    /* Row heights can be measured only once the table is in the document. */
     view.table.showWindow(true);
 }

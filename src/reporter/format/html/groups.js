@@ -7,7 +7,7 @@ import {fragment} from './state.js';
 import {choiceOf} from './treeview.js';
 import {lineBlocks, lineTable, placeLines, readLines} from './lines.js';
 
-/* What lines, files, objects, namespaces, threads and the like cost. */
+/* The cost of lines, files, objects, namespaces, threads and so on. */
 
 const TITLES = {
     line: 'Lines',
@@ -25,15 +25,15 @@ function nameOf(row, by) {
     return String(row[by] ?? row.function ?? row.file ?? row.object ?? '(none)');
 }
 
-/* What a reader may stumble over. */
+/* Notes on figures that readers might misunderstand. */
 const NOTES = {
-    line: 'The lines with the most self cost, of all functions together. Code that was inlined is on lines of its own, wherever it ended up.',
-    file: 'By where the code is: code that was inlined counts where it was written. A link shows the functions that are defined in the file; a header may have none.',
-    directory: 'By where the code is: code that was inlined counts where it was written.',
-    namespace: 'By the namespace of the function; of what has none by its object, in brackets.',
+    line: 'The lines with the most self cost, across all functions. Inlined code counts on the lines where it was written.',
+    file: 'Inlined code counts in the file where it was written. A link shows the functions defined in a file; a header may have none.',
+    directory: 'Inlined code counts in the directory where it was written.',
+    namespace: 'Functions without a namespace are grouped by object, in brackets.',
 };
 
-/* Of a file or an object its functions are shown by a filter. */
+/* A file or an object links to its functions, through a filter. */
 function groupCell(page, row, by) {
     const name = nameOf(row, by);
     const isPath = by === 'file' || by === 'object' || by === 'directory';
@@ -105,7 +105,7 @@ export async function renderGroups(page, container) {
     container.append(holder);
     if (by === undefined) {
         holder.append(
-            element('p', {}, 'All cost is of one file and one object: there is nothing to compare.')
+            element('p', {}, 'All cost is in one file and one object: there is nothing to compare.')
         );
         return;
     }

@@ -4,27 +4,27 @@ import {functionLink} from './columns.js';
 import {chosenColours} from './colours.js';
 
 /*
- * The call tree as an icicle: what a function cost is its width, what it calls hangs below it, and
- * what is left of it is its own cost. Of a difference it has the widths of one side, and colours
- * for what became more and less.
+ * The call tree as an icicle. The width of a frame is its cost, its callees hang below it, and the
+ * part with nothing below is its self cost. In a difference, widths are those of one side, and
+ * colours show increases and decreases.
  */
 
-/* Narrower frames could be neither seen nor hit, and there may be a hundred thousand. */
+/* Narrower frames could be neither seen nor clicked, and there may be a hundred thousand. */
 const NARROWEST = 0.1;
 const NARROWEST_NAMED = 30;
 
-/* In pixels, as the style has it. */
+/* In pixels, as in the style sheet. */
 const FRAME_HEIGHT = 22;
 
 const MOST_LEVELS = 60;
 
-/* In percent of the program; beyond that places could no longer be told apart. */
+/* In percent of the program. Zooming further would exceed the precision of positions. */
 const LEAST_EXTENT = 1e-9;
 
 /* In pixels. */
 const LEAST_DRAG = 4;
 
-/* In milliseconds: after that the address says what the wheel, or the pointer, led to. */
+/* In milliseconds without movement, after which the address is updated. */
 const SETTLING = 250;
 
 export class Icicle {
@@ -39,15 +39,15 @@ export class Icicle {
         this.box = element('div', {class: 'frames-box'}, this.frames);
         this.details = element('p', {class: 'frame-details'});
         this.colours = this.page.profile.isDifference ? null : chosenColours(this.page, this.tree);
-        this.way = element('nav', {class: 'way', 'aria-label': 'Way to the zoomed frame'});
-        /* What comes and goes stands below the frames, which would move under the pointer otherwise. */
+        this.zoomTools = element('nav', {class: 'zoom-tools', 'aria-label': 'Zoom'});
+        /* Elements that come and go are below the frames, which would otherwise move under the pointer. */
         this.element = element(
             'div',
             {class: 'icicle'},
             this.box,
             this.legend(),
             this.details,
-            this.way
+            this.zoomTools
         );
         this.frames.addEventListener('keydown', (event) => this.onKey(event));
         this.frames.addEventListener('click', (event) => this.onClick(event));
@@ -57,9 +57,9 @@ export class Icicle {
             this.onFrame(event, (place) => this.select(place))
         );
         this.frames.addEventListener('mouseover', (event) =>
-            this.onFrame(event, (place) => this.tell(place.node, true))
+            this.onFrame(event, (place) => this.showDetails(place.node, true))
         );
-        this.frames.addEventListener('mouseleave', () => this.tell(this.selected.node));
+        this.frames.addEventListener('mouseleave', () => this.showDetails(this.selected.node));
         this.below = new Map();
         this.frameOf = new Map();
         this.top = {node: this.tree.root, level: 0, left: 0, width: 100, parent: -1};
@@ -67,7 +67,7 @@ export class Icicle {
         this.draw();
     }
 
-    /* What the colours mean, and what is not there. */
+    /* Explains the colours, and what is not shown. */
     legend() {
         const sample = (className, text) => [element('span', {class: `sample ${className}`}), ` ${text} `];
         return element(
@@ -97,7 +97,7 @@ export class Icicle {
         return Math.max(0, Number(value ?? 0));
     }
 
-    /* Where what a node calls is, in percent of the whole program, as its own place is. */
+    /* Returns the places of a node's children, in percent of the whole program. */
     placesBelow({node, left, width, level}) {
         if (this.below.has(node)) return this.below.get(node);
         const sum = node.children.reduce((total, child) => total + (this.tree.isRest(child) ? 0 : this.weight(child)), 0);
@@ -117,7 +117,7 @@ export class Icicle {
         return this.tree.pathTo(node).slice(1).reduce((place, step) => this.placesBelow(place)[step.index], this.top);
     }
 
-    /* The frames in sight, each after the one that it hangs below. */
+    /* Returns the visible frames, parents before children. */
     layOut() {
         const [from, end] = [this.from, this.from + this.extent];
         this.path = new Set(this.tree.pathTo(this.node));
@@ -133,7 +133,7 @@ export class Icicle {
         }
     }
 
-    /* What was cut below a node is what neither it nor those shown cost. */
+    /* The cost cut below a node is what is neither its self cost nor that of the children shown. */
     restOf(node, remainder) {
         const {page, tree} = this;
         const self =
@@ -154,7 +154,7 @@ export class Icicle {
         this.elements = this.places.map((place, i) => this.showFrame(place, i));
         for (const [node, frame] of old) if (!this.frameOf.has(node)) frame.remove();
         this.elements.forEach((frame, i) => frame.isConnected || (i > 0 ? this.elements[i - 1].after(frame) : this.frames.append(frame)));
-        this.drawWay();
+        this.drawZoomTools();
         const kept = this.places.find((place) => place.node === this.selected?.node && !this.isAbove(place));
         this.select(kept ?? this.places.find(({node}) => node === this.node));
         if (hasFocus) this.elements[this.places.indexOf(this.selected)].focus({preventScroll: true});
@@ -171,22 +171,22 @@ export class Icicle {
             'aria-setsize': siblings.length,
         });
         frame.style.setProperty('top', `${level * FRAME_HEIGHT}px`);
-        this.tellFrame(frame, place);
+        this.describeFrame(frame, place);
         return frame;
     }
 
-    /* What changes only where a frame comes to be above the zoomed one, or no longer is. */
-    tellFrame(frame, place) {
+    /* Updates what depends on whether a frame is above the zoomed one. */
+    describeFrame(frame, place) {
         const {tree, page} = this;
         const about = visibleText(tree.description(place.node, page.costEvent));
-        const text = this.isAbove(place) ? `${about}, above what is shown` : about;
+        const text = this.isAbove(place) ? `${about}, above the zoomed frame` : about;
         frame.className = this.frameClass(place);
         frame.title = text;
         frame.setAttribute('aria-label', text);
         frame.setAttribute('aria-selected', String(place.node === this.node));
     }
 
-    /* Of a frame that is partly out of sight the part in sight is shown, with the name. */
+    /* Clips a frame to its visible part, so that its name can be seen. */
     showFrame(place, i) {
         const {tree, page} = this;
         const {node} = place;
@@ -195,9 +195,9 @@ export class Icicle {
         const [left, right] = this.path.has(node) ? [0, 100] : [Math.max(0, start), Math.min(100, end)];
         const width = right - left;
         const isOther = this.isAbove(place) !== frame.classList.contains('above') || (node === this.node) !== (frame.getAttribute('aria-selected') === 'true');
-        if (isOther) this.tellFrame(frame, place);
+        if (isOther) this.describeFrame(frame, place);
         frame.dataset.place = i;
-        /* In less than 30 pixels no name has room. */
+        /* A name needs at least 30 pixels. */
         const hasName = (width * innerWidth) / 100 >= NARROWEST_NAMED;
         if (!hasName) frame.replaceChildren();
         else if (frame.firstChild === null) appendTo(frame, [nameElement(tree.title(node)), tree.share(node, page.costEvent)]);
@@ -228,36 +228,36 @@ export class Icicle {
         return !tree.isRest(node) && !tree.isProgram(node) && mark(node.row.function ?? '');
     }
 
-    /* In a difference: much more, more, the same, less, much less, as shares of the old total. */
+    /* In a difference, the class says much more, more, the same, less or much less, by share of the old total. */
     changeClass(node) {
         const change = this.tree.percent(node, this.page.costEvent);
         if (!(Math.abs(change) >= 0.01)) return 'same';
         return `${change > 0 ? 'grown' : 'shrunk'}${Math.abs(change) >= 2 ? ' much' : ''}`;
     }
 
-    drawWay() {
+    drawZoomTools() {
         const path = this.tree.pathTo(this.node);
         const isDeep = path.length > 1;
-        this.way.hidden = !isDeep;
-        this.way.replaceChildren(
+        this.zoomTools.hidden = !isDeep;
+        this.zoomTools.replaceChildren(
             button('Reset zoom', {class: 'reset', onclick: () => this.zoomTo(this.tree.root)}),
             ' ',
-            button('One out', {onclick: () => this.zoomTo(this.node.parent ?? this.tree.root)})
+            button('Zoom out', {onclick: () => this.zoomTo(this.node.parent ?? this.tree.root)})
         );
     }
 
     /*
-     * The line that says all of a frame, and links to its function: but not while one only points
-     * at it, since on the way to the link one would point at others.
+     * Shows the description of a frame, with a link to its function. While the pointer is over the
+     * frame there is no link, since moving to it would select other frames.
      */
-    tell(node, isPointedAt = false) {
+    showDetails(node, isPointedAt = false) {
         const {tree, page} = this;
         const id = isPointedAt && node !== this.selected.node ? -1 : tree.id(node);
         const link = id < 0 ? null : functionLink(page, id, 'Show this function');
         const about = visibleText(tree.afterTitle(node, page.costEvent));
         const text = element('span', {}, nameElement(tree.title(node)), about);
         this.details.replaceChildren();
-        appendTo(this.details, [link, ' ', text, this.isCut && ' Deeper calls are shown when you zoom in.']);
+        appendTo(this.details, [link, ' ', text, this.isCut && ' Zoom in to see deeper calls.']);
     }
 
     select(place) {
@@ -265,7 +265,7 @@ export class Icicle {
         if (before) before.tabIndex = -1;
         this.selected = place;
         this.elements[this.places.indexOf(place)].tabIndex = 0;
-        this.tell(place.node);
+        this.showDetails(place.node);
     }
 
     zoomTo(node) {
@@ -276,13 +276,16 @@ export class Icicle {
         this.onZoom?.(node, true);
     }
 
-    /* Has all of a frame in sight, and nothing else. */
+    /* Zooms to a frame. */
     show(node) {
         const {left, width} = this.placeOf(node);
         Object.assign(this, {node, from: left, extent: Math.max(width, LEAST_EXTENT)});
     }
 
-    /* Shows another part of the program: `from` and `extent` are in percent of it. What is zoomed is the lowest frame that fills the width. */
+    /*
+     * Shows another part of the program; `from` and `extent` are in percent of it. The lowest frame
+     * that fills the width becomes the zoomed one.
+     */
     look(from, extent) {
         this.extent = Math.min(100, Math.max(LEAST_EXTENT, extent));
         this.from = Math.min(100 - this.extent, Math.max(0, from));
@@ -292,11 +295,14 @@ export class Icicle {
         this.node = place.node;
         cancelAnimationFrame(this.drawing);
         this.drawing = requestAnimationFrame(() => this.draw());
-        clearTimeout(this.telling);
-        this.telling = setTimeout(() => this.element.isConnected && this.onZoom?.(this.node, false), SETTLING);
+        clearTimeout(this.settling);
+        this.settling = setTimeout(() => this.element.isConnected && this.onZoom?.(this.node, false), SETTLING);
     }
 
-    /* As in speedscope: with Ctrl, as of two fingers, it zooms around the pointer; sideways it moves; else it scrolls as anywhere. */
+    /*
+     * Works as in speedscope: with Ctrl, or by pinching, the wheel zooms around the pointer;
+     * sideways it pans; otherwise the page scrolls.
+     */
     onWheel(event) {
         const {left, width} = this.frames.getBoundingClientRect();
         const isZoom = event.ctrlKey || event.metaKey;
@@ -307,7 +313,7 @@ export class Icicle {
         this.look(this.from + shift, extent);
     }
 
-    /* The pointer takes what is shown along; what was no more than a click still is one. */
+    /* Pans with the pointer. A drag too short to count is still a click. */
     onDrag(event) {
         if (event.type === 'pointerdown') {
             this.grip = {x: event.clientX, y: event.clientY, from: this.from, top: this.box.scrollTop};
@@ -327,7 +333,7 @@ export class Icicle {
         this.isDragged = false;
     }
 
-    /* Marks the frames whose function matches; gives how many nodes of the whole tree do. */
+    /* Marks the frames whose function matches. Returns how many nodes of the whole tree match. */
     setMark(isMarked) {
         this.mark = isMarked;
         this.places.forEach((place, i) => {
@@ -342,7 +348,7 @@ export class Icicle {
         this.elements[i].scrollIntoView({block: 'nearest', inline: 'nearest'});
     }
 
-    /* To the parent, the first below, and to the neighbours of the level. */
+    /* Returns the parent, the first child, or a neighbour on the same level. */
     neighbour(key) {
         const at = this.places.indexOf(this.selected);
         const {level} = this.selected;

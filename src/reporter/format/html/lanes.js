@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {shape} from './elements.js';
 
-/* The arrows of jumps beside instructions: what is in each lane, as the bits of table.h have it. */
+/* Jump arrows beside instructions. The pieces in each lane are bits as in table.h. */
 
 const LANE_ABOVE = 1;
 const LANE_BELOW = 2;
@@ -12,7 +12,7 @@ const LANE_BACK = 16;
 const LANE_WIDTH = 9;
 const ROW_HEIGHT = 20;
 
-/* The lane is a line from the row above or to the row below, and from it one goes right to the code. */
+/* A lane is a line from the row above or to the row below; a branch leads right to the code. */
 function laneShapes(bits, x, width) {
     const middle = ROW_HEIGHT / 2;
     const className = bits & LANE_BACK ? 'lane back' : 'lane';
@@ -31,12 +31,12 @@ function laneShapes(bits, x, width) {
     return shapes;
 }
 
-/* What stands above a row with these lanes, where nothing begins or ends. */
+/* Returns the lanes that continue above a row, where nothing begins or ends. */
 export function passingLanes(lanes) {
     return lanes.map((bits) => (bits & LANE_ABOVE ? LANE_ABOVE | LANE_BELOW | (bits & LANE_BACK) : 0));
 }
 
-/* The lanes of a row, the innermost beside the code. The jumps say in words what they show. */
+/* Draws the lanes of a row, the innermost beside the code. The column of jumps says the same in words. */
 export function lanesElement(lanes, count) {
     const width = (count + 1) * LANE_WIDTH;
     const picture = shape('svg', {

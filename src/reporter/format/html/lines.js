@@ -5,22 +5,22 @@ import {lineAddress, readCode} from './across.js';
 import {Table} from './table.js';
 import {fragment, functionState} from './state.js';
 
-/* The lines of source that cost most in all of the program, and in which functions they are. */
+/* The source lines that cost most in the whole program, and the functions they are in. */
 
-/* So many functions are looked through for a line: the hottest ones, since it is hot itself. */
+/* How many functions to search for a line: only the hottest, since the line is hot itself. */
 const MOST_LISTINGS = 60;
 
 function isPlaced(row) {
     return (row.line ?? row.old?.line ?? 0) !== 0;
 }
 
-/* What lines are read from, and found in. */
+/* Returns the blocks from which lines are read and located. */
 export function lineBlocks(page) {
     const ids = page.blocks.namesOf('listing').slice(0, MOST_LISTINGS);
     return ['group-line', `group-line-${page.costEvent}`, ...ids.map((id) => `listing-${id}`)];
 }
 
-/* Returns the lines that cost most in the event, or changed most. There are fewer for an event that the page was not made by. */
+/* Returns the lines that cost or changed most in the event. There are fewer if the page was made with another --event. */
 export async function readLines(page, event) {
     const own = `group-line-${event}`;
     const id = page.blocks.has(own) ? own : 'group-line';
@@ -43,7 +43,7 @@ function isSame(row, line) {
     return row.line ? line.line === row.line : !line.line && line.old?.line === row.old?.line;
 }
 
-/* Where in a listing a line is, with what it costs there; null where it is not. */
+/* Finds a line in a listing, with its cost there; null if it is not in it. */
 function findIn(page, listing, row, event) {
     for (const [place, code] of listing.codes.entries()) {
         const line = code.file === row.file ? code.lines.find((other) => isSame(row, other)) : undefined;
@@ -53,7 +53,7 @@ function findIn(page, listing, row, event) {
     return null;
 }
 
-/* By row: the function in whose code the line costs most; none of a line that is in no listing. */
+/* Returns, for each row, the function in whose code the line costs most, if a listing has the line. */
 export async function placeLines(page, rows, event) {
     const places = new Map();
     const ids = page.blocks.namesOf('listing').slice(0, MOST_LISTINGS);
@@ -77,7 +77,7 @@ export function codeElement(text) {
     return text ? element('code', {}, element('bdi', {}, visibleText(text.trim(), 200))) : null;
 }
 
-/* A table of lines, of which `places` says where they are. */
+/* Creates a table of lines; `places` says in which functions they are. */
 export function lineTable(page, id, rows, places) {
     const {source} = page;
     const columns = [

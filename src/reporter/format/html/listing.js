@@ -6,12 +6,12 @@ import {fragment} from './state.js';
 import {lanesElement, passingLanes} from './lanes.js';
 import {acrossLink, hexadecimal, lineAddress, placeOf} from './across.js';
 
-/* Source lines, or instructions, with what they cost, the calls that they make and where they jump to. */
+/* Source lines or instructions with their costs, calls and jumps. */
 
 const CHANGES = {
     new: {sign: '+', words: 'new'},
     gone: {sign: '-', words: 'gone'},
-    reformatted: {sign: '~', words: 'the same but for blanks'},
+    reformatted: {sign: '~', words: 'same except for blanks'},
     same: {sign: ' ', words: 'the same'},
 };
 
@@ -20,7 +20,7 @@ const LEAST_SHOWN = 0.02;
 const LINES_AROUND = 3;
 const FEWEST_FOLDED = 5;
 
-/* The columns of figures, in which a line has nothing where none is given. */
+/* The columns of figures. A line without a figure has an empty cell. */
 function listingColumns(page, kinds) {
     const {source} = page;
     const isGiven = (line, event, kind) =>
@@ -39,7 +39,7 @@ function numberCell(content, className = '') {
     return element('td', {class: `number ${className}`.trim()}, content);
 }
 
-/* "42 of 64 to 14": how often it was followed, of how often it was reached. */
+/* Formats a jump as "42 of 64 to 14": taken 42 times of the 64 that it was reached. */
 function jumpText(jump) {
     const bound = jump.exact === false ? '≥' : '';
     const times =
@@ -96,7 +96,7 @@ export class Listing {
         const differs = (line) => line.inclusive && line.inclusive.some((cost, event) => cost !== line.self[event]);
         this.kinds = lines.some(differs) ? ['self', 'inclusive'] : ['self'];
         this.figures = listingColumns(this.page, this.kinds);
-        /* Self cost says what is hot, and what was called does so only where nothing else is known. */
+        /* Self cost shows what is hot; inclusive cost is used only if there is nothing else. */
         this.measure = 'self';
         if (!lines.some((line) => this.heat(line) > 0)) this.measure = 'inclusive';
         this.hottest = lines.reduce(
@@ -114,12 +114,12 @@ export class Listing {
         return this.page.source.cost(line, this.page.costEvent, kind);
     }
 
-    /* What lines cost by themselves; null where nothing is given. */
+    /* Sums the self cost of lines; null if none has any. */
     sum(lines = this.code.lines) {
         return lines.reduce((total, line) => sumOf(total, this.cost(line)), null);
     }
 
-    /* How much it is, or was, whichever is more: of a change alone one could not tell. */
+    /* Returns the new or the old cost, whichever is more: the change alone says nothing about the size. */
     weight() {
         const {source, costEvent} = this.page;
         const old = this.code.lines.reduce((total, line) => total + Number(source.oldCost(line, costEvent)), 0);
@@ -136,7 +136,7 @@ export class Listing {
         return lineAddress(this.isInstructions, this.place, line);
     }
 
-    /* Its number, which leads to the instructions of a line or back; with the file where that is another. */
+    /* The line number, a link to the instructions of the line or back; with the file if that is another one. */
     numberContent(line) {
         const isOther = this.isInstructions && this.code.file !== this.page.profile.file(this.id);
         const text = isOther && line.address ? `${lastName(this.code.file)}:${line.line}` : String(line.line);
@@ -147,7 +147,7 @@ export class Listing {
             : acrossLink(this.page, visibleText(text), {place, address, isFromInstructions: this.isInstructions});
     }
 
-    /* Of a source line between instructions: the lines that go through. */
+    /* The lanes beside a source line between instructions: those that pass through. */
     lanesOf(line) {
         if (line.lanes || line.address) return line.lanes ?? [];
         const {lines} = this.code;
@@ -181,7 +181,7 @@ export class Listing {
         return [...cells, numberCell(line.line ? this.numberContent(line) : this.mark(line) ? '-' : '')];
     }
 
-    /* What became of a line, where texts were compared. */
+    /* Returns how the text of a line changed, if source texts were compared. */
     mark({source}) {
         return Object.hasOwn(CHANGES, source) ? CHANGES[source] : null;
     }
@@ -206,7 +206,7 @@ export class Listing {
             return element(
                 'tr',
                 {class: 'gap'},
-                element('td', {colspan: this.columnCount}, '… lines are left out …')
+                element('td', {colspan: this.columnCount}, '… lines omitted …')
             );
         const heat = this.hottest === null ? 0 : this.heat(line) / this.heat(this.hottest);
         const isTarget = this.page.state.line === this.address(line);
@@ -230,14 +230,14 @@ export class Listing {
         return row;
     }
 
-    /* Returns the most that a line costs, or cost, or changed by. */
+    /* Returns the largest of the new cost, the old cost and the change of a line. */
     largest(line, event, kind) {
         const {source} = this.page;
         const [change, old] = [source.cost(line, event, kind), source.oldCost(line, event, kind)].map(Number);
         return Math.max(Math.abs(change), Math.abs(old), Math.abs(old + change));
     }
 
-    /* Tells for each line whether it stays in sight: it costs something, differs, or a link leads to it. */
+    /* Marks the lines that are not folded: those that cost enough, differ, or are the target of a link. */
     findShown() {
         const {lines} = this.code;
         const {profile} = this.page;
@@ -259,7 +259,7 @@ export class Listing {
                 (this.mark(line) && line.source !== 'same') ||
                 (!line.gap && this.page.state.line === this.address(line))
         );
-        /* Numbers alone tell nothing of what is around them. */
+        /* Without source text, line numbers around a line are of no use. */
         const around = this.isInstructions || this.code.found ? LINES_AROUND : 0;
         return lines.map(
             (line, i) =>
@@ -267,7 +267,7 @@ export class Listing {
         );
     }
 
-    /* Makes a row for each line, and one for lines that are folded, which unfolds them. */
+    /* Creates a row for each line, and one for each run of folded lines, which unfolds them. */
     rows() {
         const {lines} = this.code;
         const isShown = this.findShown();
@@ -315,7 +315,7 @@ export class Listing {
         return fold;
     }
 
-    /* Where the code is of several files, how much of the cost each has. */
+    /* Says how much of the cost is in this file, if the code is of several. */
     sumText() {
         const {page} = this;
         const event = page.costEvent;
@@ -385,7 +385,7 @@ export class Listing {
                     : element('p', {class: 'quiet'}, 'read from ', nameElement(code.found))
                 : this.isInstructions
                   ? null
-                  : element('p', {class: 'note'}, 'The source was not found: lines by number.'),
+                  : element('p', {class: 'note'}, 'The source was not found: lines are shown by number.'),
             this.hottestLink(),
             element(
                 'div',

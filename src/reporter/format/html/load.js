@@ -2,16 +2,16 @@
 import {unpack} from './unpack.js';
 
 /*
- * Loads the page's style and script, which are packed, since they would be most of a small page.
- * These modules are no module in the page: so the script has at hand what they export.
+ * Loads the page's style and script, which are compressed, since they would be most of a small
+ * page. These files are not modules in the page, so the script can use what they define.
  */
 
-/* The static table stays where the script or the data cannot be read. */
+/* The static table stays if the script or the data cannot be read. */
 export function showFailure(error) {
     const message = document.createElement('p');
     message.className = 'error';
     message.setAttribute('role', 'alert');
-    message.textContent = `${error.message}. What stands below is all that can be shown.`;
+    message.textContent = `${error.message}. Only the table below can be shown.`;
     document.getElementById('page').prepend(message);
     document.documentElement.dataset.ready = 'true';
 }

@@ -15,15 +15,14 @@ import {groupBlocks, renderGroups} from './groups.js';
 import {renderRun} from './run.js';
 
 /*
- * The page that quern writes: reads what is to be shown from the address, and shows it. All
- * modules are joined into one script; so that each is there before it is used, nothing runs before
- * start().
+ * The page that quern writes. The address says what to show. All modules are joined into one
+ * script; nothing runs before start(), so that everything is defined by then.
  */
 
-/* How many milliseconds a view may take to be read as a whole; the one before it stays meanwhile. */
+/* How long, in milliseconds, to wait for all data of a view while the previous one stays. */
 const LONGEST_WAIT = 2000;
 
-/* needs() gives the blocks that are read before a view is shown, so that it is there at once and nothing in it moves. */
+/* needs() returns the blocks to read before a view is shown, so that it appears complete and does not shift. */
 const VIEWS = {
     overview: {title: 'Overview', render: renderOverview, needs: overviewBlocks},
     functions: {title: 'Functions', render: renderFunctions, needs: () => ['group-function']},
@@ -36,17 +35,17 @@ const VIEWS = {
 
 const KEYS = [
     ['/', 'search functions, files, and lines as name.c:14'],
-    ['?', 'these keys'],
+    ['?', 'show these keys'],
     ['g then o, f, t, g, r', 'go to overview, functions, tree, files and objects, run'],
     ['Arrows, Page Up, Page Down, Home, End', 'move in tables and in the tree'],
     ['Enter', 'follow a link; zoom into a frame of the tree'],
-    ['Backspace', 'one frame out'],
-    ['Ctrl and the wheel, dragging', 'zoom and move in the tree'],
+    ['Backspace', 'zoom out by one frame'],
+    ['Ctrl and the wheel, dragging', 'zoom and pan in the tree'],
     ['Esc', 'close; reset the zoom'],
     ['Arrow right, left', 'open and close a row of the tree table'],
 ];
 
-/* How one looks at what is shown, not what it is. */
+/* State that changes how a subject is shown, not which subject. */
 const VIEWING = ['event', 'show', 'sort', 'zoom', 'line', 'side', 'as', 'mark', 'colour'];
 
 const LONGEST_TITLE_SHOWN = 200;
@@ -58,7 +57,7 @@ class Page {
         Object.assign(this, {blocks, facts, profile: new Profile(facts, functions), source: new CostSource(facts)});
         /* Lines have a block for each event, and functions one for --per. */
         this.groupKeys = blocks.namesOf('group').filter((name) => !/-\d+$|^function$/.test(name));
-        /* This replaces what is there without a script, which would seem to jump if it were moved down. */
+        /* This replaces the static content, which would seem to jump if it were pushed down. */
         this.content = element('main', {id: 'page'});
         this.search = new Search(this);
         this.details = element('p', {id: 'full-name', 'aria-hidden': 'true', hidden: true});
@@ -66,7 +65,7 @@ class Page {
         this.places = new Places(this.content);
     }
 
-    /* What goes along with each link: which events are shown. */
+    /* Returns the state that every link keeps: the events shown. */
     keptState() {
         const {event, show} = this.state;
         return {event, show};
@@ -80,7 +79,7 @@ class Page {
         return events.length > 0 ? events : [this.event];
     }
 
-    /* What trees and lines are measured by: a ratio has no parts, so of one it is what ranks first. */
+    /* The event for trees and lines. A ratio cannot be divided into parts; an event stands in for it. */
     get costEvent() {
         const {events, measured} = this.profile;
         if (!events[this.event].is_ratio) return this.event;
@@ -91,12 +90,12 @@ class Page {
         return this.shownEvents().length > 1;
     }
 
-    /* To another view, as a step in the history. */
+    /* Goes to another view, as a step in the history. */
     go(state) {
         location.hash = fragment(state);
     }
 
-    /* The same view, otherwise: what is shown already needs no rendering. */
+    /* Updates the address of the current view without rendering it again. */
     replace(changes) {
         this.state = {...this.state, ...changes};
         replaceState(this.state);
@@ -150,7 +149,7 @@ class Page {
         document.addEventListener('focusout', () => this.showFullName(null));
     }
 
-    /* A short name's full one, for whoever has no pointer to rest on it. */
+    /* Shows the full name of a focused short one, for keyboard users. */
     showFullName(target) {
         const title = target?.closest?.('a[title], [role="treeitem"]')?.getAttribute('title') ?? '';
         this.details.textContent = title;
@@ -191,7 +190,7 @@ class Page {
         const options = profile.events.map(({name}, i) =>
             element('option', {value: name, selected: i === this.event}, visibleText(name))
         );
-        const select = element('select', {id: 'event', title: 'The event that functions are ranked by'}, options);
+        const select = element('select', {id: 'event', title: 'The event that ranks functions'}, options);
         select.addEventListener('change', () => this.go({...state, event: select.value, show: null, sort: null}));
         this.eventHolder.replaceChildren(element('label', {for: 'event'}, 'Event '), select);
     }
@@ -209,18 +208,18 @@ class Page {
         const quoted = (text) => `"${visibleText(text, LONGEST_TITLE_SHOWN)}"`;
         const {event, view} = this.state;
         if (event !== undefined && wanted < 0)
-            return `There is no event ${quoted(event)} in this page: ${this.profile.events[this.event].name} is shown.`;
-        return Object.hasOwn(VIEWS, view) ? '' : `There is no view ${quoted(view)}: this is the overview.`;
+            return `This page has no event ${quoted(event)}: showing ${this.profile.events[this.event].name}.`;
+        return Object.hasOwn(VIEWS, view) ? '' : `This page has no view ${quoted(view)}: showing the overview.`;
     }
 
-    /* What stays in place while one zooms, chooses a side, or follows a link to a line. */
+    /* The subject of a view, which stays the same while zooming, choosing a side or following a link to a line. */
     subject() {
         return fragment(
             Object.fromEntries(Object.entries(this.state).filter(([name]) => !VIEWING.includes(name)))
         );
     }
 
-    /* Shows what the address says at the place where the reader was in it, or still is if only the way to look at it changed. */
+    /* Renders the view of the address and restores the scroll position that it had, or keeps it if the subject is the same. */
     async render() {
         const isFirst = this.state === undefined;
         const oldSubject = isFirst ? '' : this.subject();
@@ -232,7 +231,7 @@ class Page {
         const view = Object.hasOwn(VIEWS, this.state.view) ? VIEWS[this.state.view] : VIEWS.overview;
         document.documentElement.dataset.ready = 'false';
         await this.wait(view.needs?.(this) ?? []);
-        /* What was asked for meanwhile is shown instead. */
+        /* Another view was requested in the meantime; it will be shown instead. */
         if (this.places.entry !== entry) return;
         const focused = document.activeElement?.id;
         this.buildNavigation();
@@ -243,7 +242,7 @@ class Page {
             document.getElementById('page').replaceWith(this.header, this.content, this.details, this.keys);
         try {
             const rest = view.render(this, container);
-            this.tellTitle();
+            this.updateTitle();
             const isSame = oldSubject === this.subject();
             if (!isFirst) this.restoreFocus(focused, isSame);
             const place = seen ?? (isSame && this.state.line === undefined ? {top, boxes: []} : undefined);
@@ -256,13 +255,13 @@ class Page {
         document.documentElement.dataset.ready = 'true';
     }
 
-    /* The choice of the event stays in focus, though it was made anew; another subject begins with its heading. */
+    /* Keeps the focus on the choice of the event, which was created anew; for a new subject, focuses its heading. */
     restoreFocus(id, isSame) {
         if (id === 'event') document.getElementById(id)?.focus({preventScroll: true});
         else if (!isSame) this.focusHeading();
     }
 
-    /* Whoever shows a block says what is wrong with it. */
+    /* Waits for blocks. Errors are ignored here: the view that uses a block reports them. */
     async wait(ids) {
         const known = ids.filter((id) => this.blocks.has(id));
         const end = new Promise((resolve) => {
@@ -271,7 +270,7 @@ class Page {
         await Promise.race([Promise.allSettled(known.map((id) => this.blocks.read(id))), end]);
     }
 
-    tellTitle() {
+    updateTitle() {
         const title = this.content.querySelector('h1')?.textContent.slice(0, LONGEST_TITLE_SHOWN) ?? '';
         document.title = `${title} – ${visibleText(this.facts.title ?? 'quern', LONGEST_TITLE_SHOWN)}`;
     }

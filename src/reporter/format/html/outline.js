@@ -4,12 +4,12 @@ import {costText, grouped, changeText} from './figures.js';
 import {functionLink, afterNameNote, changeElement} from './columns.js';
 import {Table} from './table.js';
 
-/* The call tree as a table, whose rows open and close. */
+/* The call tree as a table whose rows open and close. */
 
 const OPEN_FROM_PERCENT = 5;
 const MOST_OPEN_LEVELS = 40;
 
-/* What is open at first: what costs much. */
+/* Returns the nodes that are open at first: those that cost much. */
 function firstOpen(tree, event) {
     return new Set(
         tree.nodes.filter(
@@ -22,7 +22,7 @@ function firstOpen(tree, event) {
     );
 }
 
-/* The nodes whose parents are all open, from the top. */
+/* Returns the nodes whose parents are all open, from the top. */
 function openNodes(tree, open) {
     const shown = [];
     const waiting = [...tree.root.children].reverse();
@@ -34,7 +34,7 @@ function openNodes(tree, open) {
     return shown;
 }
 
-/* A column of figures; what was left out has none. */
+/* A column of figures; rows that stand for cut ones have none. */
 function treeColumn(tree, label, text, more = {}) {
     const shown = (node) => (tree.isRest(node) ? '' : text(node));
     return {key: label, label, isNumber: true, number: () => 0, text: shown, ...more};
@@ -68,7 +68,7 @@ function figureColumns(page, tree) {
     const share = (node) => tree.percent(node, event, kind) / 100;
     columns.push(treeColumn(tree, '%', percent, {name: '% of the total', share}));
     const range = (node) => tree.range(node, event, kind);
-    const title = 'Between which shares of the total an estimate is';
+    const title = 'Range of an estimate, in percent of the total';
     columns.push(treeColumn(tree, 'Range', range, {title, className: 'wide'}));
     if (tree.isBottomUp) return columns;
     const self = profile.isDifference ? 'Self change' : 'Self';

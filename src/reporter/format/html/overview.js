@@ -11,12 +11,12 @@ import {totalsGlance} from './events.js';
 import {limitsTable, runLine, warningSections} from './run.js';
 import {causesSection} from './causes.js';
 
-/* The first screen: what ran, what it cost, what failed, and where to look first. */
+/* The first view: what ran, what it cost, which limits failed, and where to look first. */
 
 const N_HOTTEST = 10;
 const N_PATH = 8;
 
-/* What the limits say together, and how that is shown. */
+/* The overall result of the limits, and its style. */
 function limitSummary(limits) {
     const failed = limits.filter(({verdict}) => verdict === 'exceeded').length;
     const undecided = limits.filter(({verdict}) => verdict === 'undecided').length;
@@ -41,7 +41,7 @@ function hottestOf(page, count) {
     return profile.hottest(event, count, (id) => !isLight(page, profile, id, event));
 }
 
-/* Which functions a ratio ranks: those with too little to divide by would come first. */
+/* Says which functions a ratio ranks: those with a tiny denominator would otherwise come first. */
 function weightNote(page) {
     const {events} = page.profile;
     const text = `Of functions with at least ${LEAST_PERCENT} % of ${visibleText(events[page.costEvent].name)}.`;
@@ -62,12 +62,12 @@ function hottestTable(page) {
     const rowClass = (id) => profile.status(id) || null;
     const href = fragment({...page.keptState(), view: 'functions'});
     const all = element('p', {}, element('a', {href}, `All ${counted(profile.count, 'function')}`));
-    const where = element('p', {class: 'quiet'}, 'Where it is spent: what a function itself cost more or less, also where the cause is one that calls it more often.');
+    const where = element('p', {class: 'quiet'}, 'Where the cost changed: the self cost of each function, even where the cause is that it is called more often.');
     const table = new Table({id: 'hottest', caption, columns, rows, isUnsorted: true, rowClass});
     return section(2, title, {id: 'hottest-section'}, weightNote(page), page.blocks.has('causes') && where, rows.length > 0 && table.element, all);
 }
 
-/* The names on the way to the function, as links; of a long way its beginning and end. */
+/* The names on the path to the function, as links. A long path shows only its beginning and end. */
 function pathText(page, tree, node) {
     const path = tree.pathFromMain(node);
     const shown = path.length <= N_PATH ? path : [...path.slice(0, 3), null, ...path.slice(3 - N_PATH)];
@@ -79,7 +79,7 @@ function pathText(page, tree, node) {
     });
 }
 
-async function tellPath(page, id, holder) {
+async function showHottestPath(page, id, holder) {
     if (!page.blocks.has('tree-down')) return;
     const tree = await readTree(page, 'down');
     const node = tree.costliest(id, page.costEvent);
@@ -96,8 +96,8 @@ async function tellPath(page, id, holder) {
     ]);
 }
 
-/* The first line whose source is there, or else the first: a line of a library without source helps nobody. */
-function tellLine(page, rows, places, holder) {
+/* Shows the first line whose source is known, or else the first: a library line without source helps nobody. */
+function showHottestLine(page, rows, places, holder) {
     const row = rows.find(({text}) => text) ?? rows[0];
     const title = page.profile.isDifference ? 'Line that changed most' : row.text && row !== rows[0] ? 'Hottest line with source' : 'Hottest line';
     const content = [lineLink(page, row, places.get(row)), ' ', codeElement(row.text)];
@@ -106,7 +106,7 @@ function tellLine(page, rows, places, holder) {
 
 function linesSection(page, rows, places) {
     const {profile} = page;
-    /* Lines have no ratios: then what they are ranked by instead. */
+    /* Lines have no ratios; name the event that ranks them instead. */
     const unit = page.costEvent === page.event ? '' : ` by ${profile.events[page.costEvent].name}`;
     const title = `${profile.isDifference ? 'Lines that changed most' : 'Hottest lines'}${unit}`;
     const href = fragment({...page.keptState(), view: 'groups', by: 'line'});
@@ -119,7 +119,7 @@ async function showLines(page, list, holder) {
     const rows = await readLines(page, page.costEvent);
     if (rows.length === 0) return;
     const places = await placeLines(page, rows, page.costEvent);
-    tellLine(page, rows, places, list);
+    showHottestLine(page, rows, places, list);
     holder.append(linesSection(page, rows, places));
 }
 
@@ -132,7 +132,7 @@ function nothingSection(page) {
     return section(2, 'Start here', {id: 'start'}, element('p', {}, text));
 }
 
-/* Which function, which path, which line: what whoever opens the page came for. */
+/* The hottest function, path and line: what readers of the page look for first. */
 function startSection(page) {
     const {profile} = page;
     const [id] = hottestOf(page, 1);
@@ -150,7 +150,7 @@ function startSection(page) {
         element('dd', {id: 'start-function'}, functionLink(page, id), ` (${figure})`)
     );
     const finish = async (lines) => {
-        await tellPath(page, id, list);
+        await showHottestPath(page, id, list);
         await showLines(page, list, lines);
     };
     return {element: section(2, 'Start here', {id: 'start'}, list), finish};

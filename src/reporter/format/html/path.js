@@ -24,7 +24,7 @@ function pathRow(page, tree, node, hasRanges) {
     );
 }
 
-/* The calls from the start of the program to where the function costs most. */
+/* A table of the calls from the start of the program to where the function costs most. */
 function pathTable(page, tree, node) {
     const path = tree.pathFromMain(node);
     const hasRanges = path.some((step) => tree.range(step, page.costEvent, 'inclusive') !== '');
@@ -34,13 +34,13 @@ function pathTable(page, tree, node) {
     return plainTable('Hottest path', {class: 'plain path-table'}, heads, rows);
 }
 
-/* How much is known of what a path cost. */
+/* Says whether the cost of the path is exact or an estimate. */
 function pathSentence(page, tree, node) {
     if (node.row.in_cycle)
-        return 'It is in a cycle there: what that cost is known, but not what of it went through this function.';
-    if (!tree.isEstimate(node, page.costEvent)) return 'What this path cost is known exactly.';
-    if (tree.range(node, page.costEvent) === '') return 'What this path cost is known to 0.1 % of the total.';
-    return 'What this path cost is an estimate, within the range; callgrind --separate-callers=3 makes more exact.';
+        return 'It is in a cycle there: the cost of the cycle is known, but not how much of it went through this function.';
+    if (!tree.isEstimate(node, page.costEvent)) return 'The cost of this path is exact.';
+    if (tree.range(node, page.costEvent) === '') return 'The cost of this path is known to within 0.1 % of the total.';
+    return 'The cost of this path is an estimate within the range shown; callgrind --separate-callers=3 makes more of them exact.';
 }
 
 export async function showPath(page, id, path) {
@@ -52,7 +52,7 @@ export async function showPath(page, id, path) {
     const node = tree.costliest(id, page.costEvent);
     if (node === null) {
         const text =
-            'It is not in the call tree of this page: what each path to it costs is below the limit of the tree.';
+            'It is not in the call tree of this page: each path to it costs less than the limit of the tree.';
         path.append(element('p', {class: 'quiet'}, text));
         return;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Where one was in each entry of the history. Browsers restore that at once, when most of a view is
- * not there yet, and nothing of what scrolls by itself. An entry has a name, which is in its state.
+ * Scroll positions of history entries. Browsers restore them too early, when most of a view is not
+ * there yet, and not those of scrolling elements. Each entry has a name in its state.
  */
 
 function boxesOf(content) {
@@ -16,10 +16,10 @@ export class Places {
         this.seen = new Map();
         history.scrollRestoration = 'manual';
         this.enter();
-        /* An address without a fragment scrolls up before there is an event: by then the entry is another. */
+        /* Going to an address without a fragment scrolls to the top before hashchange: by then the entry is another one. */
         addEventListener('scroll', () => this.isCurrent && this.note(), {passive: true});
-        /* After a reload nothing is known but what an entry has with it. */
-        document.addEventListener('scrollend', () => this.isCurrent && this.tell(), {capture: true});
+        /* After a reload only the state of the entry is left, so the position is stored there. */
+        document.addEventListener('scrollend', () => this.isCurrent && this.store(), {capture: true});
     }
 
     get isCurrent() {
@@ -30,18 +30,18 @@ export class Places {
         this.top = scrollY;
     }
 
-    /* Keeps the place in what was shown, which is about to go. */
+    /* Stores the position in the current view, which is about to be replaced. */
     leave() {
         const boxes = boxesOf(this.content).map((box) => box.scrollTop);
         this.seen.set(this.entry, {top: this.top, boxes});
     }
 
-    tell() {
+    store() {
         this.leave();
         history.replaceState({entry: this.entry, place: this.seen.get(this.entry)}, '');
     }
 
-    /* Notes that what the address says is shown from now on, and returns where the reader was in it, or undefined. */
+    /* Makes the entry of the address current. Returns the position that it had, or undefined. */
     enter() {
         const {entry, place} = history.state ?? {};
         this.count++;
@@ -51,7 +51,7 @@ export class Places {
         return this.seen.get(this.entry) ?? place;
     }
 
-    /* Scrolls to where the reader was, as far as there is room yet. */
+    /* Restores a position, as far as the content is long enough yet. */
     restore({top, boxes}) {
         boxesOf(this.content).forEach((box, i) => {
             if (boxes[i] > 0) box.scrollTop = boxes[i];

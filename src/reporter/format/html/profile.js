@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 import {CostSource} from './costs.js';
 
-/* The functions and the calls between them: a function is its place among the records, and the costliest comes first. */
+/* The functions and the calls between them. The id of a function is its index in the records, costliest first. */
 
 function identity(name, file, object) {
     return `${name}\0${file}\0${object}`;
 }
 
-/* Groups things in the order that they have by what keyOf() gives. */
-function groupBy(things, keyOf) {
+/* Groups items by keyOf(), keeping their order. */
+function groupBy(items, keyOf) {
     const groups = new Map();
-    for (const thing of things) {
-        const key = keyOf(thing);
-        if (groups.has(key)) groups.get(key).push(thing);
-        else groups.set(key, [thing]);
+    for (const item of items) {
+        const key = keyOf(item);
+        if (groups.has(key)) groups.get(key).push(item);
+        else groups.set(key, [item]);
     }
     return groups;
 }
 
-/* Puts the totals to the events. */
+/* Adds the totals to the events. */
 function addTotals(facts) {
     for (const [i, event] of facts.events.entries()) {
         event.total = facts.totals[i];
@@ -50,7 +50,7 @@ export class Profile extends CostSource {
         return this.functions[id];
     }
 
-    /* What is worked out when it is first needed. */
+    /* Computes a value when it is first needed. */
     remember(key, make) {
         if (!this.memory.has(key)) this.memory.set(key, make());
         return this.memory.get(key);
@@ -72,7 +72,7 @@ export class Profile extends CostSource {
         return this.functions[id].object ?? '';
     }
 
-    /* All that names it, for a title. */
+    /* Returns the function, file and object for a title. */
     fullName(id) {
         const file = this.file(id);
         const object = this.object(id);
@@ -91,13 +91,13 @@ export class Profile extends CostSource {
         return this.cost(id, event, 'inclusive');
     }
 
-    /* What it was called, where that differs; else null. */
+    /* Returns the old name of a renamed or moved function, or null. */
     oldNames(id) {
         const {status, old} = this.functions[id];
         return status === 'moved' || status === 'renamed' ? old : null;
     }
 
-    /* "inlined", "partly inlined", or "". */
+    /* Returns "inlined", "partly inlined", or "". */
     inlined(id) {
         const {inlined} = this.functions[id];
         return inlined === true ? 'inlined' : inlined ? 'partly inlined' : '';
@@ -111,7 +111,7 @@ export class Profile extends CostSource {
         return this.ids.filter((id) => this.cycleOf(id) === cycle);
     }
 
-    /* The calls that a function makes, or that are made of it: what is not in the page calls nothing here. */
+    /* Returns the calls that a function makes, as far as the page has them. */
     callees(id) {
         const {callees = []} = this.functions[id];
         for (const arc of callees) arc.caller = id;
@@ -131,24 +131,24 @@ export class Profile extends CostSource {
         return this.pick(arc.leaving ?? arc.cost, event);
     }
 
-    /* The function that a row of another block names, or -1. */
+    /* Returns the function that a row of another block names, or -1. */
     find(row) {
         const all = () => new Map(this.ids.map((id) => [identity(this.name(id), this.file(id), this.object(id)), id]));
         return this.remember('places', all).get(identity(row.function, row.file ?? '', row.object ?? '')) ?? -1;
     }
 
-    /* All functions of a name, the costliest first. */
+    /* Returns all functions of a name, the costliest first. */
     named(name) {
         return this.remember('names', () => groupBy(this.ids, (id) => this.name(id))).get(name) ?? [];
     }
 
-    /* Returns the event to rank by at first: the measured one, or if nothing costs anything in it the first in which something does. */
+    /* Returns the event to rank by at first: the measured one or, if it is 0 everywhere, the first that is not. */
     firstGiven(measured) {
         const hasCost = (event) => this.ids.some((id) => Number(this.self(id, event)) !== 0);
         return [measured, ...this.events.keys()].find(hasCost) ?? measured;
     }
 
-    /* Returns those of the wanted ids whose self cost is largest; its sign does not count, since cost may be below 0. */
+    /* Returns the wanted ids with the largest self cost by magnitude, since cost may be negative. */
     hottest(event, count, isWanted = () => true) {
         const weight = (id) => Math.abs(Number(this.self(id, event)));
         const ids = this.ids.filter((id) => weight(id) > 0 && isWanted(id));

@@ -6,13 +6,13 @@ import {eventsSection} from './events.js';
 import {readCode} from './across.js';
 import {fragment} from './state.js';
 
-/* What ran, the limits that it was held against, and what was said of the input. */
+/* The run: the command, the verdicts on limits, and warnings about the input. */
 
 const MOST_PARTS = 1000;
 
 const VERDICT_SIGNS = {ok: '✓', exceeded: '✗', undecided: '?'};
 
-/* The verdicts, those that failed first: by a sign and a word, not by colour alone. */
+/* The verdicts, failed ones first; a sign and a word mark them, not colour alone. */
 export function limitsTable(page) {
     const order = ['exceeded', 'undecided', 'ok'];
     const limits = [...page.facts.limits].sort(
@@ -32,7 +32,7 @@ export function limitsTable(page) {
     return plainTable('Limits and their verdicts', {id: 'limits'}, ['Verdict', 'Limit', 'Function'], rows);
 }
 
-/* What one should know before believing the figures. */
+/* Warnings that put the figures in doubt. */
 export function warningSections(page, level) {
     const {warnings, inlining_notes: inlining, left_out: leftOut} = page.facts;
     const lists = [['warnings', 'Warnings', warnings], ['inlining', 'Inlined functions', inlining], ['left-out', 'Left out of this page', leftOut]];
@@ -44,7 +44,7 @@ export function warningSections(page, level) {
         });
 }
 
-/* "command, in 2 files, 3 parts": one line of what ran. */
+/* Summarizes the run as in "command, in 2 files, 3 parts". */
 export function runLine(page) {
     const {facts} = page;
     const {files, parts} = facts;
@@ -108,7 +108,7 @@ function partsTable(page) {
     );
 }
 
-/* The source files that were not found, of the functions whose code is in the page. */
+/* Lists missing source files of the functions whose code is in the page. */
 async function missingSection(page) {
     const listings = await Promise.all(page.blocks.namesOf('listing').map((id) => readCode(page, 'listing', id)));
     const codes = listings.flatMap((listing) => listing.codes).filter(({found, file}) => !found && file);
@@ -126,9 +126,9 @@ export async function renderRun(page, container) {
         ['Files', facts.files],
         ['Compared with', facts.old ?? []],
         ['Written by', [facts.creator ?? '']],
-        /* Without a simulation of caches there is an empty "I1 cache:". */
+        /* Without cache simulation there is an empty "I1 cache:". */
         ['Descriptions', [...new Set(parts.flatMap((part) => part.descriptions))].filter((text) => !/:\s*$/.test(text))],
-        ['Page made by', [`quern ${facts.version}`]],
+        ['Page written by', [`quern ${facts.version}`]],
     ];
     const list = element(
         'dl',

@@ -8,50 +8,50 @@ import {fragment, functionState} from './state.js';
 import {readCode} from './across.js';
 
 /*
- * The box that finds functions, files and lines while they are typed: those whose names contain the
- * text, in any case. Functions that have it as a word come first, and of these the costliest.
+ * The search box for functions, files and lines whose names contain the typed text, ignoring case.
+ * Functions that have it as a word come first, the costliest at the top.
  */
 
 const MOST_SHOWN = 40;
 const MOST_FILES = 5;
 
-/* What is typed as "hpp:14". */
+/* A file and line as in "hpp:14". */
 const PLACE = /^(.*):(\d+)$/;
 
-/* Where arguments begin: not with what is in "operator()", "(anonymous namespace)" or "(below main)". */
+/* The start of the arguments, which is not the parenthesis of "operator()", "(anonymous namespace)" or "(below main)". */
 const ARGUMENTS = /(?<=.)\((?!\)\(|anonymous)|$/su;
 
 const [NO_LETTER, SMALL, CAPITAL] = [0, 1, 2];
 
-/* Of a place in a name; digits and what is beyond ASCII are like small letters. */
+/* Classifies a character of a name; digits and non-ASCII characters count as lower case. */
 function letterAt(name, at) {
     const code = name.charCodeAt(at);
     if (code >= 65 && code <= 90) return CAPITAL;
     return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code >= 128 ? SMALL : NO_LETTER;
 }
 
-/* Whether a word begins or ends at a place in a name: "_" and a capital letter part words, as the S of "HTTPServer". */
+/* Returns whether a word begins or ends at a position in a name: "_" and capitals separate words, as the S of "HTTPServer". */
 function isBoundary(name, at) {
     const [before, after] = [letterAt(name, at - 1), letterAt(name, at)];
     if (before === NO_LETTER || after === NO_LETTER) return true;
     return after === CAPITAL && (before === SMALL || letterAt(name, at + 1) === SMALL);
 }
 
-/* Indexes all lines of the code in the page by their number, by which they are looked for. */
+/* Indexes all lines of code in the page by number. */
 async function readCodeLines(page) {
     const ids = page.blocks.namesOf('listing');
     const listings = await Promise.all(ids.map((id) => readCode(page, 'listing', id).catch(() => null)));
     const lines = new Map();
     for (const {id, codes} of listings.filter(Boolean))
-        for (const [place, {file, lines: own}] of codes.entries())
-            for (const {line: number, text} of own.filter(({line}) => line)) {
+        for (const [place, {file, lines: fileLines}] of codes.entries())
+            for (const {line: number, text} of fileLines.filter(({line}) => line)) {
                 if (!lines.has(number)) lines.set(number, []);
                 lines.get(number).push({kind: 'line', id, file, number, text, address: `${place}:${number}`});
             }
     return lines;
 }
 
-/* Finds what contains a text. Small letters are made once, since there may be a hundred thousand names. */
+/* Finds names that contain a text. They are lowercased once, since there may be a hundred thousand. */
 class Finder {
     constructor(page) {
         const {profile} = page;
@@ -68,7 +68,7 @@ class Finder {
         const lines = this.findLines(file, Number(number));
         const found = {...this.findNames(text), lines};
         const isNothing = found.functions.length + found.files.length + lines.length === 0;
-        /* "hpp:14" may be of a file of which no line is known. */
+        /* "hpp:14" may be in a file without known lines. */
         return isNothing && file ? {...this.findNames(file), lines} : found;
     }
 
@@ -82,7 +82,7 @@ class Finder {
         return {functions: tiers.flat(), files: files.sort((one, other) => one.name.length - other.name.length)};
     }
 
-    /* All functions, the costliest first. */
+    /* Returns all functions, the costliest first. */
     ranked() {
         const {profile, costEvent: event} = this.page;
         const rank = () => {
@@ -92,14 +92,14 @@ class Finder {
         return profile.remember(`ranked ${event}`, rank);
     }
 
-    /* How well the text fits: 0 is all of the name, 1 one of its words, 2 how a word begins, 3 somewhere in it or in the arguments, and -1 not at all. */
+    /* Ranks a match: 0 is the whole name, 1 a word, 2 the start of a word, 3 anywhere else including the arguments, -1 none. */
     tierOf(id, text) {
         const small = this.names[id];
         let at = small.indexOf(text);
         if (at < 0) return -1;
         const argumentsAt = this.argumentsAt[id];
         if (at === 0 && (small.length === text.length || argumentsAt === text.length)) return 0;
-        /* A letter is in nearly all names, and often: that would take too long. */
+        /* A single letter is in nearly all names, often several times: checking each would take too long. */
         if (text.length < 2) return 3;
         const name = this.page.profile.name(id);
         let best = 3;
@@ -111,7 +111,7 @@ class Finder {
         return best;
     }
 
-    /* There are none while the lines are being read: the next search has them. */
+    /* There are none while the lines are being read; the next search has them. */
     findLines(file, number) {
         return (this.lines?.get(number) ?? []).filter((line) => line.file.toLowerCase().includes(file));
     }
@@ -142,7 +142,7 @@ export class Search {
         this.list = element('ul', {
             id: 'search-results',
             role: 'listbox',
-            'aria-label': 'What is found',
+            'aria-label': 'Search results',
             hidden: true,
         });
         this.status = element('p', {
@@ -158,7 +158,7 @@ export class Search {
         this.element.addEventListener('focusout', (event) => {
             if (!this.element.contains(event.relatedTarget)) this.close();
         });
-        /* The box keeps the focus when a result is pressed, else its list would be gone before the click. */
+        /* The box keeps the focus when a result is clicked; otherwise its list would be gone before the click. */
         this.list.addEventListener('mousedown', (event) => event.preventDefault());
     }
 
@@ -208,14 +208,14 @@ export class Search {
         this.activate(-1);
     }
 
-    /* What was inlined is looked for in vain: its cost is in those that have it. */
+    /* Inlined functions cannot be found: their cost is in the functions they were inlined into. */
     nothingFound() {
         const {page} = this;
         const href = fragment({...page.keptState(), view: 'groups', by: 'line'});
         const lines = page.blocks.has('group-line') && !page.profile.hasInlined
-            ? [' Inlined functions have none of their own: see ', element('a', {href}, 'Lines'), '.']
+            ? [' Inlined functions are not listed: see ', element('a', {href}, 'Lines'), '.']
             : [];
-        return ['No function, file or line has that.', ...lines];
+        return ['No function, file or line matches.', ...lines];
     }
 
     buildOption(item, i) {
@@ -238,7 +238,7 @@ export class Search {
         );
     }
 
-    /* With what they are ranked by. */
+    /* An entry for a function, with the figure that ranks it. */
     functionOption({id}) {
         const {profile, costEvent: event} = this.page;
         const percent = percentOf(profile.self(id, event), profile.total(event));

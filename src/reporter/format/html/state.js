@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * What is shown is in the #fragment, so that a link shows the same: the view, and of a function its
- * name, which holds for the page of another run, too.
+ * The state is in the #fragment, so that a link shows the same view. A function is given by name,
+ * which also works on the page of another run.
  */
 
-/* A name that is longer would make a link that nothing takes: its place is used instead. */
+/* A longer name would make a link that programs refuse: its index is used instead. */
 const LONGEST_NAME = 1000;
 
 export function readState() {
@@ -24,12 +24,12 @@ export function fragment(state) {
     return `#${parameters}`;
 }
 
-/* Makes it the address without a step in the history: for what is typed, and sorted. */
+/* Changes the address without a step in the history, as for typing and sorting. */
 export function replaceState(state) {
     history.replaceState(history.state, '', fragment(state));
 }
 
-/* How a link names a function: with its file and object only where others have the name. */
+/* Names a function in a link, with its file and object only if others share the name. */
 export function functionState(profile, id) {
     const name = profile.name(id);
     if (name.length > LONGEST_NAME) return {view: 'function', id};
@@ -38,12 +38,12 @@ export function functionState(profile, id) {
     const file = profile.file(id);
     const object = profile.object(id);
     const isFileEnough = namesakes.filter((other) => profile.file(other) === file).length === 1;
-    /* What no file or object tells from its namesakes its place does. */
+    /* An index tells functions apart that share name, file and object. */
     const needsPlace = file === '' || (!isFileEnough && object === '');
     return {view: 'function', name, file, object: isFileEnough ? null : object, id: needsPlace ? id : null};
 }
 
-/* The functions that a link may mean: none where the page does not have it. */
+/* Returns the functions that a link may mean; none if the page does not have it. */
 export function stateFunctions(profile, state) {
     const id = Number(state.id ?? -1);
     if (

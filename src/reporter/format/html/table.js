@@ -3,9 +3,8 @@ import {element, button} from './elements.js';
 import {counted, grouped} from './figures.js';
 
 /*
- * Tables that are sorted by their columns. Of a long one only the rows in sight are in the
- * document, between two rows as high as all those before and after: a hundred thousand would take
- * the browser seconds.
+ * Sortable tables. Of a long one, only the visible rows are in the document, between two rows as
+ * high as all those before and after: a hundred thousand rows would take the browser seconds.
  */
 
 const LONGEST_WHOLE = 300;
@@ -13,7 +12,7 @@ const ROWS_AROUND = 25;
 const ROWS_AT_ONCE = 8;
 const GUESSED_ROW_HEIGHT = 26;
 
-/* In digits: what a file has, and a function at least. */
+/* In digits: the width of a file, and the least width of a function. */
 const PATH_WIDTH = 17;
 const NAME_WIDTH = 18;
 
@@ -22,7 +21,10 @@ function compareNumbers(one, other) {
     return one - other;
 }
 
-/* Values that are not given come last in either direction, and equal rows stay in their order. Where some are below 0 their sign does not count. */
+/*
+ * Missing values come last in either direction, and equal rows keep their order. If some values are
+ * negative, rows are sorted by magnitude.
+ */
 function sortRows(rows, column, isDescending) {
     const order = rows.map((_, i) => i);
     if (column.number) {
@@ -43,7 +45,7 @@ function sortRows(rows, column, isDescending) {
     return order.map((i) => rows[i]);
 }
 
-/* How wide a column is, in digits: from its extremes where there are many rows. */
+/* Returns the width of a column in digits, estimated from its extremes if there are many rows. */
 function widthOf(column, rows) {
     if (!column.isNumber || rows.length === 0) return PATH_WIDTH;
     const shown = rows.length <= LONGEST_WHOLE ? rows : extremeRows(column, rows);
@@ -51,7 +53,7 @@ function widthOf(column, rows) {
     return Math.max(column.label.length + 2, ...texts) + 2;
 }
 
-/* What the longest bar of a column stands for: of a flat profile bars of the total would all be a dot. */
+/* Returns the share that fills a bar: in a flat profile, bars relative to the total would all be dots. */
 function largestOf(rows, share) {
     return rows.reduce((most, row) => (share(row) > most ? share(row) : most), 0);
 }
@@ -68,9 +70,9 @@ function extremeRows(column, rows) {
 
 export class Table {
     /*
-     * What it is made of: id, caption, columns and rows; and, if wanted, a noun to count rows by,
-     * sort: {key, isDescending}, onSort(sort), rowClass(row), isUnsorted, and `most`, how many rows
-     * are shown before all are asked for.
+     * Options: id, caption, columns and rows; optionally a noun to count rows by, sort: {key,
+     * isDescending}, onSort(sort), rowClass(row), isUnsorted, and `most`, how many rows are shown
+     * before all are asked for.
      */
     constructor(options) {
         this.options = options;
@@ -98,7 +100,7 @@ export class Table {
             this.table,
             this.most < Infinity && button(`All ${counted(options.rows.length, options.noun)}`, {class: 'all-rows', onclick: () => this.showAll()})
         );
-        /* As high as all rows out of sight; of one column: with more they would bring those back that are not shown, and their width. */
+        /* Padding as high as all rows out of sight. A single cell: more would bring back hidden columns. */
         [this.above, this.below] = [0, 1].map(() => element('tr', {class: 'padding', 'aria-hidden': 'true'}, element('td')));
         this.shown = new Map();
         this.buildHead();
@@ -182,12 +184,12 @@ export class Table {
         this.element.classList.toggle('long', this.isLong);
         this.table.setAttribute('aria-rowcount', String(this.rows.length + 1));
         this.buildWidths();
-        this.tellCount();
+        this.updateCount();
         if (!keepsPlace) this.element.scrollTop = 0;
         this.showWindow(true);
     }
 
-    /* The focus goes on to the first of those that come. */
+    /* Shows all rows and moves the focus to the first new one. */
     showAll() {
         const first = this.rows.length;
         this.most = Infinity;
@@ -196,15 +198,15 @@ export class Table {
         this.focusRow(first);
     }
 
-    /* The heading above the table says what it is of: that need not be seen twice. */
-    tellCount() {
+    /* The heading above the table already says what it shows. */
+    updateCount() {
         const {caption, noun} = this.options;
         const shown = this.rows.length < this.options.rows.length ? `${grouped(this.rows.length)} of ` : '';
         const count = noun ? shown + counted(this.options.rows.length, noun) : '';
         this.caption.replaceChildren(element('span', {class: 'unseen'}, `${caption} `), count);
     }
 
-    /* Names get what the figures leave; how much that is depends on which columns are shown. */
+    /* Names get the width that figures leave, which depends on the columns shown. */
     buildWidths() {
         const sums = {always: 0, roomy: 0, wide: 0, wider: 0, widest: 0};
         const columns = this.columns.map((column) => {
@@ -219,7 +221,7 @@ export class Table {
         for (const [name, sum] of Object.entries(sums)) this.table.style.setProperty(`--${name}`, `${sum}ch`);
     }
 
-    /* The rows that are to be in the document: [first, end). */
+    /* Returns the range of rows that should be in the document: [first, end). */
     wantedWindow() {
         if (!this.isLong) return [0, this.rows.length];
         const height = this.element.clientHeight || 800;
@@ -250,7 +252,7 @@ export class Table {
         this.body.replaceChildren(...(this.isLong ? [this.above, this.below] : []));
     }
 
-    /* Of the rows that are to be in the document those that are there stay. */
+    /* Updates the rows in the document, keeping those that are still needed. */
     showRows() {
         for (const [i, row] of this.shown)
             if (i < this.first || i >= this.end) {
@@ -315,7 +317,7 @@ export class Table {
         return row && this.body.contains(row) ? Number(row.dataset.row) : -1;
     }
 
-    /* Up and down go from name to name, as far as the rows go. */
+    /* Moves the focus from name to name with the keyboard. */
     moveByKey(event) {
         const index = this.focusedRow();
         const page = Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 2);

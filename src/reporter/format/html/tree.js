@@ -3,18 +3,18 @@ import {changeText, costText, counted, grouped, percentOf, percentText, rangeTex
 import {CostSource} from './costs.js';
 
 /*
- * A call tree: its nodes, and what there is to say of each. What a path cost is an estimate where
- * its bounds differ. Trees of stacks may be thousands of calls deep: nothing here calls itself.
+ * A call tree: its nodes and their descriptions. The cost of a path is an estimate if its bounds
+ * differ. Trees of stacks may be thousands of calls deep, so nothing here is recursive.
  */
 
-/* Returns the child that a step of a link leads to, or null where none is or several are. */
+/* Returns the child that a step of a link leads to, or null if there is none or several. */
 function childAt({children}, step) {
     if (step.startsWith('@')) return children[Number(step.slice(1))] ?? null;
     const named = children.filter(({row}) => row.function === step);
     return named.length === 1 ? named[0] : null;
 }
 
-/* A longer name would make a link that nothing takes. */
+/* Longer names would make links that programs refuse. */
 const LONGEST_STEP = 200;
 
 function makeNode(row, parent, index) {
@@ -49,15 +49,14 @@ class Tree extends CostSource {
         return node.row.left_out !== undefined;
     }
 
-    /* Says what was cut, if anything was. */
+    /* Says how many rows were cut, if any. */
     cutText() {
         const count = this.nodes.reduce((sum, node) => sum + (node.row.left_out ?? 0), 0);
-        const of = this.isDifference ? 'of the total, before and now' : 'of the total';
-        const rows = `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'} not in it`;
-        return count === 0 ? '' : `The tree is cut at ${this.leastPercent} % ${of}: ${rows}.`;
+        const of = this.isDifference ? 'of both totals' : 'of the total';
+        return count === 0 ? '' : `Rows below ${this.leastPercent} % ${of} are cut: ${counted(count, 'row')}.`;
     }
 
-    /* What its figure is: members of a cycle, and all rows from the bottom up, have self cost alone. */
+    /* The kind of a node's figure: members of a cycle, and all rows from the bottom up, only have self cost. */
     kindOf(node) {
         const isSelf = (this.isBottomUp || node.row.in_cycle) && !this.isProgram(node);
         return isSelf ? 'self' : 'inclusive';
@@ -67,7 +66,7 @@ class Tree extends CostSource {
         return node.row;
     }
 
-    /* The least and the most that it can be, or null where it is exact. */
+    /* Returns the lower and upper bound of the cost, or null if it is exact. */
     bounds(node, event, kind = this.kindOf(node)) {
         if (this.isProgram(node) || this.isRest(node)) return null;
         const lower = this.pick(node.row.lower?.[kind], event);
@@ -84,7 +83,7 @@ class Tree extends CostSource {
         return node.row.function === undefined ? -1 : this.page.profile.find(node.row);
     }
 
-    /* The short name, if that function is in the page. */
+    /* The name of a node, short if the function is in the page. */
     name(node) {
         const {row} = node;
         if (this.isProgram(node)) return this.isBottomUp ? 'all functions' : 'the program';
@@ -111,11 +110,11 @@ class Tree extends CostSource {
         return node.row.inlined === true ? ' [inlined]' : '';
     }
 
-    /* Beside the name: what is particular about the node. */
+    /* Returns remarks about the node, shown beside the name. */
     note(node) {
         const {row} = node;
         return [
-            row.in_cycle ? 'in the cycle above, self cost alone' : '',
+            row.in_cycle ? 'in the cycle above, self cost only' : '',
             row.recursive ? 'recursive' : '',
         ]
             .filter(Boolean)
@@ -150,18 +149,18 @@ class Tree extends CostSource {
         return this.name(node) + this.afterName(node);
     }
 
-    /* Returns what its frame says after the title, as far as there is room. */
+    /* Returns the text after the title of a frame, shown if there is room. */
     share(node, event) {
         const percent = this.isRest(node) ? '.' : this.percentText(node, event);
         return percent === '.' ? '' : ` ${percent} %`;
     }
 
-    /* All there is to say of a node, for whoever cannot see it. */
+    /* Returns the full description of a node, for screen readers. */
     description(node, event) {
         return this.title(node) + this.afterTitle(node, event);
     }
 
-    /* The title may be from right to left: what comes after it stands apart. */
+    /* Returns the description after the title, separately since the title may be right-to-left text. */
     afterTitle(node, event) {
         if (this.isRest(node)) return '';
         const {profile} = this.page;
@@ -183,20 +182,20 @@ class Tree extends CostSource {
         return (note === '' ? parts : [...parts, note]).join(', ');
     }
 
-    /* The way from the top to a node, both included. */
+    /* Returns the nodes from the root to this one, inclusive. */
     pathTo(node) {
         const path = [];
         for (let at = node; at !== null; at = at.parent) path.push(at);
         return path.reverse();
     }
 
-    /* Without the steps before main, which say nothing of the program. */
+    /* Returns the path from main on: earlier steps are only startup code. */
     pathFromMain(node) {
         const path = this.pathTo(node).slice(1);
         return path.slice(Math.max(0, path.findIndex((step) => this.name(step) === 'main')));
     }
 
-    /* What a link calls a node: a function by its name, which holds on the page of another run, and others by their place. */
+    /* Names a node in a link: a unique function by its name, which also works on the page of another run, others by index. */
     step(node) {
         const {function: name} = node.row;
         const isUnique = node.parent.children.filter((other) => other.row.function === name).length === 1;
@@ -204,7 +203,7 @@ class Tree extends CostSource {
         return isName ? name : `@${node.index}`;
     }
 
-    /* As in "main;parse;@2". */
+    /* Returns the address of a node, as in "main;parse;@2". */
     address(node) {
         return this.pathTo(node)
             .slice(1)
@@ -212,7 +211,7 @@ class Tree extends CostSource {
             .join(';');
     }
 
-    /* The node of an address, or null if there is none. */
+    /* Returns the node of an address, or null if there is none. */
     nodeAt(address) {
         let node = this.root;
         for (const step of address === '' ? [] : address.split(';'))
@@ -220,7 +219,7 @@ class Tree extends CostSource {
         return node;
     }
 
-    /* Where a function costs most, or null where it is not in the tree. */
+    /* Returns the node where a function costs most, or null if it is not in the tree. */
     costliest(id, event) {
         this.nodesOf ??= this.groupNodes();
         const nodes = this.nodesOf.get(id) ?? [];
@@ -242,7 +241,7 @@ class Tree extends CostSource {
     }
 }
 
-/* The tree of a direction, "down" or "up", once it is read. */
+/* Reads the tree of a direction, "down" or "up". */
 export async function readTree(page, direction) {
     const block = await page.blocks.read(`tree-${direction}`);
     return page.profile.remember(`tree ${direction}`, () => new Tree(page, block, direction));

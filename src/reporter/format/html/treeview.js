@@ -10,7 +10,7 @@ import {chosenColours, colourings} from './colours.js';
 
 /* The view of the call tree: down or up, as an icicle or as a table. */
 
-/* Links of which one is what is shown now: [state, label, is it]. */
+/* A choice of links, one of which is current: [state, label, isCurrent]. */
 export function choiceOf(label, choices) {
     return element(
         'nav',
@@ -22,7 +22,7 @@ export function choiceOf(label, choices) {
     );
 }
 
-/* Adds the event that the tree is of, where there are several. */
+/* Adds the event of the tree to the title if there are several. */
 export function treeTitle(page, title) {
     const {events} = page.profile;
     return events.length > 1 ? [title, ' by ', nameElement(events[page.costEvent].name)] : [title];
@@ -64,7 +64,7 @@ function treeChoices(page, tree) {
     return lists;
 }
 
-/* What the hatching and the colours mean; and how to record so that nothing is an estimate. */
+/* Explains the hatching and the colours, and how to record exact call trees. */
 function legend(page, tree, keys) {
     const hasEstimates = tree.nodes.some((node) => tree.isEstimate(node, page.costEvent));
     const notes = [];
@@ -74,7 +74,7 @@ function legend(page, tree, keys) {
                 'span',
                 {},
                 element('span', {class: 'sample estimated'}),
-                ' Hatched and ~: estimated, within [ ]; callgrind --separate-callers=3 makes more exact.'
+                ' Hatched and ~: estimates, range in [ ]; callgrind --separate-callers=3 makes more of them exact.'
             )
         );
     if (page.costEvent !== page.event)
@@ -82,7 +82,7 @@ function legend(page, tree, keys) {
             element(
                 'span',
                 {},
-                `A ratio has no parts: the tree is of ${page.profile.events[page.costEvent].name}.`
+                `A ratio cannot be split among calls: the tree shows ${page.profile.events[page.costEvent].name}.`
             )
         );
     notes.push(element('span', {class: 'keys-note'}, keys));
@@ -115,7 +115,7 @@ function markTools(page, icicle) {
     return element('div', {class: 'tools'}, element('label', {for: 'mark'}, 'Highlight'), input, message);
 }
 
-/* An icicle in which a zoom is a step in the history. */
+/* Creates an icicle in which a zoom is a step in the history. */
 export function zoomingIcicle(page, tree, node) {
     return new Icicle({
         page,
@@ -148,7 +148,7 @@ export async function renderTree(page, container) {
             element(
                 'p',
                 {},
-                'There is no call tree in this page: the profile has no calls, or the limit of the page left it out.'
+                'This page has no call tree: the profile has no calls, or the tree exceeded the size limit of the page.'
             )
         );
         return;
@@ -170,10 +170,10 @@ export async function renderTree(page, container) {
             element(
                 'p',
                 {class: 'error'},
-                'The link zooms to a call that is not in this tree: all of it is shown.'
+                'The link points to a call that is not in this tree: showing the whole tree.'
             ),
         markTools(page, icicle),
         icicle.element,
-        legend(page, tree, 'Arrows move, Enter zooms, Backspace goes one out, Esc resets; Ctrl and the wheel zoom, dragging moves.'),
+        legend(page, tree, 'Arrow keys move, Enter zooms in, Backspace zooms out, Esc resets; Ctrl and the wheel zoom, dragging pans.'),
     ]);
 }

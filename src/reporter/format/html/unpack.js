@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Packed text in the page: what gzip makes of UTF-8, in base64. */
+/* Compressed text in the page: UTF-8 in gzip in base64. */
 
 function decodeBase64(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -19,7 +19,7 @@ export async function unpack(text) {
     try {
         return await new Response(stream).text();
     } catch (error) {
-        /* What the browser says of it is that it could not fetch something. */
+        /* The browser's own message would only say that it could not fetch something. */
         throw new Error('it is damaged', {cause: error});
     }
 }
