@@ -99,8 +99,6 @@ static bool add_total(struct several_runs *several, struct profile *into,
 
     if (several->old.count == 0) /* with its directory, as there may be several */
         run.run_name = from != NULL ? from->inputs[0].run_name : files.items[0];
-    if (several->old.count == 0 && pair->label.at != NULL)
-        run.run_name = run_label_name(run.run_name, pair->label, &several->table->options->arena);
     profile_init(&nothing, &several->table->symbols, (struct keep){0});
     if (from == NULL)
         from = &nothing;

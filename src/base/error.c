@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool error_set(struct error *error, enum error_kind kind, const char *path, uint64_t line,
                const char *format, ...)
@@ -22,17 +23,21 @@ bool error_set(struct error *error, enum error_kind kind, const char *path, uint
 void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
                   ...)
 {
-    if (warnings->count++ >= WARNINGS_KEPT)
+    if (warnings->count >= WARNINGS_KEPT) {
+        warnings->count++;
         return;
+    }
 
-    struct warning *warning = &warnings->first[warnings->count - 1];
+    struct warning *warning = &warnings->first[warnings->count];
     va_list arguments;
-    warning->path = path;
-    warning->line = line;
-    warning->name = NULL;
+    *warning = (struct warning){.path = path, .line = line};
     va_start(arguments, format);
     vsnprintf(warning->text, sizeof warning->text, format, arguments);
     va_end(arguments);
+    /* A thousand labels may have one source that is not found. */
+    bool is_said = warnings->count != 0 && warning[-1].path == path && warning[-1].line == line &&
+                   strcmp(warning[-1].text, warning->text) == 0;
+    warnings->count += !is_said;
 }
 
 void warnings_append(struct warnings *warnings, const struct warnings *added)

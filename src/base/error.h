@@ -57,7 +57,10 @@ struct warnings {
     uint64_t count; /* all of them, kept or not */
 };
 
-/* Adds a warning. The path must outlive the warnings, and a text that is too long is cut. */
+/*
+ * Adds a warning, but not the last one once more. The path must outlive the warnings, and a text
+ * that is too long is cut.
+ */
 void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
 

@@ -241,24 +241,6 @@ static void warn_of_repeated_parts(const struct profile *profile, const bool *ar
     map_free(&threads);
 }
 
-static void warn_of_mixed_levels(const struct profile *profile, struct warnings *warnings)
-{
-    const char *separated = NULL, *merged = NULL;
-
-    for (size_t i = 0; i < profile->n_inputs; i++) {
-        const struct profile_input *input = &profile->inputs[i];
-        if (input->levels == LEVELS_SEPARATED)
-            separated = input->path;
-        if (input->levels == LEVELS_MERGED)
-            merged = input->path;
-    }
-    if (separated != NULL && merged != NULL)
-        warnings_add(warnings, merged, 0,
-                     "does not tell levels of recursion apart, as '%.80s' does: inclusive costs "
-                     "under recursion are lower bounds",
-                     separated);
-}
-
 /*
  * A program that ran has cost, unless Callgrind was told when to collect it, and never did: it says
  * of each part that nothing was counted.
@@ -299,7 +281,7 @@ static bool has_parts(const struct profile *profile, const struct pattern *label
     if (profile->n_parts == 0)
         return true;
     error_set(error, ERROR_FAILED, NULL, 0,
-              "--part, --thread, --label: no such part in the profile");
+              "--part, --thread, --label: no such part in the profile (see --by=part, --by=label)");
     if (label->is_given)
         closest_suggest(&closest, "--label=", error->text, sizeof error->text);
     return false;
@@ -352,8 +334,6 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
             profile_find_runs(&costly[i], arena);
             is_done = events_resolve(&costly[i].events, &said_before, error);
         }
-        if (i == 0) /* of one label, lest it be said of each */
-            warn_of_mixed_levels(&costly[i], warnings);
         if (n_costly == 1)
             warn_of_nothing(&costly[i], warnings);
     }
