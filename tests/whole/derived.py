@@ -118,7 +118,11 @@ def check_row(where, row, own, totals):
             check(f'{where} {key}', related.get('self', {}), True, own)
     for step in row.get('path', []):
         if step['exact']:
-            check(f'{where} path', step['cost'], True, own)
+            ratios = {name for name in step['cost'] if name in RATIOS or name == 'Own'}
+            if any(step['cost'][name] is not None for name in ratios):
+                sys.exit(f'{where} path: a ratio of a path')
+            sums = {name: value for name, value in step['cost'].items() if name not in ratios}
+            check(f'{where} path', sums, True, own)
 
 def check_profile(path):
     listed = quern('--list-events', path)

@@ -337,7 +337,6 @@ Test(inline_, is_in_every_view)
         {"--top --format=csv", ",exact,inlined\r\n"},
         {"--top --format=csv", ",true,true\r\n"},
         {"--format=html", "\">normalize [inlined]</th><td>"},
-        {"--format=html", "<li>inline: program: by "},
         {"--peek=^weigh$", "weigh ("},
         {"--annotate=normalize", "largest = values[i];"},
         {"--annotate=main --inclusive=both", "\u2192 normalize ("},
