@@ -468,6 +468,13 @@ static bool move_label(struct profile *into, const struct profile *whole, struct
         return false;
     *into = *found;
     profile_init(found, &whole->symbols, whole->keep);
+    /* What has no label is one only beside parts that have. */
+    for (size_t i = 0; text_equal(label, NO_LABEL) && i < whole->n_parts; i++)
+        if (!text_equal(part_label(&whole->parts[i]), NO_LABEL)) {
+            struct part *left_out = profile_copy_part(into, whole, &whole->parts[i]);
+            left_out->is_left_out = true;
+            left_out->input = 0;
+        }
     return true;
 }
 

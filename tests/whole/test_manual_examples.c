@@ -50,8 +50,8 @@ static const struct {
     {"--top=3 --fail-if=", 3},
     {"--fail-if='Ir of ^fib$ > 25K'", 3},
     {"--fail-if='incl(Ir) of ^main$ > 50%'", 3},
-    {"--fail-if='Ir > +1%'", 3},
-    {"--fail-if='Ir of each . > +5%'", 3},
+    {"--fail-if='Ir > +1%' --fail-if='cause(Ir) > +2%'", 3},
+    {"--top spec/noise-new --fail-if='Ir > +1%'", 3},
     {"--strict", 1},
     {"--limits=benchmarks/limits", 1},
 };
