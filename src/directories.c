@@ -263,9 +263,12 @@ static void split_by_label(struct several_runs *several, size_t number)
                                           : side == SIDE_OLD               ? &run->old
                                           : n_noise < run->n_noise         ? &run->noise[n_noise]
                                                                            : NULL;
-            n_noise += side >= SIDE_NOISE && pair.sides[side].count != 0;
-            if (profile != NULL && profile_find_label(profile, labels.items[i]) != NULL)
-                runs.sides[side] = pair.sides[side];
+            if (pair.sides[side].count == 0 || profile == NULL)
+                continue;
+            n_noise += side >= SIDE_NOISE;
+            profile = profile_find_label(profile, labels.items[i]);
+            for (size_t k = 0; profile != NULL && k < profile->n_inputs; k++)
+                arena_append_text(arena, &runs.sides[side], text_of(profile->inputs[k].path));
         }
         several->pairs[number + i] = (struct judged_pair){.runs = runs, .number = whole.number};
     }

@@ -260,6 +260,46 @@ Test(directories, print_no_control_characters_of_names)
     }
 }
 
+/* Labels have files of their own: what one side lacks is new, or missing, by itself. */
+Test(directories, say_which_labels_one_side_lacks)
+{
+    static const char *const rows[][2] = {{"both a", "0,,,,,,,,11,,ok"},
+                                          {"both b", "22,,,new,,,,,,,new"},
+                                          {"gone a", "-33,,,gone,,,,,33,,missing"},
+                                          {"gone b", "-44,,,gone,,,,,44,,missing"},
+                                          {"fresh a", "55,,,new,,,,,,,exceeded"}};
+    static const struct {
+        const char *path, *label;
+        int part, cost;
+    } files[] = {{"old/both", "a", 1, 11},   {"new/both.1", "a", 1, 11}, {"new/both", "b", 2, 22},
+                 {"old/gone.1", "a", 1, 33}, {"old/gone", "b", 2, 44},   {"new/fresh", "a", 1, 55}};
+
+    cr_assert_eq(mkdir("old", 0777) | mkdir("new", 0777), 0);
+    for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "version: 1\ncreator: callgrind-3.20\npid: %d\ncmd: ./p\npart: %d\n"
+                 "desc: Trigger: Client Request: %s\nevents: Ir\nfl=a.c\nfn=f\n1 %d\ntotals: %d\n",
+                 files[i].path[4], files[i].part, files[i].label, files[i].cost, files[i].cost);
+        temporary_write(files[i].path, text);
+    }
+    struct run run = quern("--fail-if=Ir > 50", "--diff=old", "new", NULL);
+    cr_expect_eq(run.status, 3, "%s", run.err);
+    for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+        char start[60];
+        snprintf(start, sizeof start, "input,,,,%s,,,", rows[i][0]);
+        char *row = line_after(run.out, start);
+        cr_expect_str_eq(row, rows[i][1], "%s", run.out);
+        free(row);
+    }
+    run_free(&run);
+
+    /* What is suggested reads the files of the label alone. */
+    run = quern("--format=text", "--fail-if=Ir > 20", "--diff=old", "new");
+    cr_expect(strstr(run.out, "quern '--label=^b$' new/both --annotate=f"), "%s", run.out);
+    run_free(&run);
+}
+
 /*
  * Each label is judged by itself, and the run read once for all of them: to read it anew for each
  * takes minutes. The eighth of each hundred grows, label I by I thousandths.
