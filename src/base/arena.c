@@ -9,16 +9,13 @@
 
 #include "base/heap.h"
 
-/*
- * A block is small enough to cost little for a profile of 10 KB, and large enough to be rarely
- * needed.
- */
+/* Small enough for a profile of 10 KB, large enough to be needed rarely. */
 enum { BLOCK_SIZE = 64 * 1024 };
 
 /* The first one is smaller: there may be a thousand arenas, one for each label of a run. */
 enum { FIRST_BLOCK_SIZE = 1024 };
 
-/* An arena that has a lot gets larger blocks. */
+/* A large arena gets larger blocks. */
 enum { MUCH = 4 * 1024 * 1024, LARGE_BLOCK_SIZE = 2 * MUCH };
 
 struct arena_block {
@@ -26,7 +23,7 @@ struct arena_block {
     max_align_t memory[];
 };
 
-/* A signal handler is given nothing but the signal, and out_of_memory() nothing at all. */
+/* Global since a signal handler only gets the signal, and out_of_memory() nothing at all. */
 static const char *_Atomic unfinished;
 static int _Atomic out_of_memory_status = EXIT_FAILURE;
 
@@ -127,7 +124,7 @@ struct text arena_copy_text(struct arena *arena, struct text text)
     return (struct text){arena_copy_string(arena, text), text.length};
 }
 
-/* A list doubles when it is full, so that what it leaves behind is no more than it holds. */
+/* A full list doubles, so that the arrays it abandons are no larger than the new one. */
 void arena_append_text(struct arena *arena, struct text_list *list, struct text text)
 {
     bool is_full = (list->count & (list->count - 1)) == 0;
@@ -151,7 +148,7 @@ void arena_take_over(struct arena *arena, struct arena *other)
     } else if (last != NULL) {
         while (last->next != NULL)
             last = last->next;
-        last->next = arena->blocks->next; /* the newest of this one stays the newest */
+        last->next = arena->blocks->next; /* the newest block of this arena stays the newest */
         arena->blocks->next = other->blocks;
         arena->size += other->size;
     }

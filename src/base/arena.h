@@ -3,9 +3,8 @@
 #define QUERN_BASE_ARENA_H
 
 /*
- * Memory that is given back all at once, and the one place where running out of
- * memory is dealt with: it ends the process with a message and status 1, so that
- * no caller has to check.
+ * Memory that is freed all at once, and the only place that handles running out of memory: it ends
+ * the process with a message and status 1, so that no caller has to check.
  */
 
 #include <stddef.h>
@@ -14,7 +13,7 @@
 
 struct arena_block;
 
-/* {0} is an empty arena. What it gives out never moves and lives until arena_free(). */
+/* {0} is an empty arena. Its memory never moves and lives until arena_free(). */
 struct arena {
     struct arena_block *blocks; /* newest first */
     char *at;                   /* next free byte of the newest block */
@@ -25,7 +24,7 @@ struct arena {
 /* Returns `size` zeroed bytes, aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size) __attribute__((returns_nonnull));
 
-/* Returns `count` zeroed items of `size` bytes. A product that does not fit is out of memory. */
+/* Returns `count` zeroed items of `size` bytes. An overflow counts as out of memory. */
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size)
     __attribute__((returns_nonnull));
 
@@ -40,15 +39,15 @@ struct text arena_copy_text(struct arena *arena, struct text text);
  */
 void arena_append_text(struct arena *arena, struct text_list *list, struct text text);
 
-/* Takes over what the other arena gave out, which is empty then. */
+/* Takes ownership of the other arena's memory, leaving it empty. */
 void arena_take_over(struct arena *arena, struct arena *other);
 
-/* Frees all of it. The arena is empty and usable again. */
+/* Frees everything. The arena is then empty and can be used again. */
 void arena_free(struct arena *arena);
 
 /*
- * Grows `items` to hold at least `wanted` items of `size` bytes, and sets *capacity to what it
- * holds. New memory is not cleared. The caller frees it.
+ * Grows `items` to hold at least `wanted` items of `size` bytes, and sets *capacity to the new
+ * size. New memory is not cleared. The caller frees it.
  */
 void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
     __attribute__((returns_nonnull));
@@ -56,18 +55,15 @@ void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t size)
 /* Returns `count` zeroed items of `size` bytes from the heap. The caller frees them. */
 void *memory_alloc(size_t count, size_t size) __attribute__((returns_nonnull));
 
-/*
- * Ends the process, as nothing else may below main(): nothing sensible is left to do but to remove
- * the unfinished file.
- */
+/* Removes the unfinished file and ends the process, which nothing else below main() may do. */
 _Noreturn void out_of_memory(void);
 
-/* Sets what the process ends with then, in place of EXIT_FAILURE. */
+/* Sets the exit status of out_of_memory(), which is EXIT_FAILURE by default. */
 void out_of_memory_status_set(int status);
 
 /*
- * Names the one file that is to be removed if the process ends before it is complete; NULL for none
- * any more. The path must stay where it is until then.
+ * Names the file to remove if the process ends before it is complete; NULL for none. The path must
+ * stay valid until then.
  */
 void unfinished_file_set(const char *path);
 

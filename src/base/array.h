@@ -16,15 +16,15 @@
             ((array) = memory_grow((array), &(capacity), (size_t)(count) + 1, sizeof *(array)),    \
              1)))
 
-/* Adds an item, which is what follows the capacity, at the end. */
+/* Appends an item, given by the arguments after the capacity. */
 #define ARRAY_ADD(array, count, capacity, ...)                                                     \
     (ARRAY_GROW(array, count, capacity), (void)((array)[(count)++] = __VA_ARGS__))
 
-/* Sorts an array by a comparator of qsort(), which takes no null pointer: that of an empty one. */
+/* Sorts an array with qsort(), which does not accept the null pointer of an empty one. */
 #define ARRAY_SORT(array, count, compare)                                                          \
     ((void)((count) < 2 || (qsort((array), (count), sizeof *(array), (compare)), 1)))
 
-/* How many items an array (not a pointer) has. */
+/* The number of items in an array (not a pointer). */
 #define ARRAY_LENGTH(array) (sizeof(array) / sizeof *(array))
 
 #endif

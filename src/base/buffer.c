@@ -7,7 +7,7 @@
 
 void buffer_print(struct buffer *buffer, const char *format, ...)
 {
-    size_t room = 60, length = 0; /* most of what is printed is short */
+    size_t room = 60, length = 0; /* most texts are short */
     va_list arguments;
 
     for (bool fits = false; !fits; room = length + 1) {

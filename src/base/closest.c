@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longer names are compared by their first bytes: nobody mistypes more. */
+/* Only the first bytes of longer names are compared. */
 enum { LONGEST = 60 };
 
 static unsigned char lower(char c)
@@ -19,8 +19,8 @@ static size_t least(size_t a, size_t b)
 }
 
 /*
- * Returns how many edits make one text the other. As no piece is edited twice, three rows of the
- * usual table are enough.
+ * Returns the edit distance of two texts. Since no piece is edited twice, three rows of the usual
+ * table are enough.
  */
 static size_t distance(struct text a, struct text b)
 {

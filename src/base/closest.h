@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_CLOSEST_H
 #define QUERN_BASE_CLOSEST_H
 
-/* Finds which of many names somebody may have meant who typed another one. */
+/* Suggests a name close to one that was mistyped. */
 
 #include <stddef.h>
 
@@ -11,20 +11,19 @@
 /* {.typed = ...} has considered no name yet. */
 struct closest {
     struct text typed;
-    struct text name; /* the first of the closest so far; not owned; empty: none is close */
-    size_t distance;  /* of that one */
+    struct text name; /* first of the closest names so far, not owned; empty if none is close */
+    size_t distance;  /* distance of that name */
 };
 
 /*
- * Takes a name into account. It is close when few letters are missing, too many, wrong or swapped
- * (the distance of Damerau and Levenshtein, without regard to case), or when it holds what was
- * typed.
+ * Considers a name. It is close if its Damerau-Levenshtein distance, ignoring case, is small, or if
+ * it contains the typed text.
  */
 void closest_consider(struct closest *closest, struct text name);
 
 /*
- * Appends ": did you mean 'name'?" to a text of `room` bytes, with the prefix before the name;
- * nothing where none is close.
+ * Appends ": did you mean 'name'?" to a text of `room` bytes, with the prefix before the name, if a
+ * name is close.
  */
 void closest_suggest(const struct closest *closest, const char *prefix, char *text, size_t room);
 

@@ -8,16 +8,16 @@
 
 /* This is the algorithm of R. E. Tarjan, Depth-first search and linear graph algorithms, 1972. */
 struct search {
-    size_t *begin;     /* by node: where its successors begin; one more at the end */
+    size_t *begin;     /* start of each node's successors; one more at the end */
     uint32_t *targets; /* successors */
-    size_t *next;      /* by node: the successor to be looked at next */
-    uint32_t *order;   /* by node: when it was found, from 1; 0 if it was not yet */
-    uint32_t *low;     /* by node: the earliest node on the stack that it reaches */
+    size_t *next;      /* next successor to visit, by node */
+    uint32_t *order;   /* order of discovery by node, from 1; 0 if not yet found */
+    uint32_t *low;     /* earliest node on the stack that each node reaches */
     uint32_t *path;    /* nodes from the root of the search to the current one */
     size_t path_length;
     uint32_t *stack; /* nodes found whose component is not complete */
     size_t stack_length;
-    uint32_t *component; /* by node: NO_ID as long as it is not complete */
+    uint32_t *component; /* component by node; NO_ID until it is complete */
     uint32_t n_found, n_components;
 };
 
@@ -30,7 +30,7 @@ static void enter(struct search *search, uint32_t node)
     search->stack[search->stack_length++] = node;
 }
 
-/* Leaves the path's last node, all of whose successors were looked at. */
+/* Leaves the last node of the path after all its successors. */
 static void leave(struct search *search)
 {
     uint32_t node = search->path[--search->path_length], member;
@@ -74,7 +74,7 @@ uint32_t *components_find(size_t n_nodes, const struct edge *edges, size_t n_edg
     for (size_t i = 0; i < n_edges; i++)
         from[i] = edges[i].from;
     search.targets = ids_sort(from, n_edges, n_nodes, &search.begin);
-    for (size_t i = 0; i < n_edges; i++) /* from an edge to where it leads */
+    for (size_t i = 0; i < n_edges; i++) /* for each edge, its target */
         search.targets[i] = edges[search.targets[i]].to;
     free(from);
     search.next = memory_alloc(n_nodes, sizeof *search.next);

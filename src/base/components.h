@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_COMPONENTS_H
 #define QUERN_BASE_COMPONENTS_H
 
-/* Strongly connected components: which nodes of a graph can reach each other. */
+/* Strongly connected components: sets of nodes that can reach each other. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,10 +13,9 @@ struct edge {
 };
 
 /*
- * Returns the component of each node, numbered so that edges between components lead from higher
- * numbers to lower ones; *count is set to how many there are. The caller frees it. It takes time
- * and memory linear in nodes and edges, and no recursion: it is Tarjan's algorithm with a stack of
- * its own.
+ * Returns the component of each node, numbered so that edges between components lead from higher to
+ * lower numbers, and sets *count to the number of components. The caller frees the result. This is
+ * Tarjan's algorithm with an explicit stack: linear in nodes and edges, without recursion.
  */
 uint32_t *components_find(size_t n_nodes, const struct edge *edges, size_t n_edges,
                           uint32_t *count);

@@ -20,10 +20,10 @@
 #include <arm_neon.h>
 #endif
 
-/* How many bytes are looked at together, all of which must be readable. */
+/* The number of bytes examined at once, all of which must be readable. */
 enum { DIGIT_WINDOW = 64 };
 
-/* This many digits are read at once. */
+/* The number of digits read at once. */
 enum { MOST_DIGITS = 8 };
 
 /* Returns the eight bytes at `at`, the first of them in the lowest bits. */
@@ -43,7 +43,7 @@ static inline uint64_t mark_others(uint64_t bytes)
 {
     const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu, high_bits = 0x8080808080808080u;
 
-    bytes ^= 0x3030303030303030u; /* a digit is below 10 now */
+    bytes ^= 0x3030303030303030u; /* digits are now below 10 */
     return (((bytes & low_bits) + 0x7676767676767676u) | bytes) & high_bits;
 }
 
@@ -61,8 +61,7 @@ static inline uint64_t find_others_portably(const char *at)
 }
 
 /*
- * Returns a bit for each byte of the DIGIT_WINDOW at `at`, from the lowest: whether it is not a
- * digit.
+ * Returns a bit for each byte of the DIGIT_WINDOW at `at`, lowest first, set if it is not a digit.
  */
 static inline uint64_t find_others(const char *at)
 {
@@ -96,15 +95,17 @@ static inline uint64_t find_others(const char *at)
 }
 
 /*
- * Returns the number of that many digits, 0 to MOST_DIGITS. Eight bytes are read. Most numbers have
- * four digits at most, which take half as long.
+ * Returns the number that consists of the next `length` digits, 0 to MOST_DIGITS. Eight bytes are
+ * read. Numbers of up to four digits, the most common, take half as long.
  */
 static inline uint64_t read_digits(const char *at, size_t length)
 {
     uint64_t bytes = load_little_endian(at) ^ 0x3030303030303030u;
 
-    /* Pairs of digits, then of pairs, then of those, each in the place of its first half. With the
-       last digit in the highest byte there are zeros before the first. */
+    /*
+     * Combines pairs of digits, then pairs of pairs, and so on, each in the place of its first
+     * half. With the last digit in the highest byte there are zeros before the first.
+     */
     if (length <= 4) {
         uint32_t digits = (uint32_t)(bytes << (32 - 8 * length));
         digits = (digits * 10 + (digits >> 8)) & 0x00ff00ffu;
@@ -132,7 +133,7 @@ static inline const char *read_short_number(const char *at, uint64_t *value)
     return at + length;
 }
 
-/* The bytes from `begin` on that are not digits and were not taken yet. */
+/* The non-digit bytes from `begin` on that were not taken yet. */
 struct other_bytes {
     const char *begin;
     uint64_t left; /* by bit, as find_others() gives it */
@@ -144,8 +145,8 @@ static inline struct other_bytes other_bytes_from(const char *begin)
 }
 
 /*
- * Takes the next such byte, which is not before `at`. Where the DIGIT_WINDOW has none left, it is
- * moved to `at`; where all of its bytes are digits then, `at` is returned.
+ * Takes the next non-digit byte at or after `at`. If the DIGIT_WINDOW has none left, it moves to
+ * `at`; if that has only digits, returns `at`.
  */
 static inline const char *other_bytes_take(struct other_bytes *others, const char *at)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* sbrk() and madvise() are not of POSIX.1-2008. */
+/* sbrk() and madvise() are not in POSIX.1-2008. */
 #undef _XOPEN_SOURCE
 #define _DEFAULT_SOURCE /* NOLINT(bugprone-reserved-identifier) */
 
@@ -38,7 +38,7 @@
  */
 enum { LARGE_PAGE = 2 * 1024 * 1024, LEAST_AHEAD = 128 * LARGE_PAGE };
 
-/* Where the heap ended last; NULL where it is left as glibc has it. Threads may set it. */
+/* The last known end of the heap; NULL if glibc's defaults are kept. Threads may set it. */
 static char *_Atomic heap_end;
 
 void heap_begin(void)
@@ -46,7 +46,7 @@ void heap_begin(void)
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY)
-        return; /* what is taken ahead would be missed elsewhere */
+        return; /* reserving ahead would starve other uses */
     (void)mallopt(M_MMAP_MAX, 0);
     (void)mallopt(M_TRIM_THRESHOLD, -1); /* never */
     (void)mallopt(M_ARENA_MAX, 1);
@@ -60,7 +60,7 @@ static void heap_grown(void)
     if (from == NULL || to - from < LARGE_PAGE)
         return;
     if (!atomic_compare_exchange_strong(&heap_end, &from, to))
-        return; /* another thread did, or the heap is to take little */
+        return; /* another thread did it, or the heap must stay small */
     ptrdiff_t ahead = 2 * (to - from);
     if (ahead < LEAST_AHEAD)
         ahead = LEAST_AHEAD;
@@ -74,12 +74,12 @@ static void make_room(size_t size)
 {
     if (size < LARGE_PAGE || heap_end == NULL)
         return;
-    void *volatile room = malloc(size); /* volatile: or the compiler would leave both calls out */
+    void *volatile room = malloc(size); /* volatile: otherwise the compiler would omit both calls */
     heap_grown();
     free(room);
 }
 
-/* From now on the heap takes no more addresses than are needed, and no large pages. */
+/* Makes the heap take no more addresses than needed from now on, and no large pages. */
 static void take_little(void)
 {
     heap_end = NULL;

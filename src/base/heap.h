@@ -3,24 +3,23 @@
 #define QUERN_BASE_HEAP_H
 
 /*
- * Where all memory comes from. On a virtual machine the first use of a page takes far longer than
- * to read as much text, so with glibc, memory for anything but a small profile is in pages of 2 MB,
- * which there are few of. See heap.c. Elsewhere this is malloc() and realloc().
+ * The source of all memory. On a virtual machine, the first use of a page takes far longer than
+ * reading as much text, so with glibc all but small profiles use pages of 2 MB. See heap.c.
+ * Elsewhere this is malloc() and realloc().
  */
 
 #include <stddef.h>
 
-/* Call it first of all, before there are threads; without it, memory is in pages of the usual size.
- */
+/* Call this first, before starting threads. Without it, memory is in pages of the usual size. */
 void heap_begin(void);
 
 /*
- * Does what realloc() does. Returns NULL where there is no memory; items stay then. The size is not
- * 0.
+ * Works like realloc(). Returns NULL if there is no memory, leaving items as they are. The size is
+ * not 0.
  */
 void *heap_resize(void *items, size_t size);
 
-/* Does what calloc() does, likewise. */
+/* Works like calloc(). Returns NULL if there is no memory. */
 void *heap_alloc(size_t count, size_t size);
 
 #endif

@@ -9,9 +9,8 @@
 static const uint64_t factor = 0x9e3779b97f4a7c15u;
 
 /*
- * Returns a number that differs from process to process where addresses do. Mixed into hashes, it
- * keeps a profile made for the purpose from putting all its keys into one place. No output depends
- * on it.
+ * Returns a number that differs between processes where addresses do. Mixed into hashes, it
+ * prevents a crafted profile from giving all its keys the same hash. No output depends on it.
  */
 static uint64_t hash_seed(void)
 {
@@ -29,9 +28,9 @@ static uint64_t load_word(const char *at)
 }
 
 /*
- * In the product with the factor alone, a difference of the topmost bit would show at a known
- * place, whatever the seed is, and the next word could cancel it: names made for that would all
- * have one hash. In the product of the halves, the place depends on the seed.
+ * With a fixed factor, a difference of the topmost bit would show at a known place whatever the
+ * seed, and the next word could cancel it: crafted names could all have the same hash. With the
+ * product of the halves, that place depends on the seed.
  */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -42,7 +41,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* Hashes a long text in four lanes, none of which has to wait for another. */
+/* Hashes a long text in four independent lanes. */
 static uint64_t hash_lanes(struct text *text, uint64_t hash)
 {
     uint64_t lanes[4] = {hash, hash + 1, hash + 2, hash + 3};
@@ -54,8 +53,8 @@ static uint64_t hash_lanes(struct text *text, uint64_t hash)
 }
 
 /*
- * uthash's own hash takes a byte at a time; names of C++ have hundreds, and a profile
- * without name compression spells them out at each use.
+ * uthash's own hash goes byte by byte; C++ names have hundreds, and a profile without name
+ * compression repeats them at each use.
  */
 uint64_t hash_text(struct text text)
 {
@@ -71,9 +70,9 @@ uint64_t hash_text(struct text text)
 }
 
 /*
- * This is NH, the hash of UMAC (Black and others, 1999): for keys that are not known, two pairs of
- * numbers have one sum as seldom as random ones, whoever chose the pairs. The last round makes all
- * bits of the sum reach all bits of the hash.
+ * This is NH, the hash of UMAC (Black et al., 1999): two pairs of numbers that were chosen without
+ * knowing the keys have the same sum as rarely as random ones. The last round makes every bit of
+ * the sum affect every bit of the hash.
  */
 static uint64_t hash_numbers(uint64_t high, uint64_t low)
 {
@@ -87,16 +86,16 @@ static uint64_t hash_numbers(uint64_t high, uint64_t low)
 }
 
 /*
- * Keys whose `to` is near are often looked up one after the other, and so they start in one group
- * of slots, which is one cache line.
+ * Keys with nearby `to` are often looked up in succession, so they start in the same group of
+ * slots, which is one cache line.
  */
 enum { GROUP_BITS = 4, GROUP = 1 << GROUP_BITS };
 
 /*
- * Returns the slot that holds the key, or the free one where it belongs. Looks at one place of each
- * group, then at the next place of each. The place depends on the topmost bits of the hash, which
- * never tell the group: else keys whose `to` is the same in its last bits would fill only some of
- * the groups. *tag is set to what the slot has above the id.
+ * Returns the slot that holds the key, or the free one where it belongs. Probes one place in each
+ * group, then the next place in each. The place depends on the topmost bits of the hash, which
+ * never choose the group: otherwise keys whose `to` ends in the same bits would cluster in a few
+ * groups. *tag is set to the bits that the slot has above the id.
  */
 static uint32_t *find_slot(const struct map *map, struct map_key key, uint32_t *tag)
 {
@@ -118,7 +117,7 @@ static uint32_t *find_slot(const struct map *map, struct map_key key, uint32_t *
     }
 }
 
-/* Makes four times as many: all keys are hashed again, which is as dear as to add them was. */
+/* Quadruples the slots, since rehashing all keys costs as much as adding them did. */
 static void add_slots(struct map *map)
 {
     uint32_t tag;

@@ -16,16 +16,15 @@ struct map_key {
 };
 
 /*
- * A map gives dense ids to keys, by open addressing with the keys in an array by id. Keys that
- * differ little in `to` are near each other in memory, so that they are fast one after the other.
- * {0} is empty.
+ * Gives dense ids to keys, by open addressing with the keys in an array by id. Keys that differ
+ * little in `to` are close in memory, which makes successive lookups fast. {0} is empty.
  */
 struct map {
     struct map_key *keys; /* by id */
-    size_t count;         /* of ids; they run from 0 */
+    size_t count;         /* number of ids, which start at 0 */
     size_t capacity;
-    uint32_t *slots; /* id + 1 in as many bits as it needs, and bits of the key's hash above them,
-                        so that other keys are seldom looked at; or 0 for a free slot */
+    uint32_t *slots; /* id + 1 in as many bits as it needs, and bits of the key's hash above
+                      * them, so that few other keys are compared; 0 for a free slot */
     size_t n_slots;  /* a power of two */
     uint32_t last;   /* the id that map_add() returned last */
 };
@@ -33,7 +32,7 @@ struct map {
 /* No id: ids are dense and never get there. */
 #define NO_ID UINT32_MAX
 
-/* Looks in the slots, for map_add() alone. */
+/* The slow path of map_add(). */
 uint32_t map_add_other(struct map *map, uint64_t from, uint64_t to);
 
 static inline bool map_has_at(const struct map *map, size_t id, uint64_t from, uint64_t to)
@@ -42,8 +41,8 @@ static inline bool map_has_at(const struct map *map, size_t id, uint64_t from, u
 }
 
 /*
- * Returns the id of the key, which is a new one (the count until now) if it had none. Profiles say
- * things twice in one order, so the key of the last time and the one after that are tried first.
+ * Returns the id of the key, a new one (the old count) if it had none. Profiles often repeat a
+ * sequence of keys, so the last key and the one after it are tried first.
  */
 static inline uint32_t map_add(struct map *map, uint64_t from, uint64_t to)
 {
@@ -58,8 +57,8 @@ static inline uint32_t map_add(struct map *map, uint64_t from, uint64_t to)
 uint32_t map_find(const struct map *map, uint64_t from, uint64_t to);
 
 /*
- * Sorts the ids by one of the numbers of their keys, which is below n_values. Those of value i are
- * from (*begin)[i] to (*begin)[i + 1], in the order of their ids. The caller frees both arrays.
+ * Sorts the ids by one of the numbers of their keys, which is below n_values. Those with value i
+ * are from (*begin)[i] to (*begin)[i + 1], in the order of their ids. The caller frees both arrays.
  */
 enum map_half { MAP_FROM, MAP_TO };
 uint32_t *map_sort(const struct map *map, enum map_half half, size_t n_values, size_t **begin);
@@ -67,15 +66,15 @@ uint32_t *map_sort(const struct map *map, enum map_half half, size_t n_values, s
 void map_free(struct map *map);
 
 /*
- * Sorts the ids from 0 up to the count by the group that each is in, which is below n_groups, or
- * NO_ID for those to leave out. Those of group i are from (*begin)[i] to (*begin)[i + 1], in
- * ascending order. The caller frees both arrays.
+ * Sorts the ids from 0 up to the count by group, which is below n_groups, or NO_ID for ids to omit.
+ * Those of group i are from (*begin)[i] to (*begin)[i + 1], in ascending order. The caller frees
+ * both arrays.
  */
 uint32_t *ids_sort(const uint32_t *group_of, size_t count, size_t n_groups, size_t **begin);
 
 /*
- * Hashes a text, eight bytes at a time. Each process hashes differently, so that no profile can be
- * made whose keys all have the same hash. All bits of the hash are equally good.
+ * Hashes a text, eight bytes at a time. Each process hashes differently, so that nobody can craft a
+ * profile whose keys all collide. All bits of the hash are equally good.
  */
 uint64_t hash_text(struct text text);
 

@@ -7,7 +7,7 @@
 
 #include "base/array.h"
 
-/* uthash only ever fails for lack of memory, and that never comes back from the arena. */
+/* uthash only fails for lack of memory, and memory_alloc() does not return then. */
 #define uthash_malloc(size) memory_alloc(1, (size))
 #define uthash_free(memory, size) free(memory)
 
@@ -16,9 +16,8 @@
 #include <uthash.h>
 
 /*
- * uthash makes more buckets only when one of them has ten names. Most have one or two then, and
- * each of those is one more wait for memory. Here there are more buckets than names: see
- * names_add().
+ * uthash adds buckets only when one of them has ten names. By then most have one or two, each of
+ * which is another cache miss. Here there are more buckets than names: see names_add().
  */
 #undef HASH_BKT_CAPACITY_THRESH
 #define HASH_BKT_CAPACITY_THRESH UINT_MAX
@@ -26,11 +25,11 @@
 /* A name lives in the arena: uthash links elements by address, so they must never move. */
 struct name {
     uint32_t id;
-    UT_hash_handle hh; /* its key is the text */
+    UT_hash_handle hh; /* keyed by the text */
 };
 
 struct names {
-    struct arena elements; /* apart from the texts, as a search looks at several of them */
+    struct arena elements; /* apart from the texts, since a lookup visits several of them */
     struct arena arena;
     struct name *by_text; /* uthash's head */
     struct text *texts;   /* by id */

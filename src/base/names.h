@@ -3,8 +3,8 @@
 #define QUERN_BASE_NAMES_H
 
 /*
- * Distinct texts and their ids. Objects, files and functions have a table each, so
- * that an id of a table is dense and can index arrays about that kind of thing.
+ * Distinct texts and their ids. Objects, files and functions have a table each, so that ids are
+ * dense and can index arrays of that kind.
  */
 
 #include <stdbool.h>
@@ -20,10 +20,7 @@ struct names;
 struct names *names_create(void);
 void names_free(struct names *names);
 
-/*
- * Returns the id of the text, which is a new one (the count until now) if it is not there yet.
- * Copies the text.
- */
+/* Returns the id of the text, a new one (the old count) if the text is new. Copies the text. */
 uint32_t names_add(struct names *names, struct text text);
 
 /* Returns the id of the text, or NO_ID. */
@@ -34,10 +31,10 @@ uint32_t names_find(const struct names *names, struct text text);
  */
 struct text names_text(const struct names *names, uint32_t id);
 
-/* Returns the same, and for NO_ID a text without pointer. */
+/* Returns the same, or a text with a null pointer for NO_ID. */
 struct text names_text_if_any(const struct names *names, uint32_t id);
 
-/* Returns how many ids there are: they run from 0 to below this. */
+/* Returns the number of ids, which start at 0. */
 size_t names_count(const struct names *names);
 
 #endif

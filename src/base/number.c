@@ -118,10 +118,10 @@ bool number_set_has(const struct number_set *set, int64_t number)
     return false;
 }
 
-/* This many digits count after the point of a percentage. */
+/* The number of significant decimals of a percentage. */
 enum { SHARE_DECIMALS = 6, SHARE_UNIT = 1000000 };
 
-/* The largest share of which share_of() cannot overflow. */
+/* The largest share for which share_of() cannot overflow. */
 static const int64_t LARGEST_SHARE = INT64_C(90000) * SHARE_UNIT;
 
 /* Appends a decimal digit: 0 to 9. */
@@ -133,7 +133,7 @@ static bool append_digit(int64_t *number, int digit)
     return true;
 }
 
-/* Returns the power of ten that a bound's suffix stands for; -1 for what is not a suffix. */
+/* Returns the power of ten of a bound's suffix, or -1 if it is not one. */
 static int bound_exponent(struct text suffix, enum bound_kind *kind)
 {
     static const char suffixes[] = "KMGT";
@@ -173,8 +173,8 @@ static struct text cut_digits(struct text *text)
 }
 
 /*
- * Reads "1.2G", "1000" or "5%" by moving the point over the digits. Digits after it cannot matter
- * to figures that are whole numbers.
+ * Reads "1.2G", "1000" or "5%" by shifting the decimal point. Decimals that remain cannot matter
+ * for whole numbers.
  */
 bool bound_read(struct text text, struct bound *bound)
 {
@@ -188,7 +188,7 @@ bool bound_read(struct text text, struct bound *bound)
     int exponent = bound_exponent(text, &bound->kind);
     if (exponent < 0 || whole.length + fraction.length == 0)
         return false;
-    bound->number = strtod(whole.at, NULL); /* up to the suffix, which ends every number */
+    bound->number = strtod(whole.at, NULL); /* stops at the suffix */
     if (bound->kind == BOUND_COUNT)
         bound->number *= power_of_ten(exponent);
     for (size_t i = 0; i < whole.length; i++)
@@ -215,7 +215,7 @@ struct bound bound_in_units(struct bound bound, int64_t unit)
 }
 
 /*
- * Returns a share of a total, given in millionths of a percent, rounded down; the largest count on
+ * Returns a share of a total, given in millionths of a percent, rounded down, saturated on
  * overflow.
  */
 static int64_t share_of(int64_t total, int64_t share)
@@ -256,7 +256,7 @@ static uint64_t size_of(int64_t number)
     return number < 0 ? -(uint64_t)number : (uint64_t)number;
 }
 
-/* Multiplies in halves of 32 bits, as by hand. */
+/* Multiplies 32-bit halves, as by hand. */
 static struct wide multiply(uint64_t a, uint64_t b)
 {
     const uint64_t half = UINT32_MAX;
@@ -302,7 +302,7 @@ int64_t number_nearest(double number)
     return (int64_t)(number < 0 ? number - 0.5 : number + 0.5);
 }
 
-/* An amount that was rounded, and how much is missing for that. */
+/* A rounded amount and its rounding error. */
 struct rounding {
     double missing, size;
     size_t place;
@@ -321,7 +321,7 @@ static int by_missing(const void *a, const void *b)
 
 void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64_t *rounded)
 {
-    const double most = 9.2e18; /* what is above has no sum in 64 bits with others */
+    const double most = 9.2e18; /* larger values could not be added in 64 bits */
     struct rounding *order = memory_alloc(count, sizeof *order);
     int64_t left = sum;
 
@@ -329,8 +329,10 @@ void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64
         rounded[i] = fabs(amounts[i]) < most ? number_nearest(amounts[i]) : 0;
         left = (int64_t)((uint64_t)left - (uint64_t)rounded[i]);
     }
-    /* What is missing is counted in the direction of what is left, alike for a change and its
-       opposite. */
+    /*
+     * Measures rounding errors in the direction of the remainder, so that a change and its opposite
+     * are treated alike.
+     */
     for (size_t i = 0; i < count; i++) {
         double missing = amounts[i] - (double)rounded[i];
         order[i] = (struct rounding){left < 0 ? -missing : missing, fabs(amounts[i]), i};
@@ -343,7 +345,7 @@ void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64
         rounded[order[i].place] += step;
         left -= step;
     }
-    /* What is left then was too large to be rounded. */
+    /* The remainder came from an amount that is too large to be rounded. */
     size_t largest = 0;
     for (size_t i = 1; i < count; i++)
         if (fabs(amounts[i]) > fabs(amounts[largest]))

@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_NUMBER_H
 #define QUERN_BASE_NUMBER_H
 
-/* Numbers: how they are read, sets of them, bounds for them, and sums that need 128 bits. */
+/* Numbers: reading them, sets of them, bounds, and sums that need 128 bits. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,13 +16,13 @@
  * not a digit, such as the '\n' that ends every line: that stops the loops.
  */
 
-/* This many decimal digits always fit into 64 bits, and into 63. */
+/* The number of decimal digits that always fit into 64 bits, and into 63. */
 enum { SAFE_DIGITS = 18 };
 
 /*
- * Reads the decimal number at `at` and returns the first byte after it, or `at`
- * itself if there is no digit. More than SAFE_DIGITS digits may have overflowed:
- * the caller looks at the distance. Where there are many, digits.h is faster.
+ * Reads the decimal number at `at` and returns the first byte after it, or `at` itself if there is
+ * no digit. More than SAFE_DIGITS digits may have overflowed: the caller checks the distance. For
+ * many numbers, digits.h is faster.
  */
 static inline const char *read_decimal(const char *at, uint64_t *value)
 {
@@ -48,19 +48,19 @@ enum number_status read_number(const char *at, const char **end, uint64_t *value
 /* Reads a signed number of 64 bits in the same way, with an optional sign. */
 enum number_status read_signed(const char *at, const char **end, int64_t *value);
 
-/* *sum += value; true when the sum does not fit, and then *sum is not to be used. */
+/* *sum += value. True if the sum does not fit; then *sum must not be used. */
 static inline bool add_overflows(int64_t *sum, int64_t value)
 {
     return __builtin_add_overflow(*sum, value, sum);
 }
 
-/* *difference -= value; likewise. */
+/* *difference -= value. True if the difference does not fit; then it must not be used. */
 static inline bool subtract_overflows(int64_t *difference, int64_t value)
 {
     return __builtin_sub_overflow(*difference, value, difference);
 }
 
-/* Below 0, 0 or above 0, as `a` is less than `b`, equal or more: for comparators. */
+/* Compares for qsort(): below 0, 0 or above 0. */
 static inline int number_compare(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
@@ -72,10 +72,7 @@ static inline int numbers_compare(const void *a, const void *b)
     return number_compare(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
-/*
- * Does the same as add_overflows(), but a sum that does not fit becomes the number next to it that
- * does.
- */
+/* Works like add_overflows(), but saturates a sum that does not fit. */
 static inline bool add_saturated(int64_t *sum, int64_t value)
 {
     if (!add_overflows(sum, value))
@@ -92,7 +89,7 @@ static inline bool subtract_saturated(int64_t *difference, int64_t value)
     return true;
 }
 
-/* Returns a part in percent of the whole; 0 % if the whole is 0. */
+/* Returns the part in percent of the whole; 0 if the whole is 0. */
 static inline double percent_of(int64_t part, int64_t whole)
 {
     return part == 0 || whole == 0 ? 0 : (double)part * 100.0 / (double)whole;
@@ -104,7 +101,7 @@ static inline int64_t magnitude(int64_t value)
     return value >= 0 ? value : value == INT64_MIN ? INT64_MAX : -value;
 }
 
-/* Returns a number that is ordered among such numbers as the double is among doubles; 0 for 0. */
+/* Returns an integer that sorts as the double does; 0 for 0. */
 static inline int64_t in_order_of_doubles(double value)
 {
     int64_t bits;
@@ -113,15 +110,15 @@ static inline int64_t in_order_of_doubles(double value)
     return bits >= 0 ? bits : INT64_MIN - bits;
 }
 
-/* *product = factor * value; true when it does not fit. */
+/* *product = factor * value. True if it does not fit. */
 static inline bool multiply_overflows(int64_t factor, int64_t value, int64_t *product)
 {
     return __builtin_mul_overflow(factor, value, product);
 }
 
-/* A set of numbers is what people type as "1,3-5". */
+/* A set of numbers, as typed in "1,3-5". */
 
-/* {0} is the empty set. free(set.ranges) gives it back. */
+/* {0} is the empty set. Free with free(set.ranges). */
 struct number_set {
     struct number_range {
         int64_t first, last;
@@ -129,12 +126,12 @@ struct number_set {
     size_t count, capacity;
 };
 
-/* Adds all numbers that the text lists. False where it is not such a list. */
+/* Adds all numbers in the list. False if the text is not such a list. */
 bool number_set_add(struct number_set *set, struct text text);
 
 bool number_set_has(const struct number_set *set, int64_t number);
 
-/* A bound is a figure that others are compared with: "1.2G", "1000", or a share, "5%". */
+/* A bound is a figure to compare others with: "1.2G", "1000", or a share, "5%". */
 
 enum bound_kind {
     BOUND_COUNT,   /* "1.2G": K, M, G and T are powers of 1000 */
@@ -144,24 +141,24 @@ enum bound_kind {
 struct bound {
     enum bound_kind kind;
     int64_t figure; /* a count, or millionths of a percent */
-    double number;  /* the same with all its digits; of a share in percent */
+    double number;  /* the same with all its digits; a share is in percent */
 };
 
 /*
- * Reads a bound. A byte that cannot belong to a number must follow the text, such as NUL. False for
- * what is not one, and for counts of more than 64 bits and above 90,000 %.
+ * Reads a bound. The text must be followed by a byte that cannot belong to a number, such as NUL.
+ * False if it is not a bound, a count does not fit into 64 bits, or a share is above 90,000 %.
  */
 bool bound_read(struct text text, struct bound *bound);
 
 /*
- * Returns the bound for counts of which that many are 1 in its own unit. A count is the nearest
- * whole number where the product is one but for what doubles leave out, else it is rounded down.
+ * Converts a bound in a unit of `unit` counts to a bound for counts. A count that is whole except
+ * for the imprecision of doubles is rounded to nearest, others are rounded down.
  */
 struct bound bound_in_units(struct bound bound, int64_t unit);
 
 /*
- * Returns the largest count that is not above the bound, and the smallest that is not below it, for
- * this total.
+ * Returns the largest count allowed by the bound for this total; the other one returns the
+ * smallest.
  */
 int64_t bound_of(const struct bound *bound, int64_t total);
 int64_t bound_least(const struct bound *bound, int64_t total);
@@ -173,10 +170,10 @@ struct wide {
     uint64_t high, low;
 };
 
-/* *sum += a * b. The caller sees to it that the sum stays below 2^127. */
+/* *sum += a * b. The caller ensures that the sum stays below 2^127. */
 void wide_add_product(struct wide *sum, int64_t a, int64_t b);
 
-/* *sum += number; likewise. */
+/* *sum += number. The caller ensures that the sum stays below 2^127. */
 void wide_add(struct wide *sum, struct wide number);
 
 static inline bool wide_is_zero(struct wide number)
@@ -187,14 +184,13 @@ static inline bool wide_is_zero(struct wide number)
 /* Converts the number, exactly up to 2^53, else to within one unit in the last place. */
 double wide_to_double(struct wide number);
 
-/* Returns the nearest whole number; the largest there is where it does not fit into 64 bits. */
+/* Returns the nearest whole number, saturated to 64 bits. */
 int64_t number_nearest(double number);
 
 /*
- * Rounds amounts to whole numbers that add up to the sum: to the nearest, and then those that are
- * farthest from that by one more, as many as it takes. What is still missing, since one did not fit
- * into 64 bits, goes to the largest.
- * Opposite amounts of an opposite sum are rounded to the opposite.
+ * Rounds amounts to whole numbers that add up to the sum: first to the nearest, then those with the
+ * largest rounding errors by one more, as many as it takes. If one did not fit into 64 bits, the
+ * rest goes to the largest. Negated amounts and sum give negated results.
  */
 void number_round_to_sum(const double *amounts, size_t count, int64_t sum, int64_t *rounded);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * macOS and the BSDs declare all that they have unless a standard is asked for, and POSIX alone if
- * one is. glibc and musl, which are told to hold to C17, have to be asked for more than that.
+ * macOS and the BSDs declare everything unless a standard is requested, and then only POSIX. glibc
+ * and musl, with -std=c17, need these macros to declare more.
  */
 #undef _XOPEN_SOURCE
 #define _DEFAULT_SOURCE /* NOLINT(bugprone-reserved-identifier) */
@@ -66,7 +66,7 @@ void portable_close_pipe(const int ends[2])
 
 bool portable_is_generated(int descriptor)
 {
-    /* As in <linux/magic.h>, which is not there with every C library. */
+    /* Copied from <linux/magic.h>, which not every C library provides. */
     static const uint32_t types[] = {
         0x9fa0,     /* proc */
         0x62656572, /* sysfs */
@@ -119,7 +119,7 @@ bool portable_is_generated(int descriptor)
 uint64_t portable_mapped_size(void)
 {
     const uint64_t most = UINT64_C(1) << 40;
-    char text[32] = ""; /* begins with a number of pages */
+    char text[32] = ""; /* starts with a number of pages */
     FILE *file = fopen("/proc/self/statm", "r");
 
     if (file == NULL)

@@ -3,8 +3,8 @@
 #define QUERN_BASE_PORTABLE_H
 
 /*
- * What POSIX.1-2008 lacks, or what each system does in its own way. All other code is compiled for
- * POSIX alone, and knows nothing of systems.
+ * Functions that POSIX.1-2008 lacks, or that differ between systems. All other code is compiled for
+ * POSIX only.
  */
 
 #include <stdbool.h>
@@ -14,15 +14,15 @@
 
 struct stat;
 
-/* Returns the number of processors that can be used, at least 1. */
+/* Returns the number of usable processors, at least 1. */
 size_t portable_processors(void);
 
-/* Returns when the file was changed. */
+/* Returns the time of the last change to the file. */
 struct timespec portable_change_time(const struct stat *status);
 
 /*
- * Makes a pipe that programs do not inherit. On macOS one that another thread starts meanwhile may
- * inherit it: there is no pipe2(). False when there can be none; errno says why.
+ * Creates a pipe that programs do not inherit. macOS has no pipe2(): a program started by another
+ * thread at the same time may inherit it there. False on failure; errno says why.
  */
 bool portable_pipe(int ends[2]);
 
@@ -30,14 +30,14 @@ bool portable_pipe(int ends[2]);
 void portable_close_pipe(const int ends[2]);
 
 /*
- * Whether an open file is made by the system as it is read, as those of /proc and /sys are,
- * wherever they are mounted.
+ * Returns whether the system generates an open file as it is read, as in /proc and /sys, wherever
+ * they are mounted.
  */
 bool portable_is_generated(int descriptor);
 
 /*
- * Returns how many bytes of addresses this process uses; 0 where that is not known, or where a
- * sanitizer uses all of them.
+ * Returns the size of this process's address space in use, in bytes; 0 if unknown, or if a
+ * sanitizer uses all of it.
  */
 uint64_t portable_mapped_size(void);
 

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "base/buffer.h"
 
-/* What one attempt to match may cost, compiled to machine code or not. */
+/* Limits for one attempt to match, with or without JIT compilation. */
 enum { MOST_STEPS = 10 * 1000 * 1000, MOST_MEMORY = 20 * 1024 * 1024 };
 
 struct regex {
@@ -19,11 +19,11 @@ struct regex {
     pcre2_code *code;
     pcre2_match_data *match;
     pcre2_match_context *limits;
-    pcre2_jit_stack *stack; /* NULL where matches are interpreted */
-    struct error failure;   /* the first match that was given up; ERROR_NONE if there is none */
+    pcre2_jit_stack *stack; /* NULL if matches are interpreted */
+    struct error failure;   /* the first match that was abandoned; ERROR_NONE if there is none */
 };
 
-/* Escapes that glibc understands in another way, or that would break what we make of a match. */
+/* Escapes that glibc interprets differently, or that would break the use of a match. */
 static const struct {
     char letter;
     const char *hint;
@@ -45,7 +45,7 @@ static void append(struct buffer *to, const char **at, size_t length)
     *at += length;
 }
 
-/* Appends what a backslash outside of brackets, and the character after it, mean to PCRE2. */
+/* Appends the PCRE2 equivalent of a backslash outside brackets and the next character. */
 static bool append_escape(struct buffer *to, const char **at, struct error *error)
 {
     const char letter = (*at)[1];
@@ -62,7 +62,9 @@ static bool append_escape(struct buffer *to, const char **at, struct error *erro
     return true;
 }
 
-/* Appends "[...]". A backslash there stood for itself, for PCRE2 it escapes what follows. */
+/*
+ * Appends "[...]". In POSIX a backslash there is literal; in PCRE2 it escapes the next character.
+ */
 static bool append_bracket(struct buffer *to, const char **at, struct error *error)
 {
     append(to, at, (*at)[1] == '^' ? 2 : 1);
@@ -81,7 +83,7 @@ static bool append_bracket(struct buffer *to, const char **at, struct error *err
     return true;
 }
 
-/* Returns the length of the repeat that a text begins with; 0 if it begins with none. */
+/* Returns the length of the repeat at the start of a text, or 0. */
 static size_t repeat_length(const char *at)
 {
     static const char digits[] = "0123456789";
@@ -100,7 +102,7 @@ static bool lacks_minimum(const char *at)
     return at[0] == '{' && at[1] == ',' && at[2 + strspn(at + 2, "0123456789")] == '}';
 }
 
-/* Makes an expression of PCRE2. False where its meaning would change. */
+/* Translates an expression to PCRE2. False if its meaning would change. */
 static bool translate(struct buffer *to, const char *at, struct error *error)
 {
     bool can_proceed = true;
@@ -197,7 +199,7 @@ size_t regex_n_groups(const struct regex *regex)
     return count;
 }
 
-/* Notes that a match was given up, and why. */
+/* Records that a match was abandoned, and why. */
 static void give_up(struct regex *regex, size_t length, int reason)
 {
     bool is_slow = reason == PCRE2_ERROR_MATCHLIMIT;

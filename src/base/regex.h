@@ -6,14 +6,14 @@
  * Regular expressions of PCRE2, over bytes: letters and classes are those of ASCII, whatever the
  * locale, and names need not be valid UTF-8. '.' matches any byte, '$' only the very end.
  *
- * Expressions once were extended ones of POSIX with glibc's additions, and are kept in files of
- * limits. \< and \> still work. Other syntax that PCRE2 would take to mean something else is
+ * Expressions used to be POSIX extended ones with glibc's additions, and files of limits still
+ * contain them. \< and \> still work. Other syntax that PCRE2 would take to mean something else is
  * refused with a hint, so that no check changes its meaning unnoticed.
  *
- * PCRE2 backtracks, so a match may need too many steps or too much memory. Callers that ask for
- * thousands of names are not made to look at each answer: a regex remembers its first failure, and
- * finds nothing from then on. Whoever used one to choose what is printed has to call regex_check()
- * before anything is.
+ * PCRE2 backtracks, so a match may need too many steps or too much memory. Callers that match
+ * thousands of names need not check each result: a regex remembers its first failure and finds
+ * nothing from then on. Callers that use one to choose output must call regex_check() before
+ * printing.
  */
 
 #include <stdbool.h>
@@ -26,35 +26,38 @@ struct buffer;
 struct regex;
 
 /*
- * Compiles an expression. Returns NULL with the bare reason in error->text where it is not valid or
+ * Compiles an expression. Returns NULL, with only the reason in error->text, if it is invalid or
  * would change its meaning. Free with regex_free(). A regex is used by one thread at a time.
  */
 struct regex *regex_compile(const char *expression, bool ignores_case, struct error *error);
 void regex_free(struct regex *regex);
 
-/* Appends a text as an expression that it matches, with a backslash before each sign but '.'. */
+/*
+ * Appends an expression that matches the text, with a backslash before each special character but
+ * '.'.
+ */
 void regex_append_literal(struct buffer *to, struct text text);
 
-/* Returns how many groups in parentheses it has. */
+/* Returns the number of capturing groups. */
 size_t regex_n_groups(const struct regex *regex);
 
 /* True if any part of the text matches. */
 bool regex_finds(struct regex *regex, struct text text);
 
-/* What takes the place of a match, or of all of them. */
+/* The replacement for the first match, or for all of them. */
 struct regex_replacement {
-    char *text; /* "${N}" is what the N-th group matched, 0 the whole, and "$$" a '$' */
+    char *text; /* "${N}" is the N-th group, 0 the whole match, and "$$" a '$' */
     bool is_global;
 };
 
 /*
- * Writes what the text becomes to the room of that size, and a NUL after it; *size becomes its
- * length. False where it does not fit, and where the match was given up: see regex_check().
+ * Writes the text after replacement to `room`, with a NUL after it; *size is the room and becomes
+ * the length. False if it does not fit or the match was abandoned: see regex_check().
  */
 bool regex_substitute(struct regex *regex, struct text text,
                       const struct regex_replacement *replacement, char *room, size_t *size);
 
-/* False, with an error that names the expression, if a match was given up since it was compiled. */
+/* Returns false, with an error that names the expression, if any match was abandoned. */
 bool regex_check(const struct regex *regex, struct error *error);
 
 #endif

@@ -14,8 +14,8 @@ static const char special_in_quotes[] = "\"\\$`\n";
 
 /*
  * Appends a word, up to a blank that is neither quoted nor escaped. Nothing is special between
- * single quotes. An escaped newline stands for nothing, and a backslash at the very end for itself.
- * Returns NULL if a quote is not closed.
+ * single quotes. An escaped newline is dropped, and a backslash at the very end is literal. Returns
+ * NULL if a quote is not closed.
  */
 static const char *append_word(struct buffer *word, const char *at)
 {
@@ -35,7 +35,7 @@ static const char *append_word(struct buffer *word, const char *at)
     return quote == '\0' ? at : NULL;
 }
 
-/* Skips blanks up to the next word, and newlines after a backslash, which mean nothing. */
+/* Skips blanks and escaped newlines up to the next word. */
 static const char *skip_blanks(const char *at)
 {
     for (;;) {

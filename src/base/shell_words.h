@@ -14,12 +14,12 @@ struct buffer;
 /*
  * Splits the text at blanks, tabs and newlines, as a shell would. Quotes and backslashes mean what
  * they mean to a shell; everything else, such as $, * and #, stands for itself. The words are
- * appended to the list and end in a NUL byte; the arena owns both. Returns false where a quote is
- * not closed.
+ * appended to the list and end in a NUL byte; the arena owns both. Returns false if a quote is not
+ * closed.
  */
 bool shell_words_split(const char *text, struct arena *arena, struct text_list *words);
 
-/* Appends a word so that a shell takes it as it is: between quotes where it needs them. */
+/* Appends a word so that a shell takes it literally, in quotes if it needs them. */
 void append_shell_word(struct buffer *to, struct text word);
 
 #endif

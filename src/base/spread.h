@@ -2,14 +2,14 @@
 #ifndef QUERN_BASE_SPREAD_H
 #define QUERN_BASE_SPREAD_H
 
-/* How far figures of several runs lie apart, and what counts of a change beside that. */
+/* The spread of figures over several runs, and how much of a change is beyond it. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/number.h"
 
-/* The least and the most of figures of one thing. */
+/* The least and the most of several figures. */
 struct spread {
     int64_t least, most;
 };
@@ -23,8 +23,8 @@ static inline void spread_include(struct spread *spread, int64_t figure)
 }
 
 /*
- * Sets *counted to what counts of a change to `fresh` from figures that lie apart: how far it is
- * above the most of them or, below 0, below the least; else 0. True when it does not fit.
+ * Sets *counted to the part of a change to `new_value` that is beyond the spread: the distance
+ * above the most or, negative, below the least; else 0. True if it does not fit.
  */
 static inline bool spread_count_overflows(const struct spread *spread, int64_t fresh,
                                           int64_t *counted)

@@ -19,7 +19,7 @@
 #include "base/portable.h"
 
 #ifdef HAVE_COVERAGE
-void __gcov_dump(void); /* which _exit() does not call */
+void __gcov_dump(void); /* _exit() does not call it */
 #endif
 
 int64_t milliseconds_now(void)
@@ -30,7 +30,7 @@ int64_t milliseconds_now(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* In the child. Its input may be untrusted: it leaves no file, and none of ours is removed. */
+/* Runs in the child, whose input may be untrusted: it writes no file and must not remove ours. */
 static bool become_limited(const struct process_limits *limits, int input, int output)
 {
     const struct rlimit seconds = {limits->processor_seconds, limits->processor_seconds};
@@ -49,8 +49,8 @@ static bool become_limited(const struct process_limits *limits, int input, int o
 }
 
 /*
- * Makes a copy of this process, with settings added to its environment. Returns what fork() does: 0
- * in the copy, whose ends are its own.
+ * Forks, adding settings to the child's environment. Returns what fork() does: 0 in the child,
+ * which has its ends of the pipes.
  */
 static pid_t begin_process(struct process *process, const char *const *settings,
                            const struct process_limits *limits)
@@ -72,12 +72,12 @@ static pid_t begin_process(struct process *process, const char *const *settings,
     process->from = output[0];
     process->id = fork();
     if (process->id == 0) {
-        /* First, since memory for them may be beyond a limit that this copy exceeds already. */
+        /* This comes first, since the child may already exceed the memory limit. */
         for (; *settings != NULL; settings++)
             putenv((char *)*settings);
         if (!become_limited(limits, input[0], output[1]))
             _exit(PROCESS_NOT_FOUND);
-        portable_close_pipe(input); /* or it would wait for itself */
+        portable_close_pipe(input); /* otherwise it would wait for itself */
         return 0;
     }
     close(input[0]);
@@ -85,7 +85,7 @@ static pid_t begin_process(struct process *process, const char *const *settings,
     if (process->id < 0) {
         close(process->to);
         close(process->from);
-        process->id = 0; /* none is to be ended: to kill(), -1 is every process */
+        process->id = 0; /* there is nothing to kill, and -1 would mean every process */
         return -1;
     }
     return process->id;
@@ -108,7 +108,7 @@ bool process_call(struct process *process, void (*function)(void *context), void
 {
     static const char *const no_settings[] = {NULL};
 
-    fflush(NULL); /* or a library that ends the copy would write it again */
+    fflush(NULL); /* otherwise a library that ends the child would write it again */
     pid_t id = begin_process(process, no_settings, limits);
 
     if (id == 0) {
@@ -121,7 +121,7 @@ bool process_call(struct process *process, void (*function)(void *context), void
     return id > 0;
 }
 
-/* Waits for output. Returns what poll() does, and 0 where it took too long. */
+/* Waits for output. Returns what poll() does, or 0 on timeout. */
 static int await_output(const struct process *process)
 {
     const struct process_limits *limits = &process->limits;
@@ -135,7 +135,7 @@ static int await_output(const struct process *process)
     return most <= 0 ? 0 : poll(&awaited, 1, (int)most);
 }
 
-/* Reads more into the buffer. Returns false at the end, and of a process that does not end. */
+/* Reads more into the buffer. Returns false at the end, or if the process exceeded a limit. */
 static bool read_more(struct process *process)
 {
     ssize_t length;
@@ -239,7 +239,7 @@ int open_regular(const char *path, struct stat *status)
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (descriptor < 0)
         return -1;
-    /* The path may lead to something else by now. */
+    /* The path may refer to something else by now. */
     if (fstat(descriptor, status) == 0 && S_ISREG(status->st_mode) && status->st_size >= 0)
         return descriptor;
     close(descriptor);

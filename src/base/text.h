@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_TEXT_H
 #define QUERN_BASE_TEXT_H
 
-/* A piece of text as pointer and length: it points into memory that somebody else owns. */
+/* A piece of text as pointer and length, in memory owned elsewhere. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static inline struct text text_between(const char *begin, const char *end)
 }
 
 /*
- * Returns where the text ends. An empty text may have a null pointer, to which nothing may be
+ * Returns the end of the text. An empty text may have a null pointer, to which nothing may be
  * added.
  */
 static inline const char *text_end(struct text text)
@@ -83,8 +83,8 @@ static inline struct text path_base(struct text path)
 }
 
 /*
- * Whether a name of a profile says what it is of: writers that do not know it leave it empty, or
- * write "???" as Callgrind does.
+ * Returns whether a name in a profile is known: for unknown ones, writers leave it empty or write
+ * "???", as Callgrind does.
  */
 static inline bool is_known_name(struct text name)
 {
@@ -101,13 +101,13 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Whether a character is a letter of ASCII, in any locale. */
+/* Returns whether a character is an ASCII letter, in any locale. */
 static inline bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Whether a character may be in the middle of a name in C. */
+/* Returns whether a character may be part of a C identifier. */
 static inline bool is_of_identifier(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
@@ -125,9 +125,8 @@ static inline struct text text_trim(struct text text)
 }
 
 /*
- * Cuts the next word off *rest, words being separated by `separator`, and gives it;
- * *rest is what follows the separator. False when *rest was used up before.
- * An empty text has one empty word.
+ * Cuts the next word off *rest, up to `separator`; *rest becomes the text after it. False if *rest
+ * is used up. An empty text has one empty word.
  */
 static inline bool text_cut(struct text *rest, char separator, struct text *word)
 {
@@ -173,7 +172,7 @@ static inline int text_cut_length(struct text text, int most)
     return most;
 }
 
-/* Does the same where it may have 60. */
+/* Does the same with a limit of 60 bytes. */
 static inline int text_shown_length(struct text text)
 {
     return text_cut_length(text, 60);

@@ -2,7 +2,7 @@
 #ifndef QUERN_BASE_VERDICT_H
 #define QUERN_BASE_VERDICT_H
 
-/* What became of a limit: a value, which is decided in one place and shown in others. */
+/* The verdict on a limit, decided in one folder and shown by others. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,53 +15,54 @@
 enum outcome {
     LIMIT_OK,
     LIMIT_EXCEEDED,
-    LIMIT_UNDECIDED, /* nothing matches, or the figure is not known for sure */
+    LIMIT_UNDECIDED, /* nothing matches, or the figure is uncertain */
 };
 
-/* A count, or of a limit on a ratio that ratio: struct verdict says which. */
+/* A count or, for a limit on a ratio, that ratio: struct verdict says which. */
 struct limited {
     int64_t count;
     double ratio;
 };
 
 struct verdict {
-    struct text run;      /* of several that are compared one by one: its name; else empty */
+    struct text run;      /* name of the run if several are compared separately; else empty */
     struct text limit;    /* as typed */
-    const char *path;     /* the file of limits that it is in; NULL: it is on the command line */
+    const char *path;     /* file that contains the limit; NULL for the command line */
     uint64_t line;        /* in that file, from 1 */
-    struct text key;      /* what it is about is one of these: "function", "object", "line" */
-    struct text name;     /* what it is about; empty: several, or the program */
-    struct text function; /* of a function or an instruction: the function, */
-    struct text file;     /* and where that is defined; of a line: where it is, */
-    uint64_t file_line;   /* and which one, as of an instruction; else 0 */
+    struct text key;      /* kind of the subject: "function", "object", "line" */
+    struct text name;     /* name of the subject; empty for several, or the program */
+    struct text function; /* of a function or an instruction: the function */
+    struct text file;     /* file of that function or line */
+    uint64_t file_line;   /* line number, of a line or an instruction; else 0 */
     uint64_t address;     /* of an instruction; else 0 */
-    bool has_namesake;    /* another function has this name, too */
+    bool has_namesake;    /* another function has the same name */
     enum outcome outcome;
-    const char *reason; /* why figures say nothing, as where it was not decided; else NULL */
-    size_t n_others;    /* others of its kind that are undecided for this reason too */
+    const char *reason; /* why figures are unreliable or the limit is undecided; else NULL */
+    size_t n_others;    /* number of similar limits undecided for the same reason */
 
-    bool is_bound;             /* `fresh` is a lower bound, which is above the limit already */
-    bool is_ratio;             /* all figures are ratios, else counts, */
-    int64_t unit;              /* of which that many are shown as 1; with a reason also 0 */
-    bool is_growth;            /* against what it was */
-    bool is_share;             /* the bound is a share: of `old`, or else of `whole` */
-    bool is_of_whole;          /* of `whole`: without growth, and where there was no cost */
-    bool is_new;               /* of growth: the old side has nothing of it */
-    struct limited fresh, old; /* the figure, and of growth what it was */
-    struct limited value;      /* what was compared: the figure, or how much it grew */
-    struct limited bound;      /* the largest value that is not above the limit */
-    struct spread spread;      /* of growth: of what it was, over further runs of the old build; */
-    bool has_spread;           /* value is what counts beside it, and the limit is above it */
-    bool is_cause;             /* it is about one cause: see aggregator/causes/causes.h, */
-    struct term_facts term;    /* and what is first to be said of it, */
-    struct text term_name;     /* about the function of this name, if about one */
-    int64_t whole; /* what the whole program has, or had; where the bound is a share of that */
+    bool is_bound;             /* `current` is a lower bound, and already above the limit */
+    bool is_ratio;             /* all figures are ratios, else counts */
+    int64_t unit;              /* number of counts shown as 1; may be 0 if there is a reason */
+    bool is_growth;            /* the limit is on growth over the old value */
+    bool is_share;             /* the bound is a share: of `old` or `whole` */
+    bool is_of_whole;          /* the share is of `whole`: without growth, or if the old cost was
+                                * 0 */
+    bool is_new;               /* for growth: the subject is new */
+    struct limited fresh, old; /* the figure, and for growth the old one */
+    struct limited value;      /* value compared with the bound: the figure, or its growth */
+    struct limited bound;      /* the largest value allowed */
+    struct spread spread;      /* for growth: the spread over further runs of the old build */
+    bool has_spread;           /* `value` is the growth beyond the spread */
+    bool is_cause;             /* the limit is on one cause: see aggregator/causes/causes.h */
+    struct term_facts term;    /* its main term */
+    struct text term_name;     /* the function that the term is about, if any */
+    int64_t whole;             /* total of the program, new or old, if the bound is a share of it */
 };
 
-/* What became of one of several runs that are compared one by one. */
+/* The result of one of several runs that are compared separately. */
 struct run_verdict {
-    const char *word; /* "ok", ... "missing"; NULL: it was held against nothing */
-    size_t place;     /* in the order in which they are shown */
+    const char *word; /* "ok", ... "missing"; NULL if there was nothing to check */
+    size_t place;     /* position in the order of display */
 };
 
 struct verdict_list {
@@ -69,7 +70,7 @@ struct verdict_list {
     size_t count;
 };
 
-/* Whether a figure of the verdict is shown as a decimal number: then it is this one. */
+/* Returns whether figures of the verdict are shown as decimal numbers. */
 static inline bool verdict_has_decimals(const struct verdict *verdict)
 {
     return verdict->is_ratio || verdict->unit > 1;
