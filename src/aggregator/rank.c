@@ -234,7 +234,7 @@ struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs,
 bool row_ratio_is_above(const struct event *event, struct row_costs costs, size_t row,
                         const int64_t *ceilings, const int64_t *old_ceilings)
 {
-    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
+    const struct costs *from = costs.current != NULL ? costs.current : costs.costs;
 
     for (size_t i = 0; costs.is_inclusive && i < event->n_columns; i++) {
         int64_t now = costs_sum(from, costs_row(from, row), i);
@@ -311,8 +311,8 @@ int64_t rank_counted(const struct sorting *sorting, struct row_costs costs, size
     int64_t change = event_sum(events, event, costs.costs, costs_row(costs.costs, row)).sum;
     if (!row_spread(events, event, costs, row, &spread))
         return change;
-    int64_t fresh = event_sum(events, event, costs.old, costs_row(costs.old, row)).sum;
-    if (add_overflows(&fresh, change) || spread_count_overflows(&spread, fresh, &change))
+    int64_t current = event_sum(events, event, costs.old, costs_row(costs.old, row)).sum;
+    if (add_overflows(&current, change) || spread_count_overflows(&spread, current, &change))
         events->list[event].overflows = true;
     return change;
 }

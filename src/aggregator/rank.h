@@ -21,11 +21,11 @@ struct row_figures;
 
 /* Costs by row, and what has to be known of them before there are ratios. */
 struct row_costs {
-    const struct costs *costs; /* in a difference how they changed, */
-    const struct costs *old;   /* and what they were; NULL where that is not known */
-    const struct costs *fresh; /* and what they are, which tells what is given now; or NULL */
-    const bool *is_exact;      /* by row: others are lower bounds; NULL: all are exact */
-    bool is_inclusive;         /* else self cost, or calls, which may nest in each other */
+    const struct costs *costs;   /* in a difference how they changed, */
+    const struct costs *old;     /* and what they were; NULL where that is not known */
+    const struct costs *current; /* and what they are, which tells what is given now; or NULL */
+    const bool *is_exact;        /* by row: others are lower bounds; NULL: all are exact */
+    bool is_inclusive;           /* else self cost, or calls, which may nest in each other */
 
     /* Further runs of the old side, or where there is no difference of the same build: */
     const struct costs *noise;  /* by run; NULL: there are none */

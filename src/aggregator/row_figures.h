@@ -104,7 +104,7 @@ struct row_diff {
     struct inclusive inclusive;    /* the change, where the choice has inclusive costs:
                                       exact where both sides are; without cycles */
     struct row_calls calls;        /* the change, where it was asked for */
-    struct row_side fresh, old;    /* of fresh, only which rows are there */
+    struct row_side current, old;  /* of current, only which rows are there */
     const struct origin **origins; /* by row: of one of its functions; or NULL */
 };
 
@@ -120,7 +120,7 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
 /* Whether either side has a row; others are of further runs alone. */
 static inline bool row_diff_has(const struct row_diff *row_diff, row_id id)
 {
-    return row_diff->fresh.is_there[id] || row_diff->old.is_there[id];
+    return row_diff->current.is_there[id] || row_diff->old.is_there[id];
 }
 
 /*
@@ -132,7 +132,7 @@ enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct r
 /* Whether both sides have the row. */
 static inline bool row_diff_is_on_both(const struct row_diff *row_diff, row_id id)
 {
-    return row_diff->old.is_there[id] && row_diff->fresh.is_there[id];
+    return row_diff->old.is_there[id] && row_diff->current.is_there[id];
 }
 
 /*

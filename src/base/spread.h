@@ -26,14 +26,14 @@ static inline void spread_include(struct spread *spread, int64_t figure)
  * Sets *counted to the part of a change to `new_value` that is beyond the spread: the distance
  * above the most or, negative, below the least; else 0. True if it does not fit.
  */
-static inline bool spread_count_overflows(const struct spread *spread, int64_t fresh,
+static inline bool spread_count_overflows(const struct spread *spread, int64_t current,
                                           int64_t *counted)
 {
     *counted = 0;
-    if (fresh >= spread->least && fresh <= spread->most)
+    if (current >= spread->least && current <= spread->most)
         return false;
-    *counted = fresh;
-    return subtract_overflows(counted, fresh > spread->most ? spread->most : spread->least);
+    *counted = current;
+    return subtract_overflows(counted, current > spread->most ? spread->most : spread->least);
 }
 
 #endif

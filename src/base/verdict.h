@@ -40,23 +40,23 @@ struct verdict {
     const char *reason; /* why figures are unreliable or the limit is undecided; else NULL */
     size_t n_others;    /* number of similar limits undecided for the same reason */
 
-    bool is_bound;             /* `current` is a lower bound, and already above the limit */
-    bool is_ratio;             /* all figures are ratios, else counts */
-    int64_t unit;              /* number of counts shown as 1; may be 0 if there is a reason */
-    bool is_growth;            /* the limit is on growth over the old value */
-    bool is_share;             /* the bound is a share: of `old` or `whole` */
-    bool is_of_whole;          /* the share is of `whole`: without growth, or if the old cost was
-                                * 0 */
-    bool is_new;               /* for growth: the subject is new */
-    struct limited fresh, old; /* the figure, and for growth the old one */
-    struct limited value;      /* value compared with the bound: the figure, or its growth */
-    struct limited bound;      /* the largest value allowed */
-    struct spread spread;      /* for growth: the spread over further runs of the old build */
-    bool has_spread;           /* `value` is the growth beyond the spread */
-    bool is_cause;             /* the limit is on one cause: see aggregator/causes/causes.h */
-    struct term_facts term;    /* its main term */
-    struct text term_name;     /* the function that the term is about, if any */
-    int64_t whole;             /* total of the program, new or old, if the bound is a share of it */
+    bool is_bound;               /* `current` is a lower bound, and already above the limit */
+    bool is_ratio;               /* all figures are ratios, else counts */
+    int64_t unit;                /* number of counts shown as 1; may be 0 if there is a reason */
+    bool is_growth;              /* the limit is on growth over the old value */
+    bool is_share;               /* the bound is a share: of `old` or `whole` */
+    bool is_of_whole;            /* the share is of `whole`: without growth, or if the old cost was
+                                  * 0 */
+    bool is_new;                 /* for growth: the subject is new */
+    struct limited current, old; /* the figure, and for growth the old one */
+    struct limited value;        /* value compared with the bound: the figure, or its growth */
+    struct limited bound;        /* the largest value allowed */
+    struct spread spread;        /* for growth: the spread over further runs of the old build */
+    bool has_spread;             /* `value` is the growth beyond the spread */
+    bool is_cause;               /* the limit is on one cause: see aggregator/causes/causes.h */
+    struct term_facts term;      /* its main term */
+    struct text term_name;       /* the function that the term is about, if any */
+    int64_t whole; /* total of the program, new or old, if the bound is a share of it */
 };
 
 /* The result of one of several runs that are compared separately. */

@@ -57,10 +57,10 @@ static bool is_past_end(const struct mapped_files *side, struct file_line line)
     return line_map_has(side, line.file) && line.number > side->files[line.file].count;
 }
 
-void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh)
+void line_map_set(struct line_map *map, struct file_line old, struct file_line current)
 {
-    map->old.files[old.file].others[old.number - 1] = fresh;
-    map->fresh.files[fresh.file].others[fresh.number - 1] = old;
+    map->old.files[old.file].others[old.number - 1] = current;
+    map->current.files[current.file].others[current.number - 1] = old;
 }
 
 void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file)
@@ -77,7 +77,7 @@ struct file_line line_map_find(const struct line_map *map, struct file_line old,
     if (other != NULL && other->number != 0)
         return *other;
     bool is_past = is_past_end(&map->old, old) &&
-                   is_past_end(&map->fresh, (struct file_line){file, old.number});
+                   is_past_end(&map->current, (struct file_line){file, old.number});
     bool is_gone =
         line_map_has(&map->old, old.file) && old.number != 0 && !is_past && can_be_gone(old);
     return (struct file_line){file, is_gone ? gone_number(old) : old.number};
@@ -90,15 +90,15 @@ bool line_map_is_gone(const struct line_map *map, uint64_t number)
     return line_is_gone(number) && old.number != 0 && line_map_has(&map->old, old.file);
 }
 
-struct file_line line_map_origin(const struct line_map *map, struct file_line fresh)
+struct file_line line_map_origin(const struct line_map *map, struct file_line current)
 {
-    if (line_map_is_gone(map, fresh.number))
-        return gone_line(fresh.number);
-    const struct file_line *other = other_of(&map->fresh, fresh);
+    if (line_map_is_gone(map, current.number))
+        return gone_line(current.number);
+    const struct file_line *other = other_of(&map->current, current);
     if (other != NULL)
         return *other;
-    bool is_new = line_map_has(&map->fresh, fresh.file) && !is_past_end(&map->fresh, fresh);
-    return is_new ? (struct file_line){0, 0} : fresh;
+    bool is_new = line_map_has(&map->current, current.file) && !is_past_end(&map->current, current);
+    return is_new ? (struct file_line){0, 0} : current;
 }
 
 static void free_files(const struct mapped_files *side)
@@ -111,6 +111,6 @@ static void free_files(const struct mapped_files *side)
 void line_map_free(struct line_map *map)
 {
     free_files(&map->old);
-    free_files(&map->fresh);
+    free_files(&map->current);
     *map = (struct line_map){0};
 }

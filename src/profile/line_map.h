@@ -24,7 +24,7 @@ struct line_map {
     struct mapped_files {
         struct mapped_lines *files; /* by file id, below the count */
         size_t count;
-    } old, fresh;
+    } old, current;
 };
 
 /*
@@ -37,7 +37,7 @@ void line_map_add(struct mapped_files *side, uint32_t file, size_t n_lines);
 bool line_map_has(const struct mapped_files *side, uint32_t file);
 
 /* Notes that the old line, which has no partner yet, is the new one, which has none either. */
-void line_map_set(struct line_map *map, struct file_line old, struct file_line fresh);
+void line_map_set(struct line_map *map, struct file_line old, struct file_line current);
 
 /* Notes in which new file an old line without partner is listed. */
 void line_map_set_gone(struct line_map *map, struct file_line old, uint32_t file);
@@ -53,7 +53,7 @@ struct file_line line_map_find(const struct line_map *map, struct file_line old,
  * Returns the old line of a new one, or of what stands for one that is gone; {0, 0} where there is
  * none; and the line itself where the file is not mapped, and past its end.
  */
-struct file_line line_map_origin(const struct line_map *map, struct file_line fresh);
+struct file_line line_map_origin(const struct line_map *map, struct file_line current);
 
 /* Whether a number may stand for a line that is gone: no source has as many lines. */
 static inline bool line_is_gone(uint64_t number)

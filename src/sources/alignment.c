@@ -10,26 +10,26 @@
 enum { MOST_CELLS = 8000000 };
 
 /* Pairs as many lines as possible, of which neither the first nor the last two are equal. */
-static void pair_most(struct line_ids old, struct line_ids fresh, uint32_t shift,
+static void pair_most(struct line_ids old, struct line_ids current, uint32_t shift,
                       uint32_t *partners)
 {
-    size_t width = fresh.count + 1;
+    size_t width = current.count + 1;
 
     if (old.count > MOST_CELLS / width)
         return;
     /* It has how many lines can be paired from old line i and new line j on. */
     uint32_t *longest = memory_alloc((old.count + 1) * width, sizeof *longest);
     for (size_t i = old.count; i-- > 0;)
-        for (size_t j = fresh.count; j-- > 0;) {
+        for (size_t j = current.count; j-- > 0;) {
             uint32_t without_old = longest[(i + 1) * width + j];
             uint32_t without_new = longest[i * width + j + 1];
-            longest[i * width + j] = old.ids[i] == fresh.ids[j]
+            longest[i * width + j] = old.ids[i] == current.ids[j]
                                        ? longest[(i + 1) * width + j + 1] + 1
                                    : without_old > without_new ? without_old
                                                                : without_new;
         }
-    for (size_t i = 0, j = 0; i < old.count && j < fresh.count;) {
-        if (old.ids[i] == fresh.ids[j])
+    for (size_t i = 0, j = 0; i < old.count && j < current.count;) {
+        if (old.ids[i] == current.ids[j])
             partners[i++] = shift + (uint32_t)j++;
         else if (longest[(i + 1) * width + j] > longest[i * width + j + 1])
             i++;
@@ -39,18 +39,20 @@ static void pair_most(struct line_ids old, struct line_ids fresh, uint32_t shift
     free(longest);
 }
 
-uint32_t *align_lines(struct line_ids old, struct line_ids fresh)
+uint32_t *align_lines(struct line_ids old, struct line_ids current)
 {
     uint32_t *partners = memory_alloc(old.count, sizeof *partners);
     uint32_t begin = 0;
 
     memset(partners, 0xff, old.count * sizeof *partners); /* NO_PARTNER */
-    for (; begin < old.count && begin < fresh.count && old.ids[begin] == fresh.ids[begin]; begin++)
+    for (; begin < old.count && begin < current.count && old.ids[begin] == current.ids[begin];
+         begin++)
         partners[begin] = begin;
-    while (old.count > begin && fresh.count > begin &&
-           old.ids[old.count - 1] == fresh.ids[fresh.count - 1])
-        partners[--old.count] = (uint32_t)--fresh.count;
+    while (old.count > begin && current.count > begin &&
+           old.ids[old.count - 1] == current.ids[current.count - 1])
+        partners[--old.count] = (uint32_t)--current.count;
     pair_most((struct line_ids){old.ids + begin, old.count - begin},
-              (struct line_ids){fresh.ids + begin, fresh.count - begin}, begin, partners + begin);
+              (struct line_ids){current.ids + begin, current.count - begin}, begin,
+              partners + begin);
     return partners;
 }

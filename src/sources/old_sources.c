@@ -261,9 +261,9 @@ void old_sources_free(struct old_sources *sources)
 }
 
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
-                      const struct source *fresh)
+                      const struct source *current)
 {
-    if (sources->revision != NULL && revision_find(sources->revision, source, name, fresh)) {
+    if (sources->revision != NULL && revision_find(sources->revision, source, name, current)) {
         source->is_withheld = sources->paths.quoting == QUOTE_NONE;
         return true;
     }
@@ -271,8 +271,8 @@ bool old_sources_find(struct old_sources *sources, struct source *source, struct
         return true;
     if (!source_find(source, name, &sources->paths))
         return false;
-    if (fresh == NULL || source->device != fresh->device ||
-        source->file_number != fresh->file_number)
+    if (current == NULL || source->device != current->device ||
+        source->file_number != current->file_number)
         return true;
     source_close(source);
     return false;

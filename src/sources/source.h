@@ -102,6 +102,6 @@ struct line_ids {
  * in ascending order. Where thousands of lines differ on both sides they are left without partners,
  * since it would take too long. The caller frees the result.
  */
-uint32_t *align_lines(struct line_ids old, struct line_ids fresh);
+uint32_t *align_lines(struct line_ids old, struct line_ids current);
 
 #endif

@@ -151,11 +151,11 @@ void old_sources_free(struct old_sources *sources);
 /*
  * Opens the old version of a source file that the old profile names: from the revision, if that has
  * it; or where the options say that it is; or as it was recorded, unless that is the file of the
- * new version, `fresh`, which may be NULL. Returns false if it is nowhere; else close it with
+ * new version, `current`, which may be NULL. Returns false if it is nowhere; else close it with
  * source_close().
  */
 bool old_sources_find(struct old_sources *sources, struct source *source, struct text name,
-                      const struct source *fresh);
+                      const struct source *current);
 
 /*
  * Finds a revision of the git repository that the current directory is in. Returns NULL if git

@@ -29,33 +29,34 @@ static struct line_ids lines_of(const uint8_t *data, size_t size, unsigned n_kin
     return (struct line_ids){ids, count};
 }
 
-static void check(struct line_ids old, struct line_ids fresh, const uint32_t *partners)
+static void check(struct line_ids old, struct line_ids current, const uint32_t *partners)
 {
     uint32_t next = 0;
 
     for (size_t i = 0; i < old.count; i++) {
         if (partners[i] == NO_PARTNER)
             continue;
-        require(partners[i] >= next && partners[i] < fresh.count);
-        require(old.ids[i] == fresh.ids[partners[i]]);
+        require(partners[i] >= next && partners[i] < current.count);
+        require(old.ids[i] == current.ids[partners[i]]);
         next = partners[i] + 1;
     }
-    for (size_t i = 0; i < old.count && i < fresh.count && old.ids[i] == fresh.ids[i]; i++)
+    for (size_t i = 0; i < old.count && i < current.count && old.ids[i] == current.ids[i]; i++)
         require(partners[i] == i);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static uint32_t old_ids[MOST_LINES], fresh_ids[MOST_LINES];
+    static uint32_t old_ids[MOST_LINES], current_ids[MOST_LINES];
     const uint8_t *end = memchr(data, '\n', size);
 
     if (size < 2 || end == NULL || end == data)
         return 0;
     unsigned n_kinds = data[0] == 0 ? 1 : data[0];
     struct line_ids old = lines_of(data + 1, (size_t)(end - data) - 1, n_kinds, old_ids);
-    struct line_ids fresh = lines_of(end + 1, size - (size_t)(end - data) - 1, n_kinds, fresh_ids);
-    uint32_t *partners = align_lines(old, fresh);
-    check(old, fresh, partners);
+    struct line_ids current =
+        lines_of(end + 1, size - (size_t)(end - data) - 1, n_kinds, current_ids);
+    uint32_t *partners = align_lines(old, current);
+    check(old, current, partners);
     free(partners);
     return 0;
 }

@@ -45,21 +45,21 @@ static void find_levels(struct parsed *parsed)
     profile->inputs[0].levels = profile_find_levels(profile, &profile->ledgers[ARCS]);
 }
 
-void compared_read(struct compared *compared, const char *fresh, const char *old)
+void compared_read(struct compared *compared, const char *current, const char *old)
 {
-    const struct profile *fresh_profile = &compared->fresh.profile,
+    const struct profile *current_profile = &compared->current.profile,
                          *old_profile = &compared->old.profile;
     struct matches matches;
     struct error error = {0};
 
-    parsed_read(&compared->fresh, fresh);
-    parsed_read_beside(&compared->old, &compared->fresh, old);
-    cr_assert(compared->fresh.is_read, "%s", compared->fresh.error.text);
+    parsed_read(&compared->current, current);
+    parsed_read_beside(&compared->old, &compared->current, old);
+    cr_assert(compared->current.is_read, "%s", compared->current.error.text);
     cr_assert(compared->old.is_read, "%s", compared->old.error.text);
-    find_levels(&compared->fresh);
+    find_levels(&compared->current);
     find_levels(&compared->old);
-    matches_create(&matches, fresh_profile, &old_profile, 1, MATCH_FUNCTIONS);
-    cr_assert(diff_create(&compared->diff, fresh_profile, old_profile, &matches,
+    matches_create(&matches, current_profile, &old_profile, 1, MATCH_FUNCTIONS);
+    cr_assert(diff_create(&compared->diff, current_profile, old_profile, &matches,
                           (struct text_list){0}, &error),
               "%s", error.text);
     matches_free(&matches);
@@ -69,7 +69,7 @@ void compared_free(struct compared *compared)
 {
     diff_free(&compared->diff);
     parsed_free(&compared->old);
-    parsed_free(&compared->fresh);
+    parsed_free(&compared->current);
 }
 
 /* "FILE:FUNCTION[OBJECT]" of a row, as far as it has them, or its label. Static memory. */

@@ -34,12 +34,12 @@ void figured_free(struct figured *figured);
 
 /* Two profiles and what changed from the old one to the new one. */
 struct compared {
-    struct parsed fresh, old;
+    struct parsed current, old;
     struct diff diff;
 };
 
 /* Reads both and compares them by function; all must succeed. compared_free() gives it back. */
-void compared_read(struct compared *compared, const char *fresh, const char *old);
+void compared_read(struct compared *compared, const char *current, const char *old);
 void compared_free(struct compared *compared);
 
 /* The row that is called "FILE:FUNCTION[OBJECT]", as far as it has them; it must be there. */

@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-void viewed_read(struct viewed *viewed, const struct view_options *options, const char *fresh,
+void viewed_read(struct viewed *viewed, const struct view_options *options, const char *current,
                  const char *old)
 {
     struct view_input *input = &viewed->input;
@@ -11,10 +11,10 @@ void viewed_read(struct viewed *viewed, const struct view_options *options, cons
 
     *viewed = (struct viewed){.is_difference = old != NULL};
     if (viewed->is_difference)
-        compared_read(&viewed->compared, fresh, old);
+        compared_read(&viewed->compared, current, old);
     else
-        parsed_read(&viewed->compared.fresh, fresh);
-    cr_assert(viewed->compared.fresh.is_read, "%s", viewed->compared.fresh.error.text);
+        parsed_read(&viewed->compared.current, current);
+    cr_assert(viewed->compared.current.is_read, "%s", viewed->compared.current.error.text);
     *input = (struct view_input){.options = options, .warnings = &viewed->warnings};
     if (viewed->is_difference) {
         input->diff = &viewed->compared.diff;
@@ -24,7 +24,7 @@ void viewed_read(struct viewed *viewed, const struct view_options *options, cons
         program_compute(&input->old_program, &input->diff->old.profile);
         cr_assert(profile_fits(&input->diff->old.profile, &error));
     } else {
-        input->profile = &viewed->compared.fresh.profile;
+        input->profile = &viewed->compared.current.profile;
         program_compute(&input->program, input->profile);
         cr_assert(profile_fits(input->profile, &error), "%s", error.text);
     }
@@ -40,5 +40,5 @@ void viewed_free(struct viewed *viewed)
     if (viewed->is_difference)
         compared_free(&viewed->compared);
     else
-        parsed_free(&viewed->compared.fresh);
+        parsed_free(&viewed->compared.current);
 }

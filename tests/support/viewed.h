@@ -13,7 +13,7 @@
 
 /* A profile, or two in a difference, and all that a view of them is opened with. */
 struct viewed {
-    struct compared compared; /* without an old profile `fresh` alone is read */
+    struct compared compared; /* without an old profile `current` alone is read */
     struct warnings warnings;
     struct view_input input;
     bool is_difference;
@@ -23,7 +23,7 @@ struct viewed {
  * Reads the texts, which must succeed; `old` is NULL where it is not a difference. viewed_free()
  * gives it back; the options must outlive it.
  */
-void viewed_read(struct viewed *viewed, const struct view_options *options, const char *fresh,
+void viewed_read(struct viewed *viewed, const struct view_options *options, const char *current,
                  const char *old);
 void viewed_free(struct viewed *viewed);
 

@@ -27,11 +27,11 @@ static void read_version(struct source_text *text, const char *name, const char 
 }
 
 /* How many lines of both have no partner. */
-static size_t count_alone(const struct source_text *old, const struct source_text *fresh)
+static size_t count_alone(const struct source_text *old, const struct source_text *current)
 {
     uint32_t *partners = align_lines((struct line_ids){old->ids, old->count},
-                                     (struct line_ids){fresh->ids, fresh->count});
-    size_t count = old->count + fresh->count;
+                                     (struct line_ids){current->ids, current->count});
+    size_t count = old->count + current->count;
 
     for (size_t i = 0; i < old->count; i++)
         if (partners[i] != NO_PARTNER)
@@ -49,13 +49,13 @@ Test(commits, leave_no_more_lines_alone_than_git_does)
     cr_assert(counts);
     while (fscanf(counts, "%39s %zu %zu", name, &added, &deleted) == 3) {
         struct names *known = names_create();
-        struct source_text old, fresh;
+        struct source_text old, current;
 
         read_version(&old, name, "old", known);
-        read_version(&fresh, name, "new", known);
-        cr_expect_leq(count_alone(&old, &fresh), added + deleted, "%s", name);
+        read_version(&current, name, "new", known);
+        cr_expect_leq(count_alone(&old, &current), added + deleted, "%s", name);
         source_text_free(&old);
-        source_text_free(&fresh);
+        source_text_free(&current);
         names_free(known);
         n_commits++;
     }

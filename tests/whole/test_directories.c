@@ -21,7 +21,7 @@ TestSuite(directories, .init = temporary_enter, .fini = temporary_leave, .timeou
 /* What the benchmarks cost before and now: 0 where one is not there. */
 static const struct benchmark {
     const char *name;
-    long old, fresh, further;
+    long old, current, further;
 } benchmarks[] = {
     {"alpha", 1000, 1000, 1000}, {"beta", 1000, 1020, 1010},   {"delta", 1000, 1100, 1010},
     {"epsilon", 1000, 0, 1000},  {"gamma", 0, 5000, 0},        {"omega", 7000, 6000, 7500},
@@ -50,7 +50,7 @@ static void write_benchmarks(void)
         cr_assert_eq(mkdir(directories[i], 0777), 0);
     for (size_t i = 0; i < ARRAY_LENGTH(benchmarks); i++) {
         write_profile("old", benchmarks[i].name, benchmarks[i].old);
-        write_profile("new", benchmarks[i].name, benchmarks[i].fresh);
+        write_profile("new", benchmarks[i].name, benchmarks[i].current);
         write_profile("more", benchmarks[i].name, benchmarks[i].further);
     }
     temporary_write("limits", "Ir > +5%\nIr of ^work$ > +1%\n[^zeta]\ncalls of work > 5\n"
@@ -93,10 +93,10 @@ static void make_row(const struct benchmark *of, char row[200])
 
     if (of->old != 0)
         snprintf(old, sizeof old, "%ld", of->old);
-    snprintf(row, 200, "%ld,,,%s,,,,,%s,,", of->fresh - of->old,
-             of->old == 0     ? "new"
-             : of->fresh == 0 ? "gone"
-                              : "",
+    snprintf(row, 200, "%ld,,,%s,,,,,%s,,", of->current - of->old,
+             of->old == 0       ? "new"
+             : of->current == 0 ? "gone"
+                                : "",
              old);
 }
 
@@ -109,22 +109,22 @@ static bool lists_verdict(const char *text, const char *outcome)
 static void expect_as_alone(const struct run *all, const struct benchmark *of, const char *limits,
                             bool has_noise)
 {
-    char old[60], fresh[60], noise[60], start[80], row[200];
+    char old[60], current[60], noise[60], start[80], row[200];
     const char *word = "ok";
 
     snprintf(old, sizeof old, "--diff=old/%s", of->name);
-    snprintf(fresh, sizeof fresh, "new/%s", of->name);
+    snprintf(current, sizeof current, "new/%s", of->name);
     snprintf(noise, sizeof noise, "--noise=more/%s", of->name);
     snprintf(start, sizeof start, "input,,,,%s,,,", of->name);
     make_row(of, row);
     char *found = line_after(all->out, start);
     cr_assert_not_null(found, "%s", of->name);
     cr_expect_eq(strncmp(found, row, strlen(row)), 0, "%s: '%s' is not '%s'", of->name, found, row);
-    if (of->old == 0 || of->fresh == 0) {
+    if (of->old == 0 || of->current == 0) {
         free(found);
         return;
     }
-    struct run alone = quern(limits, old, fresh, has_noise && of->further != 0 ? noise : NULL);
+    struct run alone = quern(limits, old, current, has_noise && of->further != 0 ? noise : NULL);
     if (lists_verdict(alone.err, "undecided: "))
         word = "undecided";
     if (lists_verdict(alone.err, "exceeded: "))

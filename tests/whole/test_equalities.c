@@ -3,7 +3,7 @@
 /*
  * Proofs that need no reference: what one run recorded in two ways, or what is given in two ways,
  * must give the same report to the byte, headers apart. First over the profiles in testdata/, then
- * over fresh ones.
+ * over current ones.
  */
 
 #include <criterion/criterion.h>
@@ -287,7 +287,7 @@ static void enter_with_valgrind(void)
 #define OF_PROGRAM "--object=/program$ "
 
 /* Recursion of all shapes, and code inlined from several files. */
-static void check_fresh(const char *source)
+static void check_current(const char *source)
 {
     static const char *const forms[] = {"--compress-pos=no",
                                         "--compress-strings=no",
@@ -313,18 +313,18 @@ static void check_fresh(const char *source)
     check_same(OF_PROGRAM HOTSPOTS, "dumped", "plain");
 }
 
-Test(equalities, fresh_recursion, .init = enter_with_valgrind, .fini = temporary_leave)
+Test(equalities, current_recursion, .init = enter_with_valgrind, .fini = temporary_leave)
 {
-    check_fresh("recursion.c");
+    check_current("recursion.c");
 }
 
-Test(equalities, fresh_inlined_code, .init = enter_with_valgrind, .fini = temporary_leave)
+Test(equalities, current_inlined_code, .init = enter_with_valgrind, .fini = temporary_leave)
 {
-    check_fresh("inl_main.c");
+    check_current("inl_main.c");
 }
 
 /* Dumps between the phases, as files of their own, against one at the end. */
-Test(equalities, fresh_dumps, .init = enter_with_valgrind, .fini = temporary_leave)
+Test(equalities, current_dumps, .init = enter_with_valgrind, .fini = temporary_leave)
 {
     compile("phases.c", "-O1");
     record("plain", IN_MAIN);
@@ -352,7 +352,7 @@ static void find_threads(const char *profile, char *operands, size_t size)
 #define IN_THREADS "--toggle-collect=collatz "
 #define LINES "--by=line -n 1000 --file=threads.c"
 
-Test(equalities, fresh_threads, .init = enter_with_valgrind, .fini = temporary_leave)
+Test(equalities, current_threads, .init = enter_with_valgrind, .fini = temporary_leave)
 {
     char apart[LINE_SIZE];
 
@@ -382,17 +382,17 @@ static void check_packer(char *packer, const char *library, char *command)
     temporary_leave();
 }
 
-Test(equalities, fresh_gzip)
+Test(equalities, current_gzip)
 {
     check_packer("gzip", "zlib", "gzip -c profile >packed");
 }
 
-Test(equalities, fresh_zstd)
+Test(equalities, current_zstd)
 {
     check_packer("zstd", "zstd", "zstd -qc profile >packed");
 }
 
-Test(equalities, fresh_xz)
+Test(equalities, current_xz)
 {
     check_packer("xz", "lzma", "xz -c profile >packed");
 }

@@ -18,7 +18,7 @@ enum { MOST_LINES = 60, MOST_FIELDS = 20 };
 
 /* A line by its old and its new number; 0 where it is not there. */
 struct line_pair {
-    size_t old, fresh;
+    size_t old, current;
 };
 
 /* checksum() moved and is indented by tabs, title() became heading() and moved, drop() is gone. */
@@ -90,7 +90,7 @@ static int64_t cost_of(const struct line_table *table, size_t line)
     return 0;
 }
 
-static void check(const char *old_file, const char *fresh_file, const struct line_pair *pairs,
+static void check(const char *old_file, const char *current_file, const struct line_pair *pairs,
                   size_t n_pairs)
 {
     static const char *const alone[] = {"--by=line", "--format=csv", "--show=Ir", NULL};
@@ -103,23 +103,24 @@ static void check(const char *old_file, const char *fresh_file, const struct lin
                                        "-Itestdata/src/lines",
                                        "--old-path-map=testdata/src/lines",
                                        NULL};
-    struct line_table fresh, old, change;
+    struct line_table current, old, change;
 
-    read_table(&fresh, fresh_file, alone, false);
+    read_table(&current, current_file, alone, false);
     read_table(&old, old_file, old_alone, false);
-    read_table(&change, fresh_file, both, true);
-    cr_expect_eq(change.count, n_pairs, "%s has %zu lines, not %zu", fresh_file, change.count,
+    read_table(&change, current_file, both, true);
+    cr_expect_eq(change.count, n_pairs, "%s has %zu lines, not %zu", current_file, change.count,
                  n_pairs);
     for (size_t i = 0; i < n_pairs; i++) {
-        int64_t expected = cost_of(&fresh, pairs[i].fresh) - cost_of(&old, pairs[i].old);
+        int64_t expected = cost_of(&current, pairs[i].current) - cost_of(&old, pairs[i].old);
         bool is_there = false;
         for (size_t j = 0; j < change.count; j++)
-            if (change.rows[j].line == pairs[i].fresh && change.rows[j].old_line == pairs[i].old) {
-                cr_expect_eq(change.rows[j].cost, expected, "%s: line %zu, was %zu", fresh_file,
-                             pairs[i].fresh, pairs[i].old);
+            if (change.rows[j].line == pairs[i].current &&
+                change.rows[j].old_line == pairs[i].old) {
+                cr_expect_eq(change.rows[j].cost, expected, "%s: line %zu, was %zu", current_file,
+                             pairs[i].current, pairs[i].old);
                 is_there = true;
             }
-        cr_expect(is_there, "%s: line %zu is not what %zu was", fresh_file, pairs[i].fresh,
+        cr_expect(is_there, "%s: line %zu is not what %zu was", current_file, pairs[i].current,
                   pairs[i].old);
     }
 }

@@ -52,12 +52,12 @@ static void check_stacks(size_t tree, const char *path)
     cr_assert_eq(run.status, 0, "%s: %s", path, run.err);
     for (char *line = strtok_r(run.out, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest)) {
-        char *fresh = strrchr(line, ' ');
-        cr_assert(fresh != NULL, "%s: %s", path, line);
-        *fresh = '\0';
+        char *current = strrchr(line, ' ');
+        cr_assert(current != NULL, "%s: %s", path, line);
+        *current = '\0';
         char *old = strrchr(line, ' ');
-        cr_expect(old != NULL && strcmp(old + 1, fresh + 1) == 0, "%s, tree %zu: %.300s %s", path,
-                  tree, line, fresh + 1);
+        cr_expect(old != NULL && strcmp(old + 1, current + 1) == 0, "%s, tree %zu: %.300s %s", path,
+                  tree, line, current + 1);
     }
     run_free(&run);
 }

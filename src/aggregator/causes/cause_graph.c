@@ -65,14 +65,14 @@ static int by_name(const void *a, const void *b)
  */
 static bool have_objects(const struct diff *diff)
 {
-    const struct profile *fresh = &diff->fresh.profile;
-    bool is_fresh = false, is_old = false;
+    const struct profile *current = &diff->current.profile;
+    bool is_current = false, is_old = false;
 
-    for (function_id id = 0; id < profile_n_functions(fresh) && !is_fresh; id++)
-        is_fresh = profile_function(fresh, id).object != NO_ID;
+    for (function_id id = 0; id < profile_n_functions(current) && !is_current; id++)
+        is_current = profile_function(current, id).object != NO_ID;
     for (function_id id = 0; id < diff->n_origins && !is_old; id++)
         is_old = diff->origins[id].is_known && diff->origins[id].function.object != NO_ID;
-    return is_fresh && is_old;
+    return is_current && is_old;
 }
 
 /* An object is the program's own where either side has the function there. */
@@ -457,7 +457,7 @@ void cause_graph_create(struct cause_graph *graph, const struct diff *diff, cons
                             .rows = rows,
                             .events = events,
                             .n_events = n_events,
-                            .sides = {[OLD_SIDE] = &diff->old, [NEW_SIDE] = &diff->fresh}};
+                            .sides = {[OLD_SIDE] = &diff->old, [NEW_SIDE] = &diff->current}};
 
     *graph = (struct cause_graph){0};
     number_nodes(&making, diff);

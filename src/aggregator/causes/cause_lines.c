@@ -115,7 +115,7 @@ static void choose_changed(struct shown_line *shown, const struct gathering *gat
         double change = change_of(line, runs);
         bool is_compared = /* it is known what became of it */
             line->number != 0 &&
-            (line_map_has(&map->fresh, line->file) || line_map_is_gone(map, line->number));
+            (line_map_has(&map->current, line->file) || line_map_is_gone(map, line->number));
         if (is_compared && change != 0 && (change > 0) == shown->is_more &&
             fabs(change) >= fabs(sum) * LEAST_SHARE)
             offer(shown, &largest, line, fabs(change));
@@ -170,7 +170,7 @@ void cause_lines_find(struct cause_lines *lines, const struct diff *diff,
 {
     struct gathering gathering = {.wanted = wanted, .lines = lines};
 
-    add_side(&gathering, &diff->fresh, NEW_SIDE);
+    add_side(&gathering, &diff->current, NEW_SIDE);
     add_side(&gathering, &diff->old, OLD_SIDE);
     choose(&gathering);
     map_free(&gathering.ids);

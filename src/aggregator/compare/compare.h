@@ -74,7 +74,7 @@ enum matching {
  * same things. The first old one is what is compared; others are further runs of its build, whose
  * functions are matched as those of the first one. Free with matches_free().
  */
-void matches_create(struct matches *matches, const struct profile *fresh,
+void matches_create(struct matches *matches, const struct profile *current,
                     const struct profile *const *old, size_t n_old, enum matching matching);
 void matches_free(struct matches *matches);
 
@@ -105,7 +105,7 @@ struct noise {
 };
 
 struct diff {
-    struct side fresh, old;
+    struct side current, old;
     const struct noise *noise; /* further runs of the old side, not owned; NULL: none */
     struct profile change;     /* inputs and parts are those of the new profile */
     struct origin *origins;    /* by function id of the change, */
@@ -119,7 +119,7 @@ struct diff {
  * both. False when a figure does not fit into 64 bits, there are too many events, or a definition
  * makes no sense; diff_free() is to be called in any case, before the profiles are freed.
  */
-bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
+bool diff_create(struct diff *diff, const struct profile *current, const struct profile *old,
                  const struct matches *matches, struct text_list events, struct error *error);
 void diff_free(struct diff *diff);
 

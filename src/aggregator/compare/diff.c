@@ -154,18 +154,18 @@ static void find_in_change(struct side *side, const struct function *names, stru
 /* Subtracts the old side from the new one, each under its names in the change. */
 static bool subtract(struct diff *diff, struct error *error)
 {
-    struct function *fresh = names_in(&diff->fresh.profile);
+    struct function *current = names_in(&diff->current.profile);
     struct function *old = names_in(&diff->old.profile);
-    const struct symbol_maps fresh_maps = {.targets = fresh}, old_maps = {.targets = old};
-    bool is_done = profile_merge(&diff->change, &diff->fresh.profile, &fresh_maps, error) &&
+    const struct symbol_maps current_maps = {.targets = current}, old_maps = {.targets = old};
+    bool is_done = profile_merge(&diff->change, &diff->current.profile, &current_maps, error) &&
                    profile_subtract(&diff->change, &diff->old.profile, &old_maps, error);
 
     if (is_done) {
         events_add_definitions(&diff->change.events, &diff->old.profile.events);
-        find_in_change(&diff->fresh, fresh, &diff->change);
+        find_in_change(&diff->current, current, &diff->change);
         find_in_change(&diff->old, old, &diff->change);
     }
-    free(fresh);
+    free(current);
     free(old);
     return is_done;
 }
@@ -181,26 +181,26 @@ static bool resolve_events(struct profile *change, struct error *error)
     return events_resolve(&change->events, &ignored, error);
 }
 
-bool diff_create(struct diff *diff, const struct profile *fresh, const struct profile *old,
+bool diff_create(struct diff *diff, const struct profile *current, const struct profile *old,
                  const struct matches *matches, struct text_list events, struct error *error)
 {
     static const struct symbol_maps same_names = {0};
-    const struct symbols symbols = fresh->symbols;
-    struct keep keep = fresh->keep;
+    const struct symbols symbols = current->symbols;
+    struct keep keep = current->keep;
 
     *diff = (struct diff){0};
     /* Where calls and jumps lead to is a line of the one side or of the other. */
     keep.jumps = false;
-    profile_init(&diff->fresh.profile, &symbols, keep);
+    profile_init(&diff->current.profile, &symbols, keep);
     profile_init(&diff->old.profile, &symbols, keep);
     if (keep.only_sides)
         keep.spots = KEEP_NOTHING;
     profile_init(&diff->change, &symbols, keep);
-    add_columns(&diff->fresh.profile, fresh);
-    add_columns(&diff->fresh.profile, old);
-    add_columns(&diff->old.profile, &diff->fresh.profile);
+    add_columns(&diff->current.profile, current);
+    add_columns(&diff->current.profile, old);
+    add_columns(&diff->old.profile, &diff->current.profile);
     bool is_done = events_define_all(&diff->change.events, events, error) &&
-                   take_profile(&diff->fresh, fresh, &same_names, true, error) &&
+                   take_profile(&diff->current, current, &same_names, true, error) &&
                    take_old(&diff->old, old, matches, 0, error) && subtract(diff, error);
     if (is_done)
         keep_origins(diff, old, matches);
@@ -265,7 +265,7 @@ void noise_free(struct noise *noise)
 
 void diff_free(struct diff *diff)
 {
-    side_free(&diff->fresh);
+    side_free(&diff->current);
     side_free(&diff->old);
     profile_free(&diff->change);
     free(diff->origins);
@@ -276,7 +276,7 @@ void diff_of_program(const struct diff *diff, struct program *change)
 {
     struct program old = {0};
 
-    program_compute(change, &diff->fresh.profile);
+    program_compute(change, &diff->current.profile);
     program_compute(&old, &diff->old.profile);
     profile_note_overflow(&diff->change,
                           costs_combine_overflows(&change->total, 0, program_row(&old), true));
@@ -285,6 +285,6 @@ void diff_of_program(const struct diff *diff, struct program *change)
 
 bool diff_fits(const struct diff *diff, struct error *error)
 {
-    return profile_fits(&diff->fresh.profile, error) && profile_fits(&diff->old.profile, error) &&
+    return profile_fits(&diff->current.profile, error) && profile_fits(&diff->old.profile, error) &&
            profile_fits(&diff->change, error);
 }

@@ -131,11 +131,11 @@ static bool append_key(struct buffer *key, const struct item *item, const struct
 
 /* The items that have one key, on both sides. */
 struct meeting {
-    uint32_t old, fresh;
-    uint32_t n_old, n_fresh;
+    uint32_t old, current;
+    uint32_t n_old, n_current;
 };
 
-static void match_step(struct items *old, struct items *fresh, const struct step *step)
+static void match_step(struct items *old, struct items *current, const struct step *step)
 {
     struct names *keys = names_create();
     struct meeting *meetings = memory_alloc(old->count, sizeof *meetings);
@@ -148,20 +148,20 @@ static void match_step(struct items *old, struct items *fresh, const struct step
         meetings[id].old = i;
         meetings[id].n_old++;
     }
-    for (uint32_t i = 0; names_count(keys) != 0 && i < fresh->count; i++) {
-        if (fresh->list[i].partner != NO_ID || !append_key(&key, &fresh->list[i], step))
+    for (uint32_t i = 0; names_count(keys) != 0 && i < current->count; i++) {
+        if (current->list[i].partner != NO_ID || !append_key(&key, &current->list[i], step))
             continue;
         uint32_t id = names_find(keys, buffer_text(&key));
         if (id == NO_ID)
             continue;
-        meetings[id].fresh = i;
-        meetings[id].n_fresh++;
+        meetings[id].current = i;
+        meetings[id].n_current++;
     }
     for (size_t id = 0; id < names_count(keys); id++) {
-        if (meetings[id].n_old != 1 || meetings[id].n_fresh != 1)
+        if (meetings[id].n_old != 1 || meetings[id].n_current != 1)
             continue;
-        old->list[meetings[id].old].partner = meetings[id].fresh;
-        fresh->list[meetings[id].fresh].partner = meetings[id].old;
+        old->list[meetings[id].old].partner = meetings[id].current;
+        current->list[meetings[id].current].partner = meetings[id].old;
     }
     names_free(keys);
     free(meetings);
@@ -169,7 +169,7 @@ static void match_step(struct items *old, struct items *fresh, const struct step
 }
 
 /* Matches by the longest end of a path first. */
-static void match_paths(struct items *old, struct items *fresh, struct step step)
+static void match_paths(struct items *old, struct items *current, struct step step)
 {
     enum { DEEPEST = 64 }; /* real folders are not nested more deeply than this */
     size_t depth = 0;
@@ -178,28 +178,29 @@ static void match_paths(struct items *old, struct items *fresh, struct step step
         if (old->list[i].partner == NO_ID && path_depth(old->list[i].file) > depth)
             depth = path_depth(old->list[i].file);
     for (step.depth = depth < DEEPEST ? depth : DEEPEST; step.depth > 0; step.depth--)
-        match_step(old, fresh, &step);
+        match_step(old, current, &step);
 }
 
 /* Returns, by name id, the new build's path for each old one, or the old path itself. */
-static uint32_t *map_paths(const struct names *names, const bool *is_old, const bool *is_fresh)
+static uint32_t *map_paths(const struct names *names, const bool *is_old, const bool *is_current)
 {
     size_t count = names_count(names);
     uint32_t *map = memory_alloc(count, sizeof *map);
     struct items old = {memory_alloc(count, sizeof *old.list), count};
-    struct items fresh = {memory_alloc(count, sizeof *fresh.list), count};
+    struct items current = {memory_alloc(count, sizeof *current.list), count};
 
     for (uint32_t id = 0; id < count; id++) {
-        uint32_t same = is_old[id] && is_fresh[id] ? id : NO_ID;
-        struct text path = is_old[id] || is_fresh[id] ? names_text(names, id) : TEXT("");
+        uint32_t same = is_old[id] && is_current[id] ? id : NO_ID;
+        struct text path = is_old[id] || is_current[id] ? names_text(names, id) : TEXT("");
         old.list[id] = (struct item){.file = path, .is_nameless = !is_old[id], .partner = same};
-        fresh.list[id] = (struct item){.file = path, .is_nameless = !is_fresh[id], .partner = same};
+        current.list[id] =
+            (struct item){.file = path, .is_nameless = !is_current[id], .partner = same};
     }
-    match_paths(&old, &fresh, (struct step){0});
+    match_paths(&old, &current, (struct step){0});
     for (uint32_t id = 0; id < count; id++)
         map[id] = old.list[id].partner != NO_ID ? old.list[id].partner : id;
     free(old.list);
-    free(fresh.list);
+    free(current.list);
     return map;
 }
 
@@ -272,23 +273,23 @@ static uint32_t find_function(const struct build *build, struct function functio
                     function.symbol);
 }
 
-static void match_names(struct build *old, struct build *fresh)
+static void match_names(struct build *old, struct build *current)
 {
     for (uint32_t i = 0; i < old->items.count; i++) {
         struct item *item = &old->items.list[i];
-        uint32_t same = find_function(fresh, function_of(old, i));
+        uint32_t same = find_function(current, function_of(old, i));
         if (same == NO_ID || item->is_nameless || item->partner != NO_ID ||
-            fresh->items.list[same].partner != NO_ID)
+            current->items.list[same].partner != NO_ID)
             continue;
         item->partner = same;
-        fresh->items.list[same].partner = i;
+        current->items.list[same].partner = i;
     }
     for (int is_plain = 0; is_plain <= 1; is_plain++) {
         struct step step = {.by_object = true, .by_function = true, .is_plain = is_plain != 0};
-        match_paths(&old->items, &fresh->items, step);
-        match_step(&old->items, &fresh->items, &step);
+        match_paths(&old->items, &current->items, step);
+        match_step(&old->items, &current->items, &step);
         step.by_object = false;
-        match_step(&old->items, &fresh->items, &step);
+        match_step(&old->items, &current->items, &step);
     }
 }
 
@@ -316,9 +317,9 @@ static void add_up(struct build *build, struct text event)
 }
 
 /* Matches what is left by what it cost of the first event that both sides record. */
-static void match_by_cost(struct build *old, struct build *fresh)
+static void match_by_cost(struct build *old, struct build *current)
 {
-    const struct events *events = &fresh->profiles[0]->events;
+    const struct events *events = &current->profiles[0]->events;
     const struct events *old_events = &old->profiles[0]->events;
     const struct step step = {.by_cost = true};
 
@@ -327,8 +328,8 @@ static void match_by_cost(struct build *old, struct build *fresh)
         if (events_find(old_events, event) >= old_events->n_recorded)
             continue;
         add_up(old, event);
-        add_up(fresh, event);
-        match_step(&old->items, &fresh->items, &step);
+        add_up(current, event);
+        match_step(&old->items, &current->items, &step);
         return;
     }
 }
@@ -360,26 +361,27 @@ static size_t n_places_of(const struct build *build)
  * Finds where the code of functions is that seem to have moved. All others are at home where they
  * are defined.
  */
-static void find_homes(struct build *old, struct build *fresh, const uint32_t *files)
+static void find_homes(struct build *old, struct build *current, const uint32_t *files)
 {
     bool *has_moved = memory_alloc(old->items.count, sizeof *has_moved);
-    bool *is_moved = memory_alloc(fresh->items.count, sizeof *is_moved);
+    bool *is_moved = memory_alloc(current->items.count, sizeof *is_moved);
     file_id *old_files = memory_alloc(n_places_of(old), sizeof *old_files);
-    file_id *new_files = memory_alloc(n_places_of(fresh), sizeof *new_files);
+    file_id *new_files = memory_alloc(n_places_of(current), sizeof *new_files);
     struct map old_places = {0}, new_places = {0}; /* (item, file in the new build) */
 
     for (uint32_t i = 0; i < old->items.count; i++) {
         uint32_t partner = old->items.list[i].partner;
-        if (partner != NO_ID && old->items.list[i].file_now != fresh->items.list[partner].file_now)
+        if (partner != NO_ID &&
+            old->items.list[i].file_now != current->items.list[partner].file_now)
             has_moved[i] = is_moved[partner] = true;
     }
     find_places(old, has_moved, files, &old_places, old_files);
-    find_places(fresh, is_moved, NULL, &new_places, new_files);
+    find_places(current, is_moved, NULL, &new_places, new_files);
     for (uint32_t i = 0; i < old->items.count; i++) {
         struct item *item = &old->items.list[i];
         if (!has_moved[i])
             continue;
-        struct item *partner = &fresh->items.list[item->partner];
+        struct item *partner = &current->items.list[item->partner];
         uint32_t place = map_find(&old_places, i, partner->file_now);
         if (place != NO_ID)
             item->home = old_files[place];
@@ -401,18 +403,18 @@ static void find_homes(struct build *old, struct build *fresh, const uint32_t *f
  * Returns what an old function is called in the new build. One that is gone goes with its folders,
  * but never to where another function is.
  */
-static struct function target_of(const struct build *old, const struct build *fresh, uint32_t item,
-                                 const uint32_t *objects, enum matching matching)
+static struct function target_of(const struct build *old, const struct build *current,
+                                 uint32_t item, const uint32_t *objects, enum matching matching)
 {
     const struct item *from = &old->items.list[item];
     struct function function = function_of(old, item), gone = function;
 
     if (from->partner != NO_ID)
-        return function_of(fresh, from->partner);
+        return function_of(current, from->partner);
     gone.object = gone.object == NO_ID ? NO_ID : objects[gone.object];
     gone.file = from->file_now;
     bool may_meet =
-        matching == MATCH_PATHS || from->is_nameless || find_function(fresh, gone) == NO_ID;
+        matching == MATCH_PATHS || from->is_nameless || find_function(current, gone) == NO_ID;
     return may_meet ? gone : function;
 }
 
@@ -432,7 +434,7 @@ static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id 
 }
 
 /* Tells what becomes of the functions of one profile of the old build. */
-static struct old_functions find_targets(const struct build *old, const struct build *fresh,
+static struct old_functions find_targets(const struct build *old, const struct build *current,
                                          size_t profile, const uint32_t *objects,
                                          enum matching matching)
 {
@@ -444,7 +446,7 @@ static struct old_functions find_targets(const struct build *old, const struct b
 
     for (function_id id = 0; id < count; id++) {
         uint32_t item = old->of_function[profile][id];
-        struct function target = target_of(old, fresh, item, objects, matching);
+        struct function target = target_of(old, current, item, objects, matching);
         target.symbol = with_suffix(from->symbols.functions, profile_function(from, id).symbol,
                                     function_of(old, item).symbol, target.symbol);
         found.names[id] = target;
@@ -454,14 +456,14 @@ static struct old_functions find_targets(const struct build *old, const struct b
     return found;
 }
 
-void matches_create(struct matches *matches, const struct profile *fresh,
+void matches_create(struct matches *matches, const struct profile *current,
                     const struct profile *const *old, size_t n_old, enum matching matching)
 {
-    const struct symbols *symbols = &fresh->symbols;
+    const struct symbols *symbols = &current->symbols;
     struct build old_build, new_build;
 
     build_create(&old_build, old, n_old);
-    build_create(&new_build, &fresh, 1);
+    build_create(&new_build, &current, 1);
     uint32_t *objects = map_paths(symbols->objects, old_build.uses_object, new_build.uses_object);
     uint32_t *files = map_paths(symbols->files, old_build.uses_file, new_build.uses_file);
     for (uint32_t i = 0; i < old_build.items.count; i++)

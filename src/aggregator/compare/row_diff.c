@@ -117,7 +117,7 @@ static struct mapped_calls calls_of(const struct side_rows *side)
 
 static void init_sides(struct row_diff *row_diff, bool has_inclusive)
 {
-    struct row_side *const sides[] = {&row_diff->fresh, &row_diff->old};
+    struct row_side *const sides[] = {&row_diff->current, &row_diff->old};
     const struct rows *rows = &row_diff->rows;
 
     for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
@@ -130,24 +130,24 @@ static void create_with_calls(struct row_diff *row_diff, const struct diff *diff
                               const struct row_choice *choice, bool has_calls)
 {
     struct rows *rows = &row_diff->rows;
-    struct side_rows fresh = {0}, old = {0};
+    struct side_rows current = {0}, old = {0};
 
     rows_create(rows, &diff->change, choice);
     init_sides(row_diff, choice->has_inclusive);
     for (function_id id = 0; id < diff->n_origins; id++)
         if (diff->origins[id].is_known)
             row_diff->origins[rows->of_function[id]] = &diff->origins[id];
-    side_rows_create(&fresh, &diff->fresh, rows, choice);
-    row_side_add(&row_diff->fresh, rows, &fresh.rows, &fresh.inclusive, fresh.in_change);
+    side_rows_create(&current, &diff->current, rows, choice);
+    row_side_add(&row_diff->current, rows, &current.rows, &current.inclusive, current.in_change);
     if (!has_calls)
-        side_rows_free(&fresh);
+        side_rows_free(&current);
     side_rows_create(&old, &diff->old, rows, choice);
     row_side_add(&row_diff->old, rows, &old.rows, &old.inclusive, old.in_change);
     if (has_calls) {
-        const struct mapped_calls sides[] = {calls_of(&fresh), calls_of(&old)};
+        const struct mapped_calls sides[] = {calls_of(&current), calls_of(&old)};
         row_calls_create(&row_diff->calls, rows, sides, ARRAY_LENGTH(sides));
     }
-    side_rows_free(&fresh);
+    side_rows_free(&current);
     side_rows_free(&old);
 }
 
@@ -222,11 +222,11 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
     static const struct inclusive none = {0};
     struct rows old, *rows = &row_diff->rows;
 
-    rows_create(rows, &diff->fresh.profile, choice);
+    rows_create(rows, &diff->current.profile, choice);
     rows_create(&old, &diff->old.profile, choice);
     row_id *ids = join_rows(rows, &old, error);
     if (ids != NULL) {
-        size_t n_fresh = rows->count, n_labels = n_fresh;
+        size_t n_current = rows->count, n_labels = n_current;
         for (row_id id = 0; id < old.count; id++) {
             if (ids[id] < rows->count)
                 continue;
@@ -239,8 +239,8 @@ static bool create_without_calls(struct row_diff *row_diff, const struct diff *d
         arena_take_over(&rows->arena, &old.arena);
         costs_ensure(&rows->self, rows->count);
         init_sides(row_diff, false);
-        for (row_id id = 0; id < n_fresh; id++)
-            row_diff->fresh.is_there[id] = true;
+        for (row_id id = 0; id < n_current; id++)
+            row_diff->current.is_there[id] = true;
         row_side_add(&row_diff->old, rows, &old, &none, ids);
         subtract(rows, &rows->self, &row_diff->old.self);
         free(ids);
@@ -265,10 +265,10 @@ bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
         return false;
     /* The new side's inclusive costs become the change. */
     *inclusive = (struct inclusive){.rows = &row_diff->rows,
-                                    .costs = row_diff->fresh.inclusive,
-                                    .is_exact = row_diff->fresh.is_exact};
-    row_diff->fresh.inclusive = (struct costs){0};
-    row_diff->fresh.is_exact = NULL;
+                                    .costs = row_diff->current.inclusive,
+                                    .is_exact = row_diff->current.is_exact};
+    row_diff->current.inclusive = (struct costs){0};
+    row_diff->current.is_exact = NULL;
     for (row_id id = 0; id < row_diff->rows.count; id++)
         inclusive->is_exact[id] &= row_diff->old.is_exact[id];
     subtract(&row_diff->rows, &inclusive->costs, &row_diff->old.inclusive);
@@ -283,7 +283,7 @@ enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct r
 
     if (!row_diff->old.is_there[id])
         return CHANGE_NEW;
-    if (!row_diff->fresh.is_there[id])
+    if (!row_diff->current.is_there[id])
         return CHANGE_GONE;
     if (origin == NULL || !row_keys[key].has_function || origin->change == CHANGE_NONE)
         return CHANGE_NONE;
@@ -311,7 +311,7 @@ void row_diff_free(struct row_diff *row_diff)
     rows_free(&row_diff->rows);
     inclusive_free(&row_diff->inclusive);
     row_calls_free(&row_diff->calls);
-    row_side_free(&row_diff->fresh);
+    row_side_free(&row_diff->current);
     row_side_free(&row_diff->old);
     free(row_diff->origins);
     *row_diff = (struct row_diff){0};

@@ -18,9 +18,9 @@
 #include "profile/profile.h"
 
 struct trust {
-    const struct trust_side *fresh, *old; /* old: NULL where nothing is compared */
-    struct warnings *notes;               /* of one name */
-    struct arena arena;                   /* scratch memory for the texts of notes */
+    const struct trust_side *current, *old; /* old: NULL where nothing is compared */
+    struct warnings *notes;                 /* of one name */
+    struct arena arena;                     /* scratch memory for the texts of notes */
 };
 
 static bool find_file(const char *path, uint64_t *device, uint64_t *inode)
@@ -36,7 +36,7 @@ static bool find_file(const char *path, uint64_t *device, uint64_t *inode)
 
 static void note_same(struct trust *trust)
 {
-    const struct profile *fresh = trust->fresh->profile, *old = trust->old->profile;
+    const struct profile *current = trust->current->profile, *old = trust->old->profile;
     struct map files = {0};
     uint64_t device, inode;
     const char *shared = NULL;
@@ -44,10 +44,10 @@ static void note_same(struct trust *trust)
     for (size_t i = 0; i < old->n_inputs; i++)
         if (find_file(old->inputs[i].path, &device, &inode))
             map_add(&files, device, inode);
-    for (size_t i = 0; i < fresh->n_inputs && shared == NULL; i++)
-        if (find_file(fresh->inputs[i].path, &device, &inode) &&
+    for (size_t i = 0; i < current->n_inputs && shared == NULL; i++)
+        if (find_file(current->inputs[i].path, &device, &inode) &&
             map_find(&files, device, inode) != NO_ID)
-            shared = fresh->inputs[i].path;
+            shared = current->inputs[i].path;
     map_free(&files);
     if (shared != NULL)
         warnings_add(trust->notes, shared, 0, "is compared with itself");
@@ -56,10 +56,10 @@ static void note_same(struct trust *trust)
 /* The sum of more runs is larger for that alone. */
 static void note_runs(struct trust *trust)
 {
-    size_t fresh = trust->fresh->profile->n_runs, old = trust->old->profile->n_runs;
+    size_t current = trust->current->profile->n_runs, old = trust->old->profile->n_runs;
 
-    if (fresh != old)
-        warnings_add(trust->notes, NULL, 0, "profiles compared: %zu new, %zu old", fresh, old);
+    if (current != old)
+        warnings_add(trust->notes, NULL, 0, "profiles compared: %zu new, %zu old", current, old);
 }
 
 /*
@@ -142,14 +142,14 @@ static bool find_other(const struct profile *profile, const struct names *known,
 static void note_command(struct trust *trust)
 {
     enum { MOST_BEFORE = 40 }; /* bytes that are the same, before the first that differs */
-    const struct profile *fresh = trust->fresh->profile, *old = trust->old->profile;
+    const struct profile *current = trust->current->profile, *old = trust->old->profile;
     struct names *in_new = names_create(), *in_old = names_create();
     struct text is, was;
     size_t same = 0;
 
-    add_commands(in_new, fresh, &trust->arena);
+    add_commands(in_new, current, &trust->arena);
     add_commands(in_old, old, &trust->arena);
-    bool has_other = find_other(fresh, in_old, &is, &trust->arena);
+    bool has_other = find_other(current, in_old, &is, &trust->arena);
     has_other |= find_other(old, in_new, &was, &trust->arena);
     bool are_known = names_count(in_new) != 0 && names_count(in_old) != 0;
     names_free(in_new);
@@ -188,9 +188,9 @@ static const char *events_without(const struct profile *profile, const struct pr
 
 static void note_events(struct trust *trust)
 {
-    const struct profile *fresh = trust->fresh->profile, *old = trust->old->profile;
-    const char *added = events_without(fresh, old, &trust->arena);
-    const char *gone = events_without(old, fresh, &trust->arena);
+    const struct profile *current = trust->current->profile, *old = trust->old->profile;
+    const char *added = events_without(current, old, &trust->arena);
+    const char *gone = events_without(old, current, &trust->arena);
 
     if (*added != '\0' && *gone != '\0')
         warnings_add(trust->notes, NULL, 0,
@@ -205,7 +205,7 @@ static void note_events(struct trust *trust)
 /* What one side alone was asked to do is in its total alone. */
 static void note_labels(struct trust *trust)
 {
-    const struct profile *const sides[] = {trust->fresh->profile, trust->old->profile};
+    const struct profile *const sides[] = {trust->current->profile, trust->old->profile};
     struct names *labels[] = {names_create(), names_create()};
     struct text first = {0};
     size_t count = 0;
@@ -332,12 +332,12 @@ static void note_files_of(struct trust *trust, const struct trust_side *side)
 
 static void note_files(struct trust *trust)
 {
-    note_files_of(trust, trust->fresh);
+    note_files_of(trust, trust->current);
     if (trust->old != NULL && trust->notes->count == 0)
         note_files_of(trust, trust->old);
 }
 
-void trust_note(struct warnings *notes, const struct trust_side *fresh,
+void trust_note(struct warnings *notes, const struct trust_side *current,
                 const struct trust_side *old, bool is_compatible)
 {
     static const struct {
@@ -348,7 +348,7 @@ void trust_note(struct warnings *notes, const struct trust_side *fresh,
     } kinds[] = {{"same", note_same, false, false},       {"runs", note_runs, true, false},
                  {"command", note_command, false, false}, {"events", note_events, false, false},
                  {"labels", note_labels, false, false},   {"files", note_files, false, true}};
-    struct trust trust = {.fresh = fresh, .old = old};
+    struct trust trust = {.current = current, .old = old};
 
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
         struct warnings found = {0};

@@ -24,7 +24,7 @@ struct trust_side {
  * Adds the notes, each at most once; as callgrind_annotate only that on numbers of runs. The old
  * side is NULL where nothing is compared.
  */
-void trust_note(struct warnings *notes, const struct trust_side *fresh,
+void trust_note(struct warnings *notes, const struct trust_side *current,
                 const struct trust_side *old, bool is_compatible);
 
 #endif

@@ -154,13 +154,13 @@ static void judge_ratio(const struct trial *trial, const struct figure *figure,
         ratio_join(&now, &figure->ratios[OLD]);
         judged->is_missing = !ratio_value(&figure->ratios[OLD], &verdict->old.ratio);
     }
-    judged->is_missing |= !ratio_value(&now, &verdict->fresh.ratio);
-    verdict->value.ratio = verdict->fresh.ratio - verdict->old.ratio;
+    judged->is_missing |= !ratio_value(&now, &verdict->current.ratio);
+    verdict->value.ratio = verdict->current.ratio - verdict->old.ratio;
     verdict->bound.ratio = limit->bound.kind == BOUND_PERCENT
                              ? limit->bound.number / 100 * fabs(verdict->old.ratio)
                              : limit->bound.number;
     double excess = verdict->value.ratio - verdict->bound.ratio;
-    if (fabs(excess) > same * (fabs(verdict->fresh.ratio) + fabs(verdict->old.ratio)))
+    if (fabs(excess) > same * (fabs(verdict->current.ratio) + fabs(verdict->old.ratio)))
         judged->excess = in_order_of_doubles(excess);
 }
 
@@ -188,7 +188,7 @@ static void judge_sum(struct trial *trial, const struct figure *figure, struct j
                               spread_count_overflows(&verdict->spread, now, &verdict->value.count));
         verdict->is_new = !figure->is_in_old;
     }
-    verdict->fresh.count = now;
+    verdict->current.count = now;
     verdict->old.count = old;
     verdict->is_of_whole = old == 0;
     int64_t total = limit->is_growth ? magnitude(verdict->whole) : verdict->whole;
@@ -229,7 +229,7 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
     else
         judge_sum(trial, figure, &judged);
     if (figure->is_above ||
-        (is_inclusive && (verdict->fresh.count > trial->ceilings[event] ||
+        (is_inclusive && (verdict->current.count > trial->ceilings[event] ||
                           (is_growth && verdict->old.count > trial->old_ceilings[event])))) {
         reason = "the inclusive cost is above the program's total";
         verdict->value.count = INT64_MAX;
@@ -329,7 +329,7 @@ static void take_row(struct trial *trial, struct matched *matched, row_id id)
     if (trial->limit->by == BY_LABEL && diff != NULL &&
         !text_equal(trial->figures.rows->labels[id].name, NO_LABEL)) {
         matched->n_labels++;
-        matched->n_pairs += diff->fresh.is_there[id] && diff->old.is_there[id];
+        matched->n_pairs += diff->current.is_there[id] && diff->old.is_there[id];
     }
     matched->count += is_there;
     if (is_there && is_small) {
@@ -590,18 +590,18 @@ static bool add_up(struct trial *trial, struct error *error)
                    .is_folded = true,
                    .has_inclusive = row_keys[limit->by].has_calls,
                    .filter = &ignoring}};
-    const struct profile *fresh =
-        trial->diff != NULL ? &trial->diff->fresh.profile : trial->evidence->profile;
+    const struct profile *current =
+        trial->diff != NULL ? &trial->diff->current.profile : trial->evidence->profile;
     bool is_done;
 
-    trial->profile = trial->diff != NULL ? &trial->diff->change : fresh;
-    trial->ceilings = program_ceilings(fresh, &trial->profile->events, &trial->arena);
+    trial->profile = trial->diff != NULL ? &trial->diff->change : current;
+    trial->ceilings = program_ceilings(current, &trial->profile->events, &trial->arena);
     if (limit->is_growth) {
         is_done = add_up_change(trial, &wanted, error);
     } else {
-        program_compute(&trial->program, fresh);
-        row_figures_create(&trial->figures, fresh, &wanted);
-        is_done = profile_fits(fresh, error);
+        program_compute(&trial->program, current);
+        row_figures_create(&trial->figures, current, &wanted);
+        is_done = profile_fits(current, error);
     }
     if (!is_done && error->kind == ERROR_USAGE) { /* rows that cannot be told apart */
         const struct error why = *error;

@@ -182,8 +182,8 @@ static inline int64_t listed_jump_taken(const struct listed_jump *jump)
  */
 struct line_sides {
     const struct rows *change; /* the rows that are listed */
-    struct side_rows fresh, old;
-    struct spots_by_row fresh_spots, old_spots; /* where many rows are listed */
+    struct side_rows current, old;
+    struct spots_by_row current_spots, old_spots; /* where many rows are listed */
     bool are_sorted;
 };
 
@@ -199,7 +199,7 @@ void line_sides_free(struct line_sides *sides);
 struct line_diff {
     struct line_costs change;             /* new less old; bounds where either side has one */
     struct costs old_self, old_inclusive; /* by id of a line */
-    struct costs fresh_self, fresh_inclusive;
+    struct costs current_self, current_inclusive;
     struct costs old_called; /* by id of a call, */
     int64_t *old_counts;     /* and likewise */
 };

@@ -12,7 +12,7 @@ void line_sides_create(struct line_sides *sides, const struct diff *diff, const 
                        const struct row_choice *choice)
 {
     *sides = (struct line_sides){.change = change};
-    side_rows_create(&sides->fresh, &diff->fresh, change, choice);
+    side_rows_create(&sides->current, &diff->current, change, choice);
     side_rows_create(&sides->old, &diff->old, change, choice);
 }
 
@@ -20,7 +20,7 @@ void line_sides_sort(struct line_sides *sides)
 {
     size_t n_rows = sides->change->count;
 
-    spots_by_row_create(&sides->fresh_spots, &sides->fresh.inclusive, sides->fresh.of_place,
+    spots_by_row_create(&sides->current_spots, &sides->current.inclusive, sides->current.of_place,
                         n_rows);
     spots_by_row_create(&sides->old_spots, &sides->old.inclusive, sides->old.of_place, n_rows);
     sides->are_sorted = true;
@@ -28,9 +28,9 @@ void line_sides_sort(struct line_sides *sides)
 
 void line_sides_free(struct line_sides *sides)
 {
-    spots_by_row_free(&sides->fresh_spots);
+    spots_by_row_free(&sides->current_spots);
     spots_by_row_free(&sides->old_spots);
-    side_rows_free(&sides->fresh);
+    side_rows_free(&sides->current);
     side_rows_free(&sides->old);
 }
 
@@ -38,7 +38,7 @@ static void add_up_side(struct line_costs *lines, const struct line_sides *sides
                         const struct side_rows *side, struct listed_code code)
 {
     const struct spots_by_row *sorted =
-        side == &sides->fresh ? &sides->fresh_spots : &sides->old_spots;
+        side == &sides->current ? &sides->current_spots : &sides->old_spots;
     const struct listed_side listed = {.inclusive = &side->inclusive,
                                        .rows = sides->change,
                                        .of_place = side->of_place,
@@ -56,8 +56,8 @@ static void combine(struct line_diff *diff, const struct profile *profile,
                     const struct line_costs *side, bool is_old)
 {
     struct line_costs *change = &diff->change;
-    struct costs *self = is_old ? &diff->old_self : &diff->fresh_self;
-    struct costs *inclusive = is_old ? &diff->old_inclusive : &diff->fresh_inclusive;
+    struct costs *self = is_old ? &diff->old_self : &diff->current_self;
+    struct costs *inclusive = is_old ? &diff->old_inclusive : &diff->current_inclusive;
     uint32_t *lines = memory_alloc(side->ids.count, sizeof *lines);
 
     for (uint32_t id = 0; id < side->ids.count; id++) {
@@ -92,28 +92,28 @@ void line_diff_create(struct line_diff *diff, const struct line_sides *sides,
                       struct listed_code code)
 {
     const struct profile *profile = sides->change->profile;
-    struct line_costs *change = &diff->change, fresh = {0}, old = {0};
-    struct costs *const of_lines[] = {&change->self,     &change->inclusive,
-                                      &diff->old_self,   &diff->old_inclusive,
-                                      &diff->fresh_self, &diff->fresh_inclusive};
+    struct line_costs *change = &diff->change, current = {0}, old = {0};
+    struct costs *const of_lines[] = {&change->self,       &change->inclusive,
+                                      &diff->old_self,     &diff->old_inclusive,
+                                      &diff->current_self, &diff->current_inclusive};
 
     *diff = (struct line_diff){0};
     for (size_t i = 0; i < ARRAY_LENGTH(of_lines); i++)
         costs_init(of_lines[i], profile->events.n_recorded);
     costs_init(&change->table.costs, profile->events.n_recorded);
     costs_init(&diff->old_called, profile->events.n_recorded);
-    add_up_side(&fresh, sides, &sides->fresh, code);
+    add_up_side(&current, sides, &sides->current, code);
     add_up_side(&old, sides, &sides->old, code);
-    change->bounds = memory_alloc(fresh.ids.count + old.ids.count, sizeof *change->bounds);
+    change->bounds = memory_alloc(current.ids.count + old.ids.count, sizeof *change->bounds);
     diff->old_counts =
-        memory_alloc(fresh.table.map.count + old.table.map.count, sizeof *diff->old_counts);
-    combine(diff, profile, &fresh, false);
+        memory_alloc(current.table.map.count + old.table.map.count, sizeof *diff->old_counts);
+    combine(diff, profile, &current, false);
     combine(diff, profile, &old, true);
     for (size_t i = 0; i < ARRAY_LENGTH(of_lines); i++)
         costs_ensure(of_lines[i], change->ids.count);
     costs_ensure(&diff->old_called, change->table.map.count);
     line_costs_list(change);
-    line_costs_free(&fresh);
+    line_costs_free(&current);
     line_costs_free(&old);
 }
 
@@ -122,8 +122,8 @@ void line_diff_free(struct line_diff *diff)
     line_costs_free(&diff->change);
     costs_free(&diff->old_self);
     costs_free(&diff->old_inclusive);
-    costs_free(&diff->fresh_self);
-    costs_free(&diff->fresh_inclusive);
+    costs_free(&diff->current_self);
+    costs_free(&diff->current_inclusive);
     costs_free(&diff->old_called);
     free(diff->old_counts);
     *diff = (struct line_diff){0};

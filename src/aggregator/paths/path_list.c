@@ -18,7 +18,7 @@ static double change_of(const struct path_side sides[N_PATH_SIDES],
     for (int i = 0; i < N_PATH_SIDES; i++)
         if (sides[i].tree != NULL && rows[i] != NO_ID)
             costs[i] = path_tree_cost(sides[i].tree, sides[i].tree->rows[rows[i]].inclusive, 0);
-    return path_cost_change(&costs[PATHS_FRESH], &costs[PATHS_OLD]);
+    return path_cost_change(&costs[PATHS_CURRENT], &costs[PATHS_OLD]);
 }
 
 static void leave_out(struct listed_path *rest, int64_t most, size_t count)
@@ -35,7 +35,7 @@ static int compare_keys(const void *left, const void *right)
     if (order == 0) /* none has the highest number, and comes first */
         order =
             number_compare((uint32_t)(a->rows[PATHS_OLD] + 1), (uint32_t)(b->rows[PATHS_OLD] + 1));
-    return order != 0 ? order : number_compare(a->rows[PATHS_FRESH], b->rows[PATHS_FRESH]);
+    return order != 0 ? order : number_compare(a->rows[PATHS_CURRENT], b->rows[PATHS_CURRENT]);
 }
 
 /* Members are listed first; then what changed most. What is listed first comes last. */
@@ -184,14 +184,15 @@ static void keep_marked(struct path_list *list)
 bool path_list_create(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       size_t most_levels, struct error *error)
 {
-    const struct path_rows first[N_PATH_SIDES] = {sides[PATHS_FRESH].first, sides[PATHS_OLD].first};
+    const struct path_rows first[N_PATH_SIDES] = {sides[PATHS_CURRENT].first,
+                                                  sides[PATHS_OLD].first};
     struct path_list waiting = {0}; /* for their turn, the next one last */
 
     *list = (struct path_list){0};
     await_level(&waiting, sides, first, 0, false);
     while (waiting.count != 0 && list->count < MOST_PATHS) {
         struct listed_path path = waiting.items[--waiting.count];
-        bool is_rest = path.rows[PATHS_FRESH] == NO_ID && path.rows[PATHS_OLD] == NO_ID;
+        bool is_rest = path.rows[PATHS_CURRENT] == NO_ID && path.rows[PATHS_OLD] == NO_ID;
         if (is_rest && path.n_left_out == 0)
             continue;
         path.is_kept = true;
@@ -404,7 +405,7 @@ void path_keys_create(struct path_side sides[N_PATH_SIDES], const struct diff *d
     struct rows rows;
 
     rows_create(&rows, &diff->change, &choice);
-    sides[PATHS_FRESH].keys = keys_of(sides[PATHS_FRESH].tree->graph, &diff->fresh, &rows);
+    sides[PATHS_CURRENT].keys = keys_of(sides[PATHS_CURRENT].tree->graph, &diff->current, &rows);
     sides[PATHS_OLD].keys = keys_of(sides[PATHS_OLD].tree->graph, &diff->old, &rows);
     rows_free(&rows);
 }

@@ -57,14 +57,14 @@ static inline int64_t path_cost_value(const struct path_cost *cost)
  * Returns how much more it is than an old one: two that are known may differ by less than doubles
  * tell.
  */
-static inline double path_cost_change(const struct path_cost *fresh, const struct path_cost *old)
+static inline double path_cost_change(const struct path_cost *current, const struct path_cost *old)
 {
-    int64_t change = fresh->least;
+    int64_t change = current->least;
 
-    if (path_cost_is_exact(fresh) && path_cost_is_exact(old) &&
+    if (path_cost_is_exact(current) && path_cost_is_exact(old) &&
         !subtract_overflows(&change, old->least))
         return (double)change;
-    return fresh->estimate - old->estimate;
+    return current->estimate - old->estimate;
 }
 
 /*
@@ -268,7 +268,7 @@ struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
  * together, row by row.
  */
 
-enum { PATHS_FRESH, PATHS_OLD, N_PATH_SIDES };
+enum { PATHS_CURRENT, PATHS_OLD, N_PATH_SIDES };
 
 /* What has more is refused, or cut. */
 enum { MOST_PATHS = 1000000, MOST_PATH_LEVELS = 250 };
@@ -299,7 +299,7 @@ struct listed_path {
 /* Returns the side that names a path: the new one, where that has it. */
 static inline int listed_path_side(const struct listed_path *path)
 {
-    return path->rows[PATHS_FRESH] != NO_ID ? PATHS_FRESH : PATHS_OLD;
+    return path->rows[PATHS_CURRENT] != NO_ID ? PATHS_CURRENT : PATHS_OLD;
 }
 
 /* Returns its row of that side. */

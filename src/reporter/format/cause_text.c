@@ -27,13 +27,13 @@ static void format_value(double value, int digits, char text[MAX_COUNT])
 }
 
 /* Formats two values with as many digits as tell them apart. */
-static void format_values(double old, double fresh, char was[MAX_COUNT], char is[MAX_COUNT])
+static void format_values(double old, double current, char was[MAX_COUNT], char is[MAX_COUNT])
 {
     int digits = FEW_DIGITS;
 
     do {
         format_value(old, digits, was);
-        format_value(fresh, digits, is);
+        format_value(current, digits, is);
         digits += 2;
     } while (digits <= MANY_DIGITS && strcmp(was, is) == 0);
 }

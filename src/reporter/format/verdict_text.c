@@ -68,7 +68,7 @@ static void format_limited(const struct verdict *verdict, struct limited figure,
 {
     if (verdict_has_decimals(verdict))
         snprintf(text, MAX_COUNT, has_sign ? "%+.*g" : "%.*g",
-                 digits_of_ratios(verdict_number(verdict, verdict->fresh),
+                 digits_of_ratios(verdict_number(verdict, verdict->current),
                                   verdict_number(verdict, largest_allowed(verdict))),
                  verdict_number(verdict, figure));
     else if (has_sign)
@@ -105,10 +105,10 @@ static void add_growth(struct buffer *line, const struct verdict *verdict, bool 
 static void add_figures(struct buffer *line, const struct verdict *verdict)
 {
     bool is_noise = verdict->has_spread && verdict->value.count == 0;
-    int64_t part = verdict->is_growth ? verdict->value.count : verdict->fresh.count;
+    int64_t part = verdict->is_growth ? verdict->value.count : verdict->current.count;
     char amount[MAX_COUNT];
 
-    format_limited(verdict, verdict->fresh, false, amount);
+    format_limited(verdict, verdict->current, false, amount);
     buffer_print(line, "%s%s", verdict->is_bound ? "at least " : "", amount);
     add_row(line, " in ", verdict);
     if (verdict->is_growth)

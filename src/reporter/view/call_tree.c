@@ -49,7 +49,7 @@ static void fill_figures(const struct call_tree *view, const struct listed_path 
     const struct figures *figures = &view->input->figures;
 
     for (size_t i = 0; i < figures->n_shown; i++)
-        for (int which = 0; which <= (is_difference(view) ? PATHS_OLD : PATHS_FRESH); which++) {
+        for (int which = 0; which <= (is_difference(view) ? PATHS_OLD : PATHS_CURRENT); which++) {
             const struct tree_side *side = &view->sides[which];
             uint32_t id = path->rows[which];
             struct cell *cell = which == PATHS_OLD ? &into[i].old : &into[i].now;
@@ -128,9 +128,9 @@ static void set_old(const struct call_tree *view, const struct listed_path *path
                        (id != NO_ID && !view->sides[PATHS_OLD].tree.rows[id].knows_calls);
 
     row->has_old = true;
-    row->old.change = id == NO_ID                      ? CHANGE_NEW
-                    : path->rows[PATHS_FRESH] == NO_ID ? CHANGE_GONE
-                                                       : CHANGE_NONE;
+    row->old.change = id == NO_ID                        ? CHANGE_NEW
+                    : path->rows[PATHS_CURRENT] == NO_ID ? CHANGE_GONE
+                                                         : CHANGE_NONE;
     if (!lacks_calls)
         row->calls.old = calls_of(view, path, PATHS_OLD);
 }
@@ -158,7 +158,7 @@ static void add_rest(const struct call_tree *view, const struct listed_path *pat
 {
     struct table_row *row = table_rows_add(rows, ROW_LEFT_OUT);
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
-    const struct tree_side *side = &view->sides[PATHS_FRESH];
+    const struct tree_side *side = &view->sides[PATHS_CURRENT];
 
     *place = (struct tree_place){
         .depth = path->depth,
@@ -213,7 +213,7 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
     if (is_difference(view))
         set_old(view, path, row);
     if (knows_calls(view, path))
-        row->calls.now = calls_of(view, path, PATHS_FRESH);
+        row->calls.now = calls_of(view, path, PATHS_CURRENT);
     figures_limit_calls(&view->input->figures, has_inlined(view, path), row);
 }
 
@@ -252,12 +252,12 @@ static bool open_sides(struct call_tree *view, struct error *error)
 
     if (diff == NULL) {
         const struct profile *profile = view->input->profile;
-        open_side(view, PATHS_FRESH, (struct tree_source){.profile = profile});
+        open_side(view, PATHS_CURRENT, (struct tree_source){.profile = profile});
         return profile_fits(profile, error);
     }
-    const struct tree_source fresh = {&diff->fresh.profile, diff->fresh.symbols, false};
+    const struct tree_source current = {&diff->current.profile, diff->current.symbols, false};
     const struct tree_source old = {&diff->old.profile, diff->old.symbols, true};
-    open_side(view, PATHS_FRESH, fresh);
+    open_side(view, PATHS_CURRENT, current);
     open_side(view, PATHS_OLD, old);
     path_keys_create(view->paths, diff, !view->input->options->is_unfolded);
     return view_fits(view->input, error);
@@ -271,7 +271,7 @@ static bool open_sides(struct call_tree *view, struct error *error)
 static void shorten_list(struct call_tree *view)
 {
     const struct view_options *options = view->input->options;
-    double whole = fabs((double)view->sides[PATHS_FRESH].totals[0]), least = 0.00005 * whole;
+    double whole = fabs((double)view->sides[PATHS_CURRENT].totals[0]), least = 0.00005 * whole;
 
     if (is_difference(view)) {
         double old = fabs((double)view->sides[PATHS_OLD].totals[0]);
@@ -293,7 +293,7 @@ static bool list_paths(struct call_tree *view, struct error *error)
     for (int i = 0; i < N_PATH_SIDES; i++)
         has_matches |= view->paths[i].first.count + view->paths[i].first.n_left_out != 0;
     if (!has_matches && options->roots.is_given)
-        return no_function_matches("--call-tree", &view->sides[PATHS_FRESH].graph.names,
+        return no_function_matches("--call-tree", &view->sides[PATHS_CURRENT].graph.names,
                                    &options->roots, error);
     if (!path_list_create(&view->list, view->paths, options->depth, error))
         return false;
@@ -320,7 +320,7 @@ static void look_over(struct call_tree *view)
             continue;
         fill_figures(view, path, true, room);
         view->is_inconsistent |= figures_are_above(figures, room);
-        view->has_calls |= knows_calls(view, path) && calls_of(view, path, PATHS_FRESH).value !=
+        view->has_calls |= knows_calls(view, path) && calls_of(view, path, PATHS_CURRENT).value !=
                                                           calls_of(view, path, PATHS_OLD).value;
     }
     free(room);

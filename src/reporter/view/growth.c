@@ -56,7 +56,7 @@ static bool find_path(struct growth *growth, struct text name, struct text *path
 static uint64_t first_line(const struct growth *growth, struct text function, struct text file)
 {
     const struct diff *diff = growth->input->diff;
-    const struct profile *profile = diff != NULL ? &diff->fresh.profile : growth->input->profile;
+    const struct profile *profile = diff != NULL ? &diff->current.profile : growth->input->profile;
     const struct symbols *symbols = &profile->symbols;
     const struct name_pieces *pieces = symbols_pieces(symbols);
     symbol_id name = names_find(symbols->functions, function);

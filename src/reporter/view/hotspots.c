@@ -590,9 +590,9 @@ static void warn_of_labels(const struct view_input *input)
 {
     const struct diff *diff = input->options->by == BY_PART ? input->diff : NULL;
 
-    for (size_t i = 0; diff != NULL && i < diff->fresh.profile.n_parts; i++)
+    for (size_t i = 0; diff != NULL && i < diff->current.profile.n_parts; i++)
         for (size_t j = 0; j < diff->old.profile.n_parts; j++) {
-            const struct part *is = &diff->fresh.profile.parts[i],
+            const struct part *is = &diff->current.profile.parts[i],
                               *was = &diff->old.profile.parts[j];
             const struct text label = part_label(is), old_label = part_label(was);
             if (is->number != was->number || is->thread != was->thread ||
@@ -620,7 +620,7 @@ static bool labels_fit(const struct hotspots *hotspots, struct error *error)
         return error_set(error, ERROR_FAILED, NULL, 0,
                          "no part has a label: programs give them by CALLGRIND_DUMP_STATS_AT()");
     for (row_id id = 0; id < rows->count && !is_paired; id++)
-        is_paired = of->diff->fresh.is_there[id] && of->diff->old.is_there[id] &&
+        is_paired = of->diff->current.is_there[id] && of->diff->old.is_there[id] &&
                     !text_equal(rows->labels[id].name, NO_LABEL);
     return is_paired ||
            error_set(

@@ -10,14 +10,14 @@
 Test(spread, counts_what_is_outside_of_it)
 {
     static const struct {
-        int64_t fresh, counted;
+        int64_t current, counted;
     } cases[] = {{12, 2}, {10, 0}, {7, 0}, {5, 0}, {4, -1}, {0, -5}, {-3, -8}};
     const struct spread spread = {5, 10};
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
         int64_t counted = 99;
-        cr_expect_not(spread_count_overflows(&spread, cases[i].fresh, &counted));
-        cr_expect_eq(counted, cases[i].counted, "%" PRIi64 ": %" PRIi64, cases[i].fresh, counted);
+        cr_expect_not(spread_count_overflows(&spread, cases[i].current, &counted));
+        cr_expect_eq(counted, cases[i].counted, "%" PRIi64 ": %" PRIi64, cases[i].current, counted);
     }
 }
 

@@ -104,13 +104,13 @@ Test(messages, count_the_warnings_beyond_the_first_ten)
 Test(messages, have_a_line_for_each_verdict)
 {
     const struct verdict list[] = {
-        {.limit = TEXT("Ir > 5"), .fresh = {.count = 5}, .bound = {.count = 5}},
+        {.limit = TEXT("Ir > 5"), .current = {.count = 5}, .bound = {.count = 5}},
         {.limit = TEXT("calls of each f > 1"),
          .name = TEXT("ff"),
          .path = "budget",
          .line = 3,
          .outcome = LIMIT_EXCEEDED,
-         .fresh = {.count = 2000},
+         .current = {.count = 2000},
          .bound = {.count = 1}},
         {.limit = TEXT("Ir of g > 1"), .outcome = LIMIT_UNDECIDED, .reason = "no such"},
     };

@@ -19,11 +19,11 @@ Test(line_map, leaves_lines_of_other_files_what_they_are)
     expect(line_map_find(&map, (struct file_line){3, 7}, 5), 5, 7, "not mapped");
     expect(line_map_origin(&map, (struct file_line){5, 7}), 5, 7, "not mapped");
     line_map_add(&map.old, 1, 10);
-    line_map_add(&map.fresh, 1, 10);
+    line_map_add(&map.current, 1, 10);
     expect(line_map_find(&map, (struct file_line){0, 7}, 0), 0, 7, "below the mapped");
     expect(line_map_find(&map, (struct file_line){1, 0}, 1), 1, 0, "on no line");
-    cr_expect(line_map_has(&map.old, 1) && line_map_has(&map.fresh, 1));
-    cr_expect_not(line_map_has(&map.old, 0) || line_map_has(&map.fresh, 9));
+    cr_expect(line_map_has(&map.old, 1) && line_map_has(&map.current, 1));
+    cr_expect_not(line_map_has(&map.old, 0) || line_map_has(&map.current, 9));
     line_map_free(&map);
 }
 
@@ -32,7 +32,7 @@ Test(line_map, finds_lines_both_ways)
     struct line_map map = {0};
 
     line_map_add(&map.old, 1, 10);
-    line_map_add(&map.fresh, 2, 20);
+    line_map_add(&map.current, 2, 20);
     line_map_set(&map, (struct file_line){1, 10}, (struct file_line){2, 1});
     line_map_add(&map.old, 1, 5);
     expect(line_map_find(&map, (struct file_line){1, 10}, 3), 2, 1, "set");
@@ -73,12 +73,12 @@ Test(line_map, takes_no_number_of_a_profile_for_a_line_that_is_gone)
     struct line_map map = {0};
 
     line_map_add(&map.old, 1, 10);
-    line_map_add(&map.fresh, 2, 10);
+    line_map_add(&map.current, 2, 10);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct file_line fresh = line_map_find(&map, (struct file_line){1, numbers[i]}, 2);
-        expect(fresh, 2, numbers[i], "old");
-        cr_expect_not(line_map_is_gone(&map, fresh.number));
-        expect(line_map_origin(&map, fresh), 2, numbers[i], "new");
+        struct file_line current = line_map_find(&map, (struct file_line){1, numbers[i]}, 2);
+        expect(current, 2, numbers[i], "old");
+        cr_expect_not(line_map_is_gone(&map, current.number));
+        expect(line_map_origin(&map, current), 2, numbers[i], "new");
     }
     cr_expect_not(line_map_is_gone(&map, 3));
     cr_expect(line_map_is_gone(&map, line_map_find(&map, (struct file_line){1, 3}, 2).number));

@@ -13,8 +13,8 @@ enum { LONGEST = 40, MOST_IDS = 300 };
 
 /* Two texts of one alignment. */
 struct texts {
-    uint32_t old[LONGEST], fresh[LONGEST];
-    size_t n_old, n_fresh;
+    uint32_t old[LONGEST], current[LONGEST];
+    size_t n_old, n_current;
 };
 
 static uint32_t next_random(uint32_t *random, uint32_t below)
@@ -24,39 +24,39 @@ static uint32_t next_random(uint32_t *random, uint32_t below)
 }
 
 /* Each text a line of letters: what is the same letter is the same line. */
-static struct texts texts_of(const char *old, const char *fresh)
+static struct texts texts_of(const char *old, const char *current)
 {
-    struct texts texts = {.n_old = strlen(old), .n_fresh = strlen(fresh)};
+    struct texts texts = {.n_old = strlen(old), .n_current = strlen(current)};
 
     for (size_t i = 0; i < texts.n_old; i++)
         texts.old[i] = (unsigned char)old[i];
-    for (size_t i = 0; i < texts.n_fresh; i++)
-        texts.fresh[i] = (unsigned char)fresh[i];
+    for (size_t i = 0; i < texts.n_current; i++)
+        texts.current[i] = (unsigned char)current[i];
     return texts;
 }
 
-static uint32_t *align(const uint32_t *old, size_t n_old, const uint32_t *fresh, size_t n_fresh)
+static uint32_t *align(const uint32_t *old, size_t n_old, const uint32_t *current, size_t n_current)
 {
-    return align_lines((struct line_ids){old, n_old}, (struct line_ids){fresh, n_fresh});
+    return align_lines((struct line_ids){old, n_old}, (struct line_ids){current, n_current});
 }
 
 static uint32_t *align_texts(const struct texts *texts)
 {
-    return align(texts->old, texts->n_old, texts->fresh, texts->n_fresh);
+    return align(texts->old, texts->n_old, texts->current, texts->n_current);
 }
 
 /* How many lines have a partner, if they are equal and in ascending order; else the test fails. */
 static size_t count_pairs(const uint32_t *partners, const uint32_t *old, size_t n_old,
-                          const uint32_t *fresh, size_t n_fresh)
+                          const uint32_t *current, size_t n_current)
 {
     size_t count = 0, next = 0;
 
     for (size_t i = 0; i < n_old; i++) {
         if (partners[i] == NO_PARTNER)
             continue;
-        cr_assert(partners[i] >= next && partners[i] < n_fresh, "%zu with %" PRIu32, i,
+        cr_assert(partners[i] >= next && partners[i] < n_current, "%zu with %" PRIu32, i,
                   partners[i]);
-        cr_assert_eq(old[i], fresh[partners[i]], "%zu with %" PRIu32, i, partners[i]);
+        cr_assert_eq(old[i], current[partners[i]], "%zu with %" PRIu32, i, partners[i]);
         next = partners[i] + 1;
         count++;
     }
@@ -69,13 +69,13 @@ static size_t longest_common(const struct texts *texts)
     size_t lengths[LONGEST + 1][LONGEST + 1] = {0};
 
     for (size_t i = 1; i <= texts->n_old; i++)
-        for (size_t j = 1; j <= texts->n_fresh; j++) {
+        for (size_t j = 1; j <= texts->n_current; j++) {
             size_t without =
                 lengths[i - 1][j] > lengths[i][j - 1] ? lengths[i - 1][j] : lengths[i][j - 1];
-            bool is_same = texts->old[i - 1] == texts->fresh[j - 1];
+            bool is_same = texts->old[i - 1] == texts->current[j - 1];
             lengths[i][j] = is_same ? lengths[i - 1][j - 1] + 1 : without;
         }
-    return lengths[texts->n_old][texts->n_fresh];
+    return lengths[texts->n_old][texts->n_current];
 }
 
 /* How many lines are the same at the beginning, and at the end after that. */
@@ -83,8 +83,8 @@ static size_t common_beginning(const struct texts *texts)
 {
     size_t count = 0;
 
-    while (count < texts->n_old && count < texts->n_fresh &&
-           texts->old[count] == texts->fresh[count])
+    while (count < texts->n_old && count < texts->n_current &&
+           texts->old[count] == texts->current[count])
         count++;
     return count;
 }
@@ -93,8 +93,8 @@ static size_t common_end(const struct texts *texts, size_t beginning)
 {
     size_t count = 0;
 
-    while (beginning + count < texts->n_old && beginning + count < texts->n_fresh &&
-           texts->old[texts->n_old - 1 - count] == texts->fresh[texts->n_fresh - 1 - count])
+    while (beginning + count < texts->n_old && beginning + count < texts->n_current &&
+           texts->old[texts->n_old - 1 - count] == texts->current[texts->n_current - 1 - count])
         count++;
     return count;
 }
@@ -106,18 +106,18 @@ static void check_ends(const struct texts *texts, const uint32_t *partners)
     for (size_t i = 0; i < begin; i++)
         cr_expect_eq(partners[i], i);
     for (size_t i = 1; i <= end; i++)
-        cr_expect_eq(partners[texts->n_old - i], texts->n_fresh - i);
+        cr_expect_eq(partners[texts->n_old - i], texts->n_current - i);
 }
 
 static struct texts random_texts(uint32_t *random, uint32_t n_ids)
 {
     struct texts texts = {.n_old = next_random(random, LONGEST + 1),
-                          .n_fresh = next_random(random, LONGEST + 1)};
+                          .n_current = next_random(random, LONGEST + 1)};
 
     for (size_t i = 0; i < texts.n_old; i++)
         texts.old[i] = next_random(random, n_ids);
-    for (size_t i = 0; i < texts.n_fresh; i++)
-        texts.fresh[i] = next_random(random, n_ids);
+    for (size_t i = 0; i < texts.n_current; i++)
+        texts.current[i] = next_random(random, n_ids);
     return texts;
 }
 
@@ -126,13 +126,13 @@ static struct texts edited_texts(uint32_t *random, uint32_t n_ids)
 {
     struct texts texts = random_texts(random, n_ids);
 
-    texts.n_fresh = 0;
+    texts.n_current = 0;
     for (size_t i = 0; i < texts.n_old; i++) {
         uint32_t edit = next_random(random, 8);
-        if (edit < 2 && texts.n_fresh < LONGEST)
-            texts.fresh[texts.n_fresh++] = next_random(random, n_ids);
-        if (edit != 1 && edit != 2 && texts.n_fresh < LONGEST)
-            texts.fresh[texts.n_fresh++] = texts.old[i];
+        if (edit < 2 && texts.n_current < LONGEST)
+            texts.current[texts.n_current++] = next_random(random, n_ids);
+        if (edit != 1 && edit != 2 && texts.n_current < LONGEST)
+            texts.current[texts.n_current++] = texts.old[i];
     }
     return texts;
 }
@@ -141,7 +141,8 @@ static struct texts edited_texts(uint32_t *random, uint32_t n_ids)
 static void check(const struct texts *texts)
 {
     uint32_t *partners = align_texts(texts);
-    size_t count = count_pairs(partners, texts->old, texts->n_old, texts->fresh, texts->n_fresh);
+    size_t count =
+        count_pairs(partners, texts->old, texts->n_old, texts->current, texts->n_current);
 
     check_ends(texts, partners);
     cr_expect_eq(count, longest_common(texts));
@@ -152,7 +153,7 @@ static void check(const struct texts *texts)
 Test(alignment, pairs_lines_by_hand)
 {
     static const struct {
-        const char *behaviour, *old, *fresh, *expected;
+        const char *behaviour, *old, *current, *expected;
     } cases[] = {
         {"the same", "abc", "abc", "abc"},
         {"nothing in common", "abc", "def", "..."},
@@ -170,11 +171,11 @@ Test(alignment, pairs_lines_by_hand)
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
-        struct texts texts = texts_of(cases[i].old, cases[i].fresh);
+        struct texts texts = texts_of(cases[i].old, cases[i].current);
         uint32_t *partners = align_texts(&texts);
         char got[LONGEST + 1] = "";
         for (size_t j = 0; j < texts.n_old; j++)
-            got[j] = partners[j] == NO_PARTNER ? '.' : cases[i].fresh[partners[j]];
+            got[j] = partners[j] == NO_PARTNER ? '.' : cases[i].current[partners[j]];
         cr_expect_str_eq(got, cases[i].expected, "%s: %s", cases[i].behaviour, got);
         check(&texts);
         free(partners);
@@ -201,14 +202,14 @@ static uint32_t *new_text(size_t count)
 }
 
 /* Aligns long texts and gives how many lines are paired; they are freed. */
-static size_t check_long(uint32_t *old, size_t n_old, uint32_t *fresh, size_t n_fresh)
+static size_t check_long(uint32_t *old, size_t n_old, uint32_t *current, size_t n_current)
 {
-    uint32_t *partners = align(old, n_old, fresh, n_fresh);
-    size_t count = count_pairs(partners, old, n_old, fresh, n_fresh);
+    uint32_t *partners = align(old, n_old, current, n_current);
+    size_t count = count_pairs(partners, old, n_old, current, n_current);
 
     free(partners);
     free(old);
-    free(fresh);
+    free(current);
     return count;
 }
 
@@ -221,7 +222,8 @@ Test(alignment, of_many_short_texts_ends, .timeout = 20)
         struct texts texts = texts_of("{a{b}c}", "{d{e}f}");
         texts.old[1] = next_random(&random, 32768) * 32768;
         uint32_t *partners = align_texts(&texts);
-        cr_assert_eq(count_pairs(partners, texts.old, texts.n_old, texts.fresh, texts.n_fresh), 4);
+        cr_assert_eq(count_pairs(partners, texts.old, texts.n_old, texts.current, texts.n_current),
+                     4);
         free(partners);
     }
 }
@@ -252,22 +254,22 @@ Test(alignment, of_few_lines_among_many_finds_them, .timeout = 20)
 Test(alignment, of_long_random_texts_ends, .timeout = 60)
 {
     enum { COUNT = 20000 };
-    uint32_t *old = new_text(COUNT), *fresh = new_text(COUNT), random = 4;
+    uint32_t *old = new_text(COUNT), *current = new_text(COUNT), random = 4;
 
     for (size_t i = 0; i < COUNT; i++) {
         old[i] = next_random(&random, 2);
-        fresh[i] = next_random(&random, 2);
+        current[i] = next_random(&random, 2);
     }
-    check_long(old, COUNT, fresh, COUNT);
+    check_long(old, COUNT, current, COUNT);
 }
 
 /* Nothing in common, and no end of edits. */
 Test(alignment, of_different_long_texts_ends, .timeout = 60)
 {
     enum { COUNT = 20000 };
-    uint32_t *old = new_text(COUNT), *fresh = new_text(COUNT);
+    uint32_t *old = new_text(COUNT), *current = new_text(COUNT);
 
     for (uint32_t i = 0; i < COUNT; i++)
-        fresh[i] = 1 + i % 2;
-    cr_expect_eq(check_long(old, COUNT, fresh, COUNT), 0);
+        current[i] = 1 + i % 2;
+    cr_expect_eq(check_long(old, COUNT, current, COUNT), 0);
 }

@@ -49,14 +49,15 @@ static void check(const struct old_source_options *options, const struct lookup 
     parsed_read(&parsed, "events: A\nfl=a.c\nfn=f\n1 1\n");
     cr_assert(old_sources_create(&sources, options, &parsed.profile, &error), "%s", error.text);
     for (size_t i = 0; i < count; i++) {
-        struct source fresh = {0}, source = {0};
-        cr_assert(source_open(&fresh, (struct text){0}, text_of(lookups[i].name), SOURCE_LARGEST));
-        bool is_found = old_sources_find(&sources, &source, text_of(lookups[i].name), &fresh);
+        struct source current = {0}, source = {0};
+        cr_assert(
+            source_open(&current, (struct text){0}, text_of(lookups[i].name), SOURCE_LARGEST));
+        bool is_found = old_sources_find(&sources, &source, text_of(lookups[i].name), &current);
         cr_expect_eq(is_found, lookups[i].found != NULL, "%s", lookups[i].name);
         if (is_found && lookups[i].found != NULL)
             cr_expect_str_eq(source.path, lookups[i].found);
         source_close(&source);
-        source_close(&fresh);
+        source_close(&current);
     }
     old_sources_free(&sources);
     parsed_free(&parsed);

@@ -130,7 +130,7 @@ static void write_verdict(struct json *json, const struct verdict *verdict)
     write_limited(json, TEXT("value"), verdict, verdict->value);
     write_limited(json, TEXT("bound"), verdict, verdict->bound);
     if (verdict->is_growth) {
-        write_limited(json, TEXT("new"), verdict, verdict->fresh);
+        write_limited(json, TEXT("new"), verdict, verdict->current);
         write_limited(json, TEXT("was"), verdict, verdict->old);
     }
     if (verdict->is_growth && verdict->is_share && verdict->is_of_whole)

@@ -124,7 +124,7 @@ bool figures_are_above(const struct figures *figures, const struct figure *row)
 static struct figure cost_figure(const struct figures *figures, size_t i, struct row_costs costs,
                                  size_t row)
 {
-    const struct costs *from = costs.fresh != NULL ? costs.fresh : costs.costs;
+    const struct costs *from = costs.current != NULL ? costs.current : costs.costs;
     struct figure figure = {.now = cost_cell(figures, i, from, row)};
 
     if (has_sides(figures, costs)) {
@@ -232,7 +232,7 @@ struct table_event *figures_events(const struct figures *figures, size_t n_event
 static bool is_covered(const struct figures *figures, const struct table_event *event, size_t i,
                        struct row_costs costs, size_t row)
 {
-    if (event->is_ratio || costs.old != NULL || costs.fresh != NULL || costs.noise != NULL)
+    if (event->is_ratio || costs.old != NULL || costs.current != NULL || costs.noise != NULL)
         return false;
     const struct event_cost cost = shown_cost(figures, i, costs.costs, row);
     return !cost.is_given ||

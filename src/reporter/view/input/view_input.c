@@ -19,7 +19,7 @@ static void set_figures(struct view_input *input)
     input->figures.total = &input->program.total;
     input->figures.base = is_difference ? &input->old_program.total : &input->program.total;
     input->figures.ceilings =
-        program_ceilings(is_difference ? &diff->fresh.profile : input->profile,
+        program_ceilings(is_difference ? &diff->current.profile : input->profile,
                          &input->profile->events, &input->arena);
     if (is_difference)
         input->figures.old_ceilings =
@@ -264,7 +264,7 @@ bool view_has_several(const struct view_input *input, enum row_key key)
 {
     if (input->diff == NULL)
         return has_several(input->profile, key);
-    return has_several(&input->diff->fresh.profile, key) ||
+    return has_several(&input->diff->current.profile, key) ||
            has_several(&input->diff->old.profile, key);
 }
 

@@ -69,8 +69,8 @@ static void compare_bodies(enum code_change *changes, const struct side *side,
         struct place place = profile_place(profile, spot.place);
         row_id row = rows->of_place[side->places[spot.place]];
         uint64_t number = spot.position.line;
-        if (!line_map_has(&matching->map.fresh, place.file) || number == 0 ||
-            number > matching->fresh[place.file].count)
+        if (!line_map_has(&matching->map.current, place.file) || number == 0 ||
+            number > matching->current[place.file].count)
             continue;
         map_add(&coded, place.file, number);
         if (is_wanted[row] && profile_function(profile, place.function).file == place.file)
@@ -113,8 +113,8 @@ enum code_change *code_changes_find(const struct diff *diff, const struct rows *
 {
     enum code_change *changes = memory_alloc(rows->count, sizeof *changes);
 
-    compare_bodies(changes, &diff->fresh, rows, is_wanted, matching);
-    compare_spots(changes, &diff->fresh, rows, is_wanted, matching);
+    compare_bodies(changes, &diff->current, rows, is_wanted, matching);
+    compare_spots(changes, &diff->current, rows, is_wanted, matching);
     compare_spots(changes, &diff->old, rows, is_wanted, matching);
     return changes;
 }

@@ -43,7 +43,7 @@ static void find_files(struct matcher *matcher)
 {
     const struct matched_sides *sides = matcher->sides;
     const struct old_functions *functions = &sides->matches->old[0];
-    bool *has_new = profile_files_with_code(sides->fresh);
+    bool *has_new = profile_files_with_code(sides->current);
     bool *has_old = profile_files_with_code(sides->old);
 
     for (file_id file = 0; file < matcher->matching->n_files; file++) {
@@ -69,29 +69,29 @@ static void find_files(struct matcher *matcher)
 static bool find_old(struct matcher *matcher, file_id file, struct source *old)
 {
     const struct matched_sides *sides = matcher->sides;
-    const struct names *names = sides->fresh->symbols.files;
-    struct source fresh = {0};
+    const struct names *names = sides->current->symbols.files;
+    struct source current = {0};
     bool is_there =
-        source_find(&fresh, names_text(names, sides->matches->old_files[file]), sides->paths);
+        source_find(&current, names_text(names, sides->matches->old_files[file]), sides->paths);
     bool is_found = old_sources_find(sides->old_sources, old, names_text(names, file),
-                                     is_there ? &fresh : NULL);
+                                     is_there ? &current : NULL);
 
-    source_close(&fresh);
+    source_close(&current);
     return is_found;
 }
 
 /* Reads the sources of two files, unless they were read before. */
-static void read_pair(struct matcher *matcher, file_id old_file, file_id fresh_file)
+static void read_pair(struct matcher *matcher, file_id old_file, file_id current_file)
 {
     const struct matched_sides *sides = matcher->sides;
-    const struct names *names = sides->fresh->symbols.files;
-    struct source_text *fresh = &matcher->matching->fresh[fresh_file];
+    const struct names *names = sides->current->symbols.files;
+    struct source_text *current = &matcher->matching->current[current_file];
     struct source_text *old = &matcher->matching->old[old_file];
     struct source source = {0}, old_source = {0};
 
-    if (source_text_was_read(fresh) && source_text_was_read(old))
+    if (source_text_was_read(current) && source_text_was_read(old))
         return;
-    if (!source_find(&source, names_text(names, fresh_file), sides->paths))
+    if (!source_find(&source, names_text(names, current_file), sides->paths))
         return;
     if (!find_old(matcher, old_file, &old_source)) {
         /* Each file counts once, and none outside of the project: these hardly change. */
@@ -99,8 +99,8 @@ static void read_pair(struct matcher *matcher, file_id old_file, file_id fresh_f
         matcher->matching->n_by_number += source.path[0] != '/' && !*is_counted;
         *is_counted = true;
     } else {
-        if (!source_text_was_read(fresh))
-            source_text_read(fresh, &source, matcher->known);
+        if (!source_text_was_read(current))
+            source_text_read(current, &source, matcher->known);
         if (!source_text_was_read(old))
             source_text_read(old, &old_source, matcher->known);
     }
@@ -119,9 +119,9 @@ static void map_files(struct matcher *matcher)
     for (size_t i = 0; i < matcher->files.count; i++) {
         uint32_t old = (uint32_t)matcher->files.keys[i].from;
         uint32_t new = (uint32_t)matcher->files.keys[i].to;
-        if (!source_text_was_read(&matching->fresh[new]))
+        if (!source_text_was_read(&matching->current[new]))
             continue;
-        line_map_add(&matching->map.fresh, new, matching->fresh[new].count);
+        line_map_add(&matching->map.current, new, matching->current[new].count);
         line_map_add(&matching->map.old, old, matching->old[old].count);
     }
 }
@@ -187,7 +187,7 @@ static bool are_same(const struct line_matching *matching, struct file_line old,
                      struct file_line new)
 {
     const struct source_text *old_text = &matching->old[old.file];
-    const struct source_text *new_text = &matching->fresh[new.file];
+    const struct source_text *new_text = &matching->current[new.file];
 
     return old.number - 1 < old_text->count && new.number - 1 < new_text->count &&
            old_text->ids[old.number - 1] == new_text->ids[new.number - 1];
@@ -197,7 +197,7 @@ static bool are_same(const struct line_matching *matching, struct file_line old,
 static bool are_free(const struct line_map *map, struct file_line old, struct file_line new)
 {
     return map->old.files[old.file].others[old.number - 1].number == 0 &&
-           map->fresh.files[new.file].others[new.number - 1].number == 0;
+           map->current.files[new.file].others[new.number - 1].number == 0;
 }
 
 static struct file_line next_to(struct file_line line, uint64_t step)
@@ -230,8 +230,8 @@ static void pair_unique_lines(struct line_matching *matching, size_t n_texts)
             occurrence->n_old++;
             occurrence->old_line = (struct file_line){file, i + 1};
         }
-        for (size_t i = 0; i < matching->fresh[file].count; i++) {
-            struct occurrence *occurrence = &occurrences[matching->fresh[file].ids[i]];
+        for (size_t i = 0; i < matching->current[file].count; i++) {
+            struct occurrence *occurrence = &occurrences[matching->current[file].ids[i]];
             occurrence->n_new++;
             occurrence->new_line = (struct file_line){file, i + 1};
         }
@@ -287,8 +287,8 @@ static size_t count_free(const struct line_matching *matching, struct file_line 
 {
     size_t count = 0;
 
-    for (; line.number - 1 < matching->fresh[line.file].count &&
-           matching->map.fresh.files[line.file].others[line.number - 1].number == 0;
+    for (; line.number - 1 < matching->current[line.file].count &&
+           matching->map.current.files[line.file].others[line.number - 1].number == 0;
          line.number += step)
         count++;
     return count;
@@ -301,7 +301,7 @@ static void align_gap(struct matcher *matcher, struct file_line first_old, size_
     struct line_matching *matching = matcher->matching;
     uint32_t *partners = align_lines(
         (struct line_ids){matching->old[first_old.file].ids + first_old.number - 1, n_old},
-        (struct line_ids){matching->fresh[first_new.file].ids + first_new.number - 1, n_new});
+        (struct line_ids){matching->current[first_new.file].ids + first_new.number - 1, n_new});
 
     for (size_t i = 0; i < n_old; i++)
         if (partners[i] != NO_PARTNER &&
@@ -320,8 +320,8 @@ static void align_gaps(struct matcher *matcher, uint32_t old, uint32_t new)
     size_t n_old = matching->old[old].count, begin = 0;
     struct file_line last = {new, 0};
 
-    for (size_t i = 0; i <= n_old && matching->fresh[new].count != 0; i++) {
-        struct file_line partner = {new, matching->fresh[new].count + 1};
+    for (size_t i = 0; i <= n_old && matching->current[new].count != 0; i++) {
+        struct file_line partner = {new, matching->current[new].count + 1};
         if (i < n_old)
             partner = matching->map.old.files[old].others[i];
         if (partner.number == 0)
@@ -414,11 +414,11 @@ static void matcher_free(struct matcher *matcher)
 
 void match_lines(struct line_matching *matching, const struct matched_sides *sides)
 {
-    size_t n_files = names_count(sides->fresh->symbols.files);
+    size_t n_files = names_count(sides->current->symbols.files);
     struct matcher matcher = {.matching = matching, .sides = sides, .known = names_create()};
 
     *matching = (struct line_matching){.n_files = n_files};
-    matching->fresh = memory_alloc(n_files, sizeof *matching->fresh);
+    matching->current = memory_alloc(n_files, sizeof *matching->current);
     matching->old = memory_alloc(n_files, sizeof *matching->old);
     matching->has_old = memory_alloc(n_files, sizeof *matching->has_old);
     matcher.is_counted = memory_alloc(n_files, sizeof *matcher.is_counted);
@@ -428,12 +428,12 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
     map_files(&matcher);
     matcher.old_homes =
         find_homes(&matcher, sides->old, sides->matches->old[0].names, matching->old);
-    matcher.new_homes = find_homes(&matcher, sides->fresh, NULL, matching->fresh);
+    matcher.new_homes = find_homes(&matcher, sides->current, NULL, matching->current);
     add_homes(&matcher, matching->old, matcher.old_homes);
-    add_homes(&matcher, matching->fresh, matcher.new_homes);
+    add_homes(&matcher, matching->current, matcher.new_homes);
     match_by_ids(&matcher, matcher.tags.count);
     remove_homes(&matcher, matching->old);
-    remove_homes(&matcher, matching->fresh);
+    remove_homes(&matcher, matching->current);
     match_by_ids(&matcher, names_count(matcher.known));
     find_gone_lines(&matcher);
     matcher_free(&matcher);
@@ -442,10 +442,10 @@ void match_lines(struct line_matching *matching, const struct matched_sides *sid
 void line_matching_free(struct line_matching *matching)
 {
     for (size_t i = 0; i < matching->n_files; i++) {
-        source_text_free(&matching->fresh[i]);
+        source_text_free(&matching->current[i]);
         source_text_free(&matching->old[i]);
     }
-    free(matching->fresh);
+    free(matching->current);
     free(matching->old);
     free(matching->gone);
     free(matching->has_old);
@@ -458,7 +458,7 @@ struct text line_matching_text(const struct line_matching *matching, struct file
     struct file_line old = line_map_origin(&matching->map, line);
 
     if (!line_map_is_gone(&matching->map, line.number))
-        return source_text_line(&matching->fresh[line.file], line.number);
+        return source_text_line(&matching->current[line.file], line.number);
     return old.number != 0 ? source_text_line(&matching->old[old.file], old.number)
                            : (struct text){0};
 }
@@ -469,12 +469,12 @@ enum line_change line_matching_change(const struct line_matching *matching, stru
 
     if (line_map_is_gone(&matching->map, line.number))
         return LINE_GONE;
-    if (!line_map_has(&matching->map.fresh, line.file) || line.number == 0 ||
-        line.number > matching->fresh[line.file].count)
+    if (!line_map_has(&matching->map.current, line.file) || line.number == 0 ||
+        line.number > matching->current[line.file].count)
         return LINE_BY_NUMBER;
     if (old.number == 0)
         return LINE_NEW;
-    bool is_same = text_equal(source_text_line(&matching->fresh[line.file], line.number),
+    bool is_same = text_equal(source_text_line(&matching->current[line.file], line.number),
                               source_text_line(&matching->old[old.file], old.number));
     return is_same ? LINE_SAME : LINE_REFORMATTED;
 }
@@ -522,7 +522,7 @@ const struct gone_line *line_matching_gone(const struct line_matching *matching,
 
 uint64_t *line_matching_order(const struct line_matching *matching, uint32_t file, size_t *count)
 {
-    size_t n_lines = matching->fresh[file].count, n_gone;
+    size_t n_lines = matching->current[file].count, n_gone;
     const struct gone_line *gone = line_matching_gone(matching, file, 0, &n_gone);
     uint64_t *numbers = memory_alloc(n_lines + n_gone, sizeof *numbers);
 

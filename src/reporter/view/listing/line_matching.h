@@ -30,7 +30,7 @@ struct warnings;
 
 /* Says what is compared. The profiles share their symbols and have spots. */
 struct matched_sides {
-    const struct profile *fresh, *old;
+    const struct profile *current, *old;
     const struct matches *matches;
     const struct source_paths *paths; /* of the new sources */
     struct old_sources *old_sources;
@@ -45,7 +45,7 @@ struct gone_line {
 
 struct line_matching {
     struct line_map map;
-    struct source_text *fresh, *old; /* by file id; without path where it was not read */
+    struct source_text *current, *old; /* by file id; without path where it was not read */
     size_t n_files;
     struct gone_line *gone; /* by file, where they are listed, old file and number */
     size_t n_gone;

@@ -145,8 +145,8 @@ static void add_compared(struct part_items *items, const struct line_matching *m
                  line_matching_text(matching, (struct file_line){file, numbers[i]}));
         map_add(&items->places, 0, numbers[i]);
     }
-    items->path = matching->fresh[file].path;
-    items->state = matching->fresh[file].state;
+    items->path = matching->current[file].path;
+    items->state = matching->current[file].state;
     free(numbers);
 }
 
@@ -186,7 +186,7 @@ static void read_source(struct part_items *items)
 
     if (is_of_report(items)) {
         add_source_lines(items, items->listing->shown.source);
-    } else if (matching != NULL && line_map_has(&matching->map.fresh, part->first->file)) {
+    } else if (matching != NULL && line_map_has(&matching->map.current, part->first->file)) {
         add_compared(items, matching);
     } else if (source_find(&source, part->name, &input->paths)) {
         items->is_withheld = source.is_withheld;

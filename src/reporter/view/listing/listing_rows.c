@@ -101,7 +101,7 @@ static void set_old_heading(const struct listing *listing, file_id file, struct 
 {
     const struct line_matching *matching = listing->input->lines;
 
-    if (line_map_has(&matching->map.fresh, file))
+    if (line_map_has(&matching->map.current, file))
         row->old.line_change = LINE_SAME;
     else if (matching->has_old != NULL && !matching->has_old[file])
         row->old.line_change = LINE_NEW;

@@ -57,9 +57,9 @@ static void add_up(struct listing *listing)
     listing->called = costs_alone(&lines->table.costs);
     if (shown->sides != NULL) {
         listing->self.old = &diff->old_self;
-        listing->self.fresh = &diff->fresh_self;
+        listing->self.current = &diff->current_self;
         listing->inclusive.old = &diff->old_inclusive;
-        listing->inclusive.fresh = &diff->fresh_inclusive;
+        listing->inclusive.current = &diff->current_inclusive;
         listing->called.old = &diff->old_called;
     }
 }

@@ -14,7 +14,7 @@ TestSuite(cause_lines, .init = temporary_enter, .fini = temporary_leave);
  * main calls f from lines 3 and 5, and in the old version from line 9; g only there. f costs 3 more
  * in each of its runs: 4 more on line 2, 2 more on line 3, and less elsewhere.
  */
-static const char fresh_text[] =
+static const char current_text[] =
     "events: Ir\nfl=a.c\nfn=main\n1 10\ncfn=f\ncalls=2 1\n3 20\ncfn=f\ncalls=7 1\n"
     "5 70\nfn=f\n2 90\n3 18\n4 9\n5 9\n6 1\n";
 static const char old_text[] =
@@ -40,7 +40,7 @@ static void find(struct found *found, bool is_mapped)
     struct error error = {0};
 
     *found = (struct found){0};
-    compared_read(&found->compared, fresh_text, old_text);
+    compared_read(&found->compared, current_text, old_text);
     const struct diff *diff = &found->compared.diff;
     cr_assert(row_diff_create(&found->rows, diff, &choice, false, &error));
     const struct rows *rows = &found->rows.rows;
@@ -48,7 +48,7 @@ static void find(struct found *found, bool is_mapped)
         .rows = rows, .events = &first, .n_events = 1, .changes = &change};
     causes_find(&found->causes, diff, &of);
     if (is_mapped)
-        line_map_add(&map.fresh, names_find(diff->change.symbols.files, TEXT("a.c")), 9);
+        line_map_add(&map.current, names_find(diff->change.symbols.files, TEXT("a.c")), 9);
     found->main = figured_find(rows, "a.c:main");
     found->f = figured_find(rows, "a.c:f");
     found->g = figured_find(rows, "a.c:g");

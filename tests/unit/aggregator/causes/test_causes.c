@@ -33,16 +33,16 @@ static int64_t total_of(const struct profile *profile)
     return total;
 }
 
-static void explain(struct explained *explained, const char *fresh, const char *old)
+static void explain(struct explained *explained, const char *current, const char *old)
 {
     static const size_t first = 0;
     const struct row_choice choice = {.key = BY_FUNCTION, .is_folded = true};
     struct error error = {0};
 
-    compared_read(&explained->compared, fresh, old);
+    compared_read(&explained->compared, current, old);
     const struct diff *diff = &explained->compared.diff;
     cr_assert(row_diff_create(&explained->rows, diff, &choice, false, &error), "%s", error.text);
-    explained->change = total_of(&diff->fresh.profile) - total_of(&diff->old.profile);
+    explained->change = total_of(&diff->current.profile) - total_of(&diff->old.profile);
     const struct causes_wanted wanted = {.rows = &explained->rows.rows,
                                          .events = &first,
                                          .n_events = 1,
@@ -141,11 +141,11 @@ static size_t count_not_opposite(const struct explained *there, const struct exp
     return count;
 }
 
-static void expect(const char *fresh, const char *old, const char *expected)
+static void expect(const char *current, const char *old, const char *expected)
 {
     struct explained explained;
 
-    explain(&explained, fresh, old);
+    explain(&explained, current, old);
     char *text = show(&explained);
     cr_expect_str_eq(text, expected, "got\n%s", text);
     free(text);
@@ -265,7 +265,7 @@ static void run_made(const struct made *made, struct buffer *text)
 /* Of one coefficient that changed all of the change is its function's, and nothing any other's. */
 Test(causes, name_the_one_coefficient_that_changed)
 {
-    struct buffer old = {0}, fresh = {0};
+    struct buffer old = {0}, current = {0};
     size_t n_wrong = 0, n_changed = 0;
 
     for (uint64_t seed = 1; seed <= 400; seed++) {
@@ -279,8 +279,8 @@ Test(causes, name_the_one_coefficient_that_changed)
         size_t callee = culprit + random_below(&state, (uint32_t)(made.count - culprit));
         int64_t *changed = callee == culprit ? &made.work[culprit] : &made.calls[culprit][callee];
         *changed += *changed == 0 || random_below(&state, 2) ? 1 : -1;
-        run_made(&made, &fresh);
-        explain(&explained, fresh.at, old.at);
+        run_made(&made, &current);
+        explain(&explained, current.at, old.at);
         for (size_t owner = 0; owner < causes_n_owners(&explained.causes); owner++) {
             char name[24];
             snprintf(name, sizeof name, "f%02zu", culprit);
@@ -295,7 +295,7 @@ Test(causes, name_the_one_coefficient_that_changed)
     cr_expect_eq(n_wrong, 0, "%zu are wrong", n_wrong);
     cr_expect_gt(n_changed, 300);
     free(old.at);
-    free(fresh.at);
+    free(current.at);
 }
 
 /* Writes what may be a profile of a program with cycles: counts and costs of no meaning. */
@@ -328,7 +328,7 @@ static void make_cyclic(struct buffer *text, size_t count, const char *suffix, u
  */
 Test(causes, add_up_and_turn_round_with_cycles)
 {
-    struct buffer old = {0}, fresh = {0};
+    struct buffer old = {0}, current = {0};
     size_t n_wrong = 0, n_cycles = 0;
 
     for (uint64_t seed = 1; seed <= 400; seed++) {
@@ -337,9 +337,9 @@ Test(causes, add_up_and_turn_round_with_cycles)
         struct explained there, back;
 
         make_cyclic(&old, count, "", &state);
-        make_cyclic(&fresh, count, seed % 2 == 0 ? "" : ".isra.0", &state);
-        explain(&there, fresh.at, old.at);
-        explain(&back, old.at, fresh.at);
+        make_cyclic(&current, count, seed % 2 == 0 ? "" : ".isra.0", &state);
+        explain(&there, current.at, old.at);
+        explain(&back, old.at, current.at);
         n_wrong += there.rounded[causes_start(&there.causes)] != 0;
         n_wrong += count_not_opposite(&there, &back);
         n_cycles += there.causes.graph.n_cycles;
@@ -349,13 +349,13 @@ Test(causes, add_up_and_turn_round_with_cycles)
     cr_expect_eq(n_wrong, 0, "%zu are wrong", n_wrong);
     cr_expect_gt(n_cycles, 400);
     free(old.at);
-    free(fresh.at);
+    free(current.at);
 }
 
 /* Terms of an owner add up to what it contributes. */
 Test(causes, have_terms_that_add_up)
 {
-    struct buffer old = {0}, fresh = {0};
+    struct buffer old = {0}, current = {0};
     size_t n_wrong = 0, n_terms = 0, count;
 
     for (uint64_t seed = 1; seed <= 100; seed++) {
@@ -363,8 +363,8 @@ Test(causes, have_terms_that_add_up)
         struct explained explained;
 
         make_cyclic(&old, MOST_FUNCTIONS, "", &state);
-        make_cyclic(&fresh, MOST_FUNCTIONS, "", &state);
-        explain(&explained, fresh.at, old.at);
+        make_cyclic(&current, MOST_FUNCTIONS, "", &state);
+        explain(&explained, current.at, old.at);
         for (size_t owner = 0; owner < causes_start(&explained.causes); owner++) {
             struct cause_term *terms = causes_terms(&explained.causes, owner, &count);
             double sum = 0, whole = explained.causes.contributions[owner];
@@ -379,7 +379,7 @@ Test(causes, have_terms_that_add_up)
     cr_expect_eq(n_wrong, 0, "%zu are wrong", n_wrong);
     cr_expect_gt(n_terms, 1000);
     free(old.at);
-    free(fresh.at);
+    free(current.at);
 }
 
 Test(causes, are_rounded_to_their_sum)

@@ -16,7 +16,7 @@ TestSuite(match, .init = temporary_enter, .fini = temporary_leave);
 /* What a function of the old profile is called in the new one. */
 struct match_case {
     const char *behaviour;
-    const char *fresh, *old; /* "OBJECT FILE FUNCTION" and ';' for each function */
+    const char *current, *old; /* "OBJECT FILE FUNCTION" and ';' for each function */
     const char *expected; /* for each old one, in their order: "FILE:FUNCTION [OBJECT]" and ';' */
 };
 
@@ -57,21 +57,21 @@ static char *show_targets(const struct profile *profile, const struct function *
 static void check(const struct match_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct parsed fresh, old;
+        struct parsed current, old;
         struct matches matches;
-        char *fresh_text = profile_of(cases[i].fresh), *old_text = profile_of(cases[i].old);
+        char *current_text = profile_of(cases[i].current), *old_text = profile_of(cases[i].old);
 
-        parsed_read(&fresh, fresh_text);
-        parsed_read_beside(&old, &fresh, old_text);
-        matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
+        parsed_read(&current, current_text);
+        parsed_read_beside(&old, &current, old_text);
+        matches_create(&matches, &current.profile, (const struct profile *[]){&old.profile}, 1,
                        MATCH_FUNCTIONS);
         char *shown = show_targets(&old.profile, matches.old[0].names);
         cr_expect_str_eq(shown, cases[i].expected, "%s: got\n%s", cases[i].behaviour, shown);
         free(shown);
         matches_free(&matches);
         parsed_free(&old);
-        parsed_free(&fresh);
-        free(fresh_text);
+        parsed_free(&current);
+        free(current_text);
         free(old_text);
     }
 }
@@ -153,18 +153,18 @@ Test(match, takes_addresses_for_no_names)
 
 Test(match, leaves_functions_where_they_were_if_asked_for)
 {
-    struct parsed fresh, old;
+    struct parsed current, old;
     struct matches matches;
 
-    parsed_read(&fresh, "events: Ir\nob=/n/p\nfl=/n/a.c\nfn=g\n1 1\nfl=/n/b.c\nfn=f\n1 1\n");
-    parsed_read_beside(&old, &fresh,
+    parsed_read(&current, "events: Ir\nob=/n/p\nfl=/n/a.c\nfn=g\n1 1\nfl=/n/b.c\nfn=f\n1 1\n");
+    parsed_read_beside(&old, &current,
                        "events: Ir\nob=/o/p\nfl=/o/a.c\nfn=f\n1 1\nfl=/o/c.c\nfn=h\n1 1\n");
-    matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
+    matches_create(&matches, &current.profile, (const struct profile *[]){&old.profile}, 1,
                    MATCH_PATHS);
     char *shown = show_targets(&old.profile, matches.old[0].names);
     cr_expect_str_eq(shown, "/n/a.c:f [/n/p];/o/c.c:h [/n/p];", "got\n%s", shown);
     free(shown);
     matches_free(&matches);
     parsed_free(&old);
-    parsed_free(&fresh);
+    parsed_free(&current);
 }

@@ -19,7 +19,7 @@ TestSuite(renames, .init = temporary_enter, .fini = temporary_leave);
  */
 struct rename_case {
     const char *behaviour;
-    const char *old, *fresh;
+    const char *old, *current;
     const char *renamed; /* "OLD=NEW;" for each of another name; as found */
 };
 
@@ -73,20 +73,20 @@ static struct text name_of(const struct profile *profile, struct function functi
 }
 
 /* Shows what was matched; if it is turned back, as of the new program and the old one. */
-static char *show_renamed(const char *old_program, const char *fresh_program, bool is_back)
+static char *show_renamed(const char *old_program, const char *current_program, bool is_back)
 {
-    struct parsed fresh, old;
+    struct parsed current, old;
     struct matches matches;
-    char *old_text = profile_of(old_program), *fresh_text = profile_of(fresh_program);
+    char *old_text = profile_of(old_program), *current_text = profile_of(current_program);
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out);
-    parsed_read(&fresh, fresh_text);
-    parsed_read_beside(&old, &fresh, old_text);
-    cr_assert(fresh.is_read && old.is_read);
-    matches_create(&matches, &fresh.profile, (const struct profile *[]){&old.profile}, 1,
+    parsed_read(&current, current_text);
+    parsed_read_beside(&old, &current, old_text);
+    cr_assert(current.is_read && old.is_read);
+    matches_create(&matches, &current.profile, (const struct profile *[]){&old.profile}, 1,
                    MATCH_FUNCTIONS);
     for (function_id id = 0; id < profile_n_functions(&old.profile); id++) {
         struct text was = name_of(&old.profile, profile_function(&old.profile, id));
@@ -97,9 +97,9 @@ static char *show_renamed(const char *old_program, const char *fresh_program, bo
     fclose(out);
     matches_free(&matches);
     parsed_free(&old);
-    parsed_free(&fresh);
+    parsed_free(&current);
     free(old_text);
-    free(fresh_text);
+    free(current_text);
     return text;
 }
 
@@ -108,8 +108,8 @@ static void check(const struct rename_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct rename_case *one = &cases[i];
-        char *shown = show_renamed(one->old, one->fresh, false);
-        char *back = show_renamed(one->fresh, one->old, true);
+        char *shown = show_renamed(one->old, one->current, false);
+        char *back = show_renamed(one->current, one->old, true);
         cr_expect_str_eq(shown, one->renamed, "%s: got %s", one->behaviour, shown);
         cr_expect_str_eq(back, one->renamed, "%s, turned back: got %s", one->behaviour, back);
         free(shown);

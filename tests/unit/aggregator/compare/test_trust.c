@@ -32,22 +32,22 @@ static char *show(const struct warnings *notes)
 
 struct trust_case {
     const char *behaviour;
-    const char *fresh, *old; /* old: NULL for a profile that is compared with none */
+    const char *current, *old; /* old: NULL for a profile that is compared with none */
     const char *expected;
 };
 
 static void check(const struct trust_case *cases, size_t count, bool is_found)
 {
     for (size_t i = 0; i < count; i++) {
-        struct parsed fresh, old;
+        struct parsed current, old;
         struct warnings notes = {0};
 
-        parsed_read(&fresh, cases[i].fresh);
-        cr_assert(fresh.is_read, "%s: %s", cases[i].behaviour, fresh.error.text);
+        parsed_read(&current, cases[i].current);
+        cr_assert(current.is_read, "%s: %s", cases[i].behaviour, current.error.text);
         if (cases[i].old != NULL)
-            parsed_read_beside(&old, &fresh, cases[i].old);
+            parsed_read_beside(&old, &current, cases[i].old);
         const struct trust_side sides[] = {
-            {&fresh.profile, is_found, false},
+            {&current.profile, is_found, false},
             {cases[i].old != NULL ? &old.profile : NULL, false, false}};
         trust_note(&notes, &sides[0], cases[i].old != NULL ? &sides[1] : NULL, false);
         char *text = show(&notes);
@@ -56,7 +56,7 @@ static void check(const struct trust_case *cases, size_t count, bool is_found)
         free(text);
         if (cases[i].old != NULL)
             parsed_free(&old);
-        parsed_free(&fresh);
+        parsed_free(&current);
     }
 }
 

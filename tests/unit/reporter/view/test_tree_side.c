@@ -19,12 +19,12 @@ TestSuite(tree_side, .init = temporary_enter, .fini = temporary_leave);
 #define CALL(callee, count, cost) "cfn=" callee "\ncalls=" count " 1\n1 " cost "\n"
 
 /* Reads and chooses the events; `old` is NULL where it is not a difference. */
-static void begin(struct viewed *viewed, const struct view_options *options, const char *fresh,
+static void begin(struct viewed *viewed, const struct view_options *options, const char *current,
                   const char *old)
 {
     struct error error = {0};
 
-    viewed_read(viewed, options, fresh, old);
+    viewed_read(viewed, options, current, old);
     cr_assert(view_choose_metric(&viewed->input, true, &error), "%s", error.text);
 }
 

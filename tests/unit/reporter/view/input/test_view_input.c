@@ -48,7 +48,7 @@ Test(view, knows_what_figures_are_of)
 Test(view, knows_the_smallest_change)
 {
     static const char old[] = "events: Ir Dr\nevent: X = -5 Ir + Dr\nfl=a.c\nfn=f\n1 200\n";
-    static const char fresh[] = "events: Ir Dr\nevent: X = -5 Ir + Dr\nfl=a.c\nfn=f\n1 500\n";
+    static const char current[] = "events: Ir Dr\nevent: X = -5 Ir + Dr\nfl=a.c\nfn=f\n1 500\n";
     static const struct {
         const char *old;
         bool has_least;
@@ -71,7 +71,7 @@ Test(view, knows_the_smallest_change)
                                              .least = cases[i].least};
         struct viewed viewed;
 
-        viewed_read(&viewed, &options, fresh, cases[i].old);
+        viewed_read(&viewed, &options, current, cases[i].old);
         cr_expect_eq(view_smallest_change(&viewed.input, cases[i].event), cases[i].expected,
                      "case %zu", i);
         viewed_free(&viewed);

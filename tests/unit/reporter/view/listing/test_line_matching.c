@@ -24,8 +24,8 @@ struct match_case {
     struct {
         const char *path, *text; /* those of the old version are below old/ */
     } files[MOST_FILES];
-    const char *fresh, *old; /* what has code where: see profile_of() */
-    const char *expected;    /* see show() */
+    const char *current, *old; /* what has code where: see profile_of() */
+    const char *expected;      /* see show() */
 };
 
 /*
@@ -74,24 +74,24 @@ static void remove_files(const struct match_case *one)
 
 /* Two profiles, and their lines as they are matched by sources in . and in old/. */
 struct matched {
-    struct parsed fresh, old;
+    struct parsed current, old;
     struct source_paths paths;
     struct line_matching lines;
 };
 
-static void matched_begin(struct matched *matched, const char *fresh, const char *old)
+static void matched_begin(struct matched *matched, const char *current, const char *old)
 {
     static const struct text old_dir = {"old", 3};
     const struct old_source_options old_at = {.at.include_dirs = {&old_dir, 1}};
-    const struct profile *profiles[] = {&matched->fresh.profile, &matched->old.profile};
+    const struct profile *profiles[] = {&matched->current.profile, &matched->old.profile};
     struct matches matches;
     struct old_sources sources;
     struct error error = {0};
 
     *matched = (struct matched){0};
-    parsed_read(&matched->fresh, fresh);
-    parsed_read_beside(&matched->old, &matched->fresh, old);
-    cr_assert(matched->fresh.is_read && matched->old.is_read);
+    parsed_read(&matched->current, current);
+    parsed_read_beside(&matched->old, &matched->current, old);
+    cr_assert(matched->current.is_read && matched->old.is_read);
     matches_create(&matches, profiles[0], &profiles[1], 1, MATCH_FUNCTIONS);
     source_paths_create(&matched->paths, &(struct source_options){0}, profiles[0]);
     cr_assert(old_sources_create(&sources, &old_at, profiles[1], &error), "%s", error.text);
@@ -106,7 +106,7 @@ static void matched_end(struct matched *matched)
     line_matching_free(&matched->lines);
     source_paths_free(&matched->paths);
     parsed_free(&matched->old);
-    parsed_free(&matched->fresh);
+    parsed_free(&matched->current);
 }
 
 /* "MARK [FILE:]OLD TEXT", with the mark of a line as in git: blank, + or -; ~ is reformatted. */
@@ -118,7 +118,7 @@ static void show_line(FILE *out, const struct matched *matched, struct file_line
                                  [LINE_GONE] = '-',
                                  [LINE_REFORMATTED] = '~',
                                  [LINE_BY_NUMBER] = '?'};
-    const struct names *files = matched->fresh.profile.symbols.files;
+    const struct names *files = matched->current.profile.symbols.files;
     struct old_row old = {0};
 
     line_matching_set_old(&matched->lines, files, line, &old);
@@ -133,10 +133,10 @@ static void show_line(FILE *out, const struct matched *matched, struct file_line
 /* "== FILE" of each file of the new profile, with its lines as they would all be listed. */
 static void show_file(FILE *out, struct matched *matched, uint32_t file)
 {
-    struct text name = names_text(matched->fresh.profile.symbols.files, file);
+    struct text name = names_text(matched->current.profile.symbols.files, file);
     size_t count;
 
-    if (!line_map_has(&matched->lines.map.fresh, file))
+    if (!line_map_has(&matched->lines.map.current, file))
         return;
     uint64_t *numbers = line_matching_order(&matched->lines, file, &count);
     fprintf(out, "== %s\n", name.at);
@@ -150,20 +150,20 @@ static void show_file(FILE *out, struct matched *matched, uint32_t file)
 /* All files that were compared, and "N by number" where others were not. The caller frees it. */
 static char *show(const struct match_case *one)
 {
-    char *fresh = profile_of(one->fresh), *old = profile_of(one->old), *text = NULL;
+    char *current = profile_of(one->current), *old = profile_of(one->old), *text = NULL;
     struct matched matched;
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
     cr_assert(out, "out of memory");
-    matched_begin(&matched, fresh, old);
+    matched_begin(&matched, current, old);
     for (uint32_t file = 0; file < matched.lines.n_files; file++)
         show_file(out, &matched, file);
     if (matched.lines.n_by_number != 0)
         fprintf(out, "%zu by number\n", matched.lines.n_by_number);
     fclose(out);
     matched_end(&matched);
-    free(fresh);
+    free(current);
     free(old);
     return text;
 }
@@ -387,7 +387,7 @@ Test(match_lines, maps_lines_for_the_difference)
     matched_begin(&matched, "events: A\nfl=a\nfn=f\n0 3\n2 1\n3 1\n9 1\n",
                   "events: A\nfl=a\nfn=f\n0 4\n1 1\n2 1\n3 1\n18446744073709551615 5\n");
     static const struct {
-        uint64_t old, fresh;
+        uint64_t old, current;
         bool is_gone;
     } expected[] = {
         {0, 0, false}, {1, 2, false}, {2, 0, true}, {3, 3, false}, {UINT64_MAX, UINT64_MAX, false}};
@@ -398,7 +398,7 @@ Test(match_lines, maps_lines_for_the_difference)
         if (expected[i].is_gone)
             cr_expect(line_is_gone(line.number));
         else
-            cr_expect_eq(line.number, expected[i].fresh, "%zu: %" PRIu64, i, line.number);
+            cr_expect_eq(line.number, expected[i].current, "%zu: %" PRIu64, i, line.number);
     }
     matched_end(&matched);
 }
@@ -410,19 +410,19 @@ static const struct file_line gone = {1, 1};
 static void match(struct line_matching *matching)
 {
     static struct text old_lines[] = {{"first", 5}, {"same", 4}, {"in b", 4}};
-    static struct text fresh_lines[] = {{"new", 3}, {" same", 5}, {"in b", 4}};
+    static struct text current_lines[] = {{"new", 3}, {" same", 5}, {"in b", 4}};
     static struct source_text old[3] = {
         [0] = {.path = {"o/a", 3}, .lines = old_lines, .count = 2},
         [1] = {.path = {"b", 1}, .lines = old_lines, .count = 3},
     };
-    static struct source_text fresh[3] = {
-        [2] = {.path = {"n/a", 3}, .lines = fresh_lines, .count = 3},
+    static struct source_text current[3] = {
+        [2] = {.path = {"n/a", 3}, .lines = current_lines, .count = 3},
     };
 
-    *matching = (struct line_matching){.fresh = fresh, .old = old, .n_files = 3};
+    *matching = (struct line_matching){.current = current, .old = old, .n_files = 3};
     line_map_add(&matching->map.old, 0, 2);
     line_map_add(&matching->map.old, 1, 3);
-    line_map_add(&matching->map.fresh, 2, 3);
+    line_map_add(&matching->map.current, 2, 3);
     line_map_set(&matching->map, (struct file_line){0, 2}, (struct file_line){2, 2});
     line_map_set(&matching->map, (struct file_line){1, 3}, (struct file_line){2, 3});
     line_map_set_gone(&matching->map, gone, 2);
