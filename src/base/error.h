@@ -58,8 +58,8 @@ struct warnings {
 };
 
 /*
- * Adds a warning, but not the last one once more. The path must outlive the warnings, and a text
- * that is too long is cut.
+ * Adds a warning unless it repeats the last one. The path must outlive the warnings; a long text is
+ * truncated.
  */
 void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));

@@ -52,7 +52,7 @@ export async function showPath(page, id, path) {
     const node = tree.costliest(id, page.costEvent);
     if (node === null) {
         const text =
-            'It is not in the call tree of this page: each path to it costs less than the limit of the tree.';
+            'It is not in the call tree of this page: each path to it is below the limit of the tree.';
         path.append(element('p', {class: 'quiet'}, text));
         return;
     }
