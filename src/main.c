@@ -44,9 +44,8 @@
 #include "run.h"
 
 /*
- * Sets how many lines an overview has, so that the terminal has room for it and the prompt, and how
- * many functions go with that. Half as many lines go with these, and in a difference a third as
- * many causes.
+ * Limits the lines of an overview, so that it and the prompt fit the terminal, and thus the
+ * functions: it shows half as many source lines, and in a difference a third as many causes.
  */
 static void fit_overview(struct options *options)
 {
@@ -63,7 +62,7 @@ static void fit_overview(struct options *options)
     options->format.height = is_text ? rows - LINES_OF_PROMPT : 0;
 }
 
-/* Sets how the report, or help, looks where it is printed, and the pager for what goes there. */
+/* Adapts the output to the terminal, and chooses the pager. */
 static void set_terminal(struct options *options)
 {
     bool is_plain = options->is_compatible || options->output != NULL;
@@ -83,12 +82,12 @@ static void set_terminal(struct options *options)
                       (options->color == COLOR_AUTO && !is_plain && terminal_has_color(stdout));
     if (is_colored && options->format.format == FORMAT_TEXT) {
         options->format.has_color = true;
-        if (options->is_on_terminal) /* what is no terminal might keep them as text */
+        if (options->is_on_terminal) /* elsewhere, they might end up in a file */
             options->format.link_host = host_name(&options->arena);
     }
 }
 
-/* Returns the program that has the texts of instructions, or NULL if there are to be none. */
+/* Returns the program that disassembles, or NULL if no instructions are shown. */
 static const char *objdump_program(void)
 {
     const char *program = getenv("OBJDUMP");
@@ -98,7 +97,7 @@ static const char *objdump_program(void)
     return *program != '\0' ? program : NULL;
 }
 
-/* Names options on standard error that only change what this view does not show. */
+/* Reports options that have no effect on this view, on standard error. */
 static void name_unused(const struct options *options)
 {
     struct buffer message = {0};
@@ -108,7 +107,7 @@ static void name_unused(const struct options *options)
     free(message.at);
 }
 
-/* Prints help or the version, which need no report. */
+/* Prints help or the version. */
 static bool print_help(struct options *options, struct error *error)
 {
     struct output output;
@@ -127,12 +126,12 @@ static bool print_help(struct options *options, struct error *error)
 enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_EXCEEDED };
 
 /*
- * What 'git bisect run' understands: 1 blames the commit, 125 skips it. From 128 on it stops, as it
- * should where the same would happen with every commit.
+ * Exit statuses for 'git bisect run': 1 blames the commit, 125 skips it, and 128 stops, for errors
+ * that would recur with every commit.
  */
 enum { BISECT_GOOD, BISECT_BAD, BISECT_SKIP = 125, BISECT_STOP = 128 };
 
-/* Whether --bisect was given, be it after an option that is wrong and ended the reading. */
+/* Returns whether --bisect was given, even after an invalid option that ended parsing. */
 static bool is_for_bisect(const struct options *options, char **argv)
 {
     bool is_given = options->is_bisect;
@@ -159,12 +158,11 @@ int main(int argc, char **argv)
 
     heap_begin();
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is an error, as a full disk is */
-    signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could wait for no process */
-    /* libdw and objdump would ask these servers for debug information: quern opens no connection.
-     */
+    signal(SIGXFSZ, SIG_IGN); /* treat a file that exceeds its size limit like a full disk */
+    signal(SIGCHLD, SIG_DFL); /* if our parent ignores it, we could not wait for children */
+    /* Otherwise libdw and objdump would query these servers: quern opens no connections. */
     unsetenv("DEBUGINFOD_URLS");
-    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* so that messages of several processes do not mix */
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* keeps messages of several processes apart */
     bool has_run = command_line_read(&options, argc, argv, &error), is_done = has_run;
     bool is_bisect = is_for_bisect(&options, argv);
     if (is_done) {

@@ -10,17 +10,17 @@
 #include "base/closest.h"
 #include "base/shell_words.h"
 
-/* The environment variable with options for every run, as messages call it. */
+/* The environment variable with options for every run. */
 #define DEFAULTS "QUERN_OPTS"
 
-/* Words to be read as options and operands, laid out as in main()'s argv. */
+/* Words to read as options and operands, laid out like main()'s argv. */
 struct words {
     int count;
     char **items; /* the first is the program's name, NULL is after the last */
     bool are_defaults;
 };
 
-/* Which of the defaults are read. Those that are shown with something give way together. */
+/* Which defaults are read. Those that only affect display are dropped together. */
 enum defaults { ALL_DEFAULTS, KEPT_DEFAULTS, NO_DEFAULTS };
 
 enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
@@ -35,7 +35,9 @@ static int argument_of(const struct option_row *row)
 /* Fills the tables of getopt_long(). Long options get codes beyond all letters. */
 static void fill_getopt(struct option *longs, char *letters)
 {
-    /* '-': operands come in order; ':': a missing argument is not taken for an unknown option. */
+    /*
+     * '-': operands come in order; ':': a missing argument is distinguished from an unknown option.
+     */
     size_t n_letters = 0;
     letters[n_letters++] = '-';
     letters[n_letters++] = ':';
@@ -61,8 +63,8 @@ static const struct option_row *find_row(int code)
 }
 
 /*
- * Returns whether the whole name was typed: getopt_long() takes any unambiguous beginning, which a
- * script should not depend on.
+ * Returns whether the whole name was typed: getopt_long() accepts any unambiguous prefix, on which
+ * no script should depend.
  */
 static bool is_whole(const char *typed, const char *name)
 {
@@ -73,7 +75,7 @@ static bool is_whole(const char *typed, const char *name)
             (typed[2 + length] == '\0' || typed[2 + length] == '='));
 }
 
-/* Returns what was typed, without the dashes before it and the value after it. */
+/* Returns the typed name, without the dashes before it and the value after it. */
 static struct text name_in(const char *typed)
 {
     const char *name = typed + strspn(typed, "-");
@@ -81,7 +83,7 @@ static struct text name_in(const char *typed)
     return (struct text){name, strcspn(name, "=")};
 }
 
-/* Fails with a hint for an option that does not exist, or with the names that are closest. */
+/* Fails on an unknown option, with a hint or the closest names. */
 static bool unknown_option(const char *typed, struct error *error)
 {
     struct closest closest = {.typed = name_in(typed)};
@@ -116,7 +118,7 @@ static bool is_name_after_one_dash(const char *typed)
     return hint_find("--", name) != NULL;
 }
 
-/* Takes note of what was typed, for what an overview advises to type next. */
+/* Records what was typed, for the commands that an overview suggests. */
 static void note_typed(struct options *options, const struct option_row *row, const char *value)
 {
     ARRAY_ADD(options->typed, options->n_typed, options->typed_capacity,
@@ -135,15 +137,16 @@ static bool take_operand(struct options *options, const struct words *words, con
 }
 
 /*
- * True for an option of the environment that is left out where it cannot be combined with the
- * command line: it only says what is shown. What figures describe, or are judged against, stays.
+ * True for an option of the environment that is dropped if it conflicts with the command line,
+ * since it only affects display. Options that decide what figures describe, or are judged against,
+ * are kept.
  */
 static bool gives_way(const struct option_row *row)
 {
     return row->needs_old || row->is_of_report || strcmp(option_group(row), "View") == 0;
 }
 
-/* Passes on what getopt_long() found in `typed`: an operand, or an option with its value. */
+/* Handles what getopt_long() found in `typed`: an operand, or an option with its value. */
 static bool give_code(struct options *options, const struct words *words, enum defaults defaults,
                       int code, const char *typed, struct error *error)
 {
@@ -166,7 +169,7 @@ static bool give_code(struct options *options, const struct words *words, enum d
     return option_give(options, row, optarg, error);
 }
 
-/* Rewords an error about one of the defaults so that it names the variable. */
+/* Rewords an error in the defaults so that it names the variable. */
 static bool blame_defaults(struct error *error)
 {
     const struct error reason = *error;
@@ -176,7 +179,7 @@ static bool blame_defaults(struct error *error)
 }
 
 /*
- * Passes all words on as options and operands. The options then point into the words. Returns false
+ * Applies all words as options and operands. The options then point into the words. Returns false
  * with a usage error.
  */
 static bool words_read(struct options *options, const struct words *words, enum defaults defaults,
@@ -188,7 +191,7 @@ static bool words_read(struct options *options, const struct words *words, enum 
 
     fill_getopt(longs, letters);
     opterr = 0;
-    optind = 0; /* begins anew, also in the middle of an argument */
+    optind = 0; /* restarts getopt_long(), even within an argument */
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
          at = optind)
         if (!give_code(options, words, defaults, code, words->items[at], error))
@@ -205,12 +208,12 @@ static bool is_reference(const struct words *line)
            text_equal(path_base(text_of(line->items[0])), TEXT("callgrind_annotate"));
 }
 
-/* Takes the one run of a directory, if it has only one, as if its files had been named. */
+/* If a directory has a single run, takes its files as if they had been named. */
 static void take_only_run(struct options *options)
 {
     struct run_operands runs = {0};
     struct warnings notes = {0};
-    struct error none = {0}; /* which comes again where the directory is read for good */
+    struct error none = {0}; /* reported later, when the directory is actually read */
 
     if (options->files.count == 1 && options->old.count == 0 &&
         operand_is_directory(options->files.items[0]) &&
@@ -222,8 +225,8 @@ static void take_only_run(struct options *options)
 }
 
 /*
- * Reads defaults and then the command line, and checks whether all of them can be combined. It is
- * called several times, so it opens no files but those of a directory.
+ * Reads defaults and then the command line, and checks whether they can be combined. It is called
+ * several times, so it only opens directories.
  */
 static bool read_both(struct options *options, const struct words *defaults, enum defaults which,
                       const struct words *line, struct error *error)
@@ -240,7 +243,7 @@ static bool read_both(struct options *options, const struct words *defaults, enu
     return options_check(options, error);
 }
 
-/* Reads the options once more with fewer of the defaults. */
+/* Reads the options again with fewer of the defaults. */
 static bool read_again(struct options *options, const struct words *defaults, enum defaults which,
                        const struct words *line, struct error *error)
 {
@@ -249,8 +252,8 @@ static bool read_again(struct options *options, const struct words *defaults, en
 }
 
 /*
- * Reads as many of the defaults as can be combined with the command line. An error that it does not
- * have alone is one of the defaults.
+ * Reads as many defaults as can be combined with the command line. An error that the command line
+ * alone does not have is blamed on the defaults.
  */
 static bool read_with_defaults(struct options *options, const struct words *defaults,
                                const struct words *line, struct error *error)

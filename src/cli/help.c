@@ -10,7 +10,7 @@
 
 enum { WIDTH = 80, HELP_COLUMN = 24, LABEL_WIDTH = 9 };
 
-/* An example of the options of most groups. */
+/* An example for most groups. */
 static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
@@ -22,7 +22,7 @@ static const struct {
     {"Checks", "quern --fail-if='Ir of ^parse > 1.2G'", "exit with 3 if so"},
 };
 
-/* Prints words from HELP_COLUMN on, as many on a line as fit. */
+/* Prints words from HELP_COLUMN on, wrapping lines. */
 static void print_wrapped(FILE *out, const char *text)
 {
     size_t column = HELP_COLUMN;
@@ -57,7 +57,7 @@ static void print_row(FILE *out, const struct option_row *row)
     print_wrapped(out, option_sentence(row));
 }
 
-/* Prints the names of a group's options, as many on a line as fit, and an example. */
+/* Prints the names of a group's options, wrapping lines, and an example. */
 static void print_names_of_group(FILE *out, size_t first)
 {
     int column = fprintf(out, "%-*s", LABEL_WIDTH - 1, option_rows[first].group);
@@ -93,9 +93,7 @@ static void print_screen(FILE *out)
             print_names_of_group(out, i);
 }
 
-/*
- * Prints the options of a group, or all if it is NULL. Returns false where there is no such group.
- */
+/* Prints the options of a group, or all if it is NULL. Returns false if there is no such group. */
 static bool print_options(FILE *out, const char *wanted)
 {
     bool has_any = false;
@@ -126,13 +124,13 @@ bool help_print(FILE *out, const char *topic, struct error *error)
                topic);
 }
 
-/* The text "1" where the macro is defined by -D, else its name. */
+/* The text "1" if the macro is defined by -D, else its name. */
 #define VALUE(macro) TEXT_OF(macro)
 #define TEXT_OF(words) #words
 
 static const struct library {
     const char *name;  /* as in the Makefile's WITH_NAME */
-    const char *value; /* "1" if it is in */
+    const char *value; /* "1" if the library is built in */
 } libraries[] = {
     {"zlib", VALUE(HAVE_ZLIB)}, {"libdeflate", VALUE(HAVE_LIBDEFLATE)}, {"zstd", VALUE(HAVE_ZSTD)},
     {"lzma", VALUE(HAVE_LZMA)}, {"libdw", VALUE(HAVE_LIBDW)},

@@ -13,7 +13,7 @@
 #define DIGITS "0123456789"
 
 const struct hint hints[] = {
-    /* Options that 1.0 had: quern-news(7) has the same table. */
+    /* Options of 1.0; quern-news(7) has the same table. */
     {"--exact", "nothing: '~' marks estimates; record with --separate-callers=3"},
     {"--no-chains", "--format=json has each function"},
     {"--long-names", "--list-events"},
@@ -28,7 +28,7 @@ const struct hint hints[] = {
     {"--completion", "nothing: shells complete options and files"},
     {"--format=openmetrics --format=bmf", "the recipes of quern-ci(7)"},
 
-    /* What people type who know other profilers, in the order of --help. */
+    /* Words from other profilers, in the order of --help. */
     {"--input -i",
      "profiles are named without an option; --diff=OLD names what they are compared with"},
     {"--base --baseline --compare --diff-base -d", "--diff=OLD shows what changed since then"},
@@ -112,7 +112,7 @@ const struct hint hints[] = {
 
 const size_t n_hints = ARRAY_LENGTH(hints);
 
-/* Returns whether one of the words is the prefix and what was typed after it. */
+/* Returns whether one of the words is the prefix followed by what was typed. */
 static bool has_word(const char *words, const char *prefix, struct text typed)
 {
     struct text rest = text_of(words), word;
@@ -155,7 +155,7 @@ void operands_explain(struct text_list operands, struct error *error)
         (void)error_usage(error, "'%s' is not a file: %s", name, hint);
     else if (is_number)
         (void)error_usage(error, "'%s' is not a file: did you mean --top=%s?", name, name);
-    /* A name of C or C++, maybe with parameters. Most names of files have a dot or a slash. */
+    /* A C or C++ name, perhaps with parameters. Most file names have a dot or a slash. */
     else if (start != 0 && strspn(name + start, LETTERS DIGITS "_~:<>()[],*& ") == length - start)
         snprintf(end, room, ": did you mean --annotate='%s'?", name);
 }

@@ -3,9 +3,8 @@
 #define QUERN_CLI_MESSAGES_H
 
 /*
- * Prints what goes to standard error beside the report: errors, warnings and verdicts, which come
- * here as values. Each message is a line "quern: PATH:LINE: text"; names are untrusted, so control
- * characters are replaced by '?'.
+ * Prints errors, warnings and verdicts, given as values, on standard error. Each message is a line
+ * "quern: PATH:LINE: text"; names are untrusted, so control characters are replaced by '?'.
  */
 
 #include <stdint.h>
@@ -15,13 +14,13 @@
 
 struct warnings;
 
-/* Prints one message. The path is NULL and the line 0 where it is about no file or no line. */
+/* Prints one message. The path may be NULL, and the line 0. */
 void message_print(FILE *out, const char *path, uint64_t line, const char *text);
 
-/* Prints each message that was kept, and how many others there were of that kind: "warnings". */
+/* Prints each message that was kept, and the number of others of that kind, such as "warnings". */
 void messages_print(const struct warnings *messages, const char *kind, FILE *out);
 
-/* Prints each verdict: what was asked for, the figure and the limit. */
+/* Prints each verdict: the limit as typed, the figure and the bound. */
 void verdicts_print(struct verdict_list verdicts, FILE *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Checks which options can be combined, once all of them are read. */
+/* Checks combinations of options after all of them are read. */
 
 #include "cli/options.h"
 
@@ -17,7 +17,7 @@
 #include "parser/read.h"
 #include "reporter/view/views.h"
 
-/* Returns what rows of this kind have no use for, and what they alone have a use for. */
+/* Returns the uses that rows of this kind do not have, and those that only they have. */
 static unsigned uses_of_table(enum row_key by)
 {
     const unsigned any = views_kind(VIEW_HOTSPOTS)->uses, of_functions = USE_SELECT | USE_FOLDS;
@@ -44,7 +44,7 @@ static bool has_limits(const struct options *options)
     return options->limits.count + options->limits.files.count != 0;
 }
 
-/* Returns what the run has a use for, by its view, its format, limits and inlined functions. */
+/* Returns the uses of the run, by its view, format, limits and inlined functions. */
 static unsigned uses_of_run(const struct options *options)
 {
     const struct view_options *view = &options->view;
@@ -78,9 +78,9 @@ static bool has_use(unsigned used, const struct option_row *row)
 }
 
 /*
- * Tells whether the overview is better than the report, where neither was asked for, nor anything
- * that the report alone has: on a terminal, and of a difference, which people read in logs. What
- * reads the report of one profile, as callgrind_annotate prints it, gets that.
+ * Returns whether to show the overview rather than the report if neither was requested, nor
+ * anything only the report has: on a terminal, and for a difference, which people read in logs.
+ * Programs that read the report of one profile, as callgrind_annotate prints it, still get it.
  */
 static bool is_for_overview(const struct options *options)
 {
@@ -100,7 +100,7 @@ static bool has_directory(struct text_list files)
     return false;
 }
 
-/* Asks for a table where no view was asked for. */
+/* Chooses a table if no view was requested. */
 static void choose_table(struct options *options, enum row_key by)
 {
     if (options->has_view)
@@ -136,7 +136,7 @@ void options_settle(struct options *options)
     }
     if ((options->has_rows || options->has_columns) && format->view == VIEW_CLASSIC)
         choose_table(options, BY_FUNCTION);
-    /* The graph is around what --peek matches, and a page of a difference has its causes. */
+    /* The graph shows the surroundings of --peek, and a page of a difference has its causes. */
     bool is_within = (format->view == VIEW_CALL_GRAPH && view->view == VIEW_PEEK) ||
                      (format->view == VIEW_ALL && view->view == VIEW_EXPLANATION);
     if (format->view != VIEW_CLASSIC && (!options->has_view || is_within))
@@ -167,7 +167,7 @@ void options_settle(struct options *options)
         view->least_percent = 0.01;
 }
 
-/* True if the format does not write the view that was asked for. */
+/* True if the format cannot write the requested view. */
 static bool is_other_view(const struct options *options)
 {
     const struct format_kind *format = &formats[options->format.format];
@@ -182,7 +182,7 @@ static bool is_other_view(const struct options *options)
            (is_report && !format->has_report) || (format->is_of_lines && !shows_lines);
 }
 
-/* Writes how a view is asked for, as "--top". */
+/* Writes the option for a view, such as "--top". */
 static void name_asked(enum view view, enum row_key by, char *name, size_t size)
 {
     if (view == VIEW_HOTSPOTS && by != BY_FUNCTION)
@@ -191,7 +191,7 @@ static void name_asked(enum view view, enum row_key by, char *name, size_t size)
         snprintf(name, size, "%s", views_kind(view)->asked);
 }
 
-/* Writes what decides which options have a use: a format with a view of its own, or the view. */
+/* Writes what decides which options are useful: a format with its own view, or the view. */
 static void name_view(const struct options *options, char *name, size_t size)
 {
     const struct format_kind *format = &formats[options->format.format];
@@ -203,7 +203,7 @@ static void name_view(const struct options *options, char *name, size_t size)
                    options->view.by, name, size);
 }
 
-/* True if the rows of the view have no inclusive cost. */
+/* True if the rows of the view only have self cost. */
 static bool has_self_cost_alone(const struct view_options *view)
 {
     const enum view actual = views_actual(view);
@@ -212,7 +212,7 @@ static bool has_self_cost_alone(const struct view_options *view)
                                    : actual == VIEW_GROWTH || actual == VIEW_EXPLANATION;
 }
 
-/* Returns false where two things cannot be combined, or one is missing that another needs. */
+/* Returns false if two options cannot be combined, or one needs another that is missing. */
 static bool check_combinations(const struct options *options, struct error *error)
 {
     const struct format_kind *kind = &formats[options->format.format];
@@ -228,8 +228,8 @@ static bool check_combinations(const struct options *options, struct error *erro
     snprintf(format, sizeof format, "--format=%s", kind->name);
     const struct {
         bool is_broken;
-        const char *name, *other; /* the one does not go with the other, */
-        const char *needed;       /* or needs this */
+        const char *name, *other; /* the first cannot be combined with the other */
+        const char *needed;       /* or needs this one */
     } rules[] = {
         {options->is_bisect && !has_limits(options), "--bisect", NULL, "--fail-if or --limits"},
         {view->has_instructions && actual != VIEW_CODE_LISTING && actual != VIEW_ALL,
@@ -260,8 +260,8 @@ static bool check_combinations(const struct options *options, struct error *erro
 }
 
 /*
- * Returns false where an option was given that is about a difference, without one, or that changes
- * figures, but none of the view.
+ * Returns false for an option that needs a difference without one, or that changes figures but none
+ * in this view.
  */
 static bool check_options(const struct options *options, struct error *error)
 {
@@ -281,7 +281,7 @@ static bool check_options(const struct options *options, struct error *error)
     return true;
 }
 
-/* Returns false where one of the files is no directory, though others that it goes with are. */
+/* Returns false if some operands are directories and others are files. */
 static bool are_directories(struct text_list files, struct error *error)
 {
     for (size_t i = 0; i < files.count; i++)
@@ -291,7 +291,7 @@ static bool are_directories(struct text_list files, struct error *error)
     return true;
 }
 
-/* Returns false where what is compared with the runs of directories is something else. */
+/* Returns false if runs of directories are compared with something else. */
 static bool check_directories(const struct options *options, struct error *error)
 {
     bool has_old = options->old.count != 0;
@@ -305,7 +305,7 @@ static bool check_directories(const struct options *options, struct error *error
            are_directories(options->noise, error);
 }
 
-/* Returns false where more than one file is standard input. */
+/* Returns false if more than one file is standard input. */
 static bool check_stdin(const struct options *options, struct error *error)
 {
     const struct text_list lists[] = {options->old, options->noise, options->files};
@@ -344,9 +344,8 @@ bool options_list_unused(const struct options *options, struct buffer *message)
 }
 
 /*
- * Tells whether a word says what is read, what of it counts, or where sources are, and the view has
- * a use for it. Calls and inclusive costs, as in "incl(Ir)", are there to sort by in some views
- * alone.
+ * Returns whether a word chooses the input, what counts of it, or where sources are, and the view
+ * uses it. Only some views can sort by calls and inclusive costs, as in "incl(Ir)".
  */
 static bool is_for_view(const struct typed_word *typed, unsigned used)
 {
@@ -366,7 +365,7 @@ static bool is_for_view(const struct typed_word *typed, unsigned used)
     return false;
 }
 
-/* Appends an option with its value, or an operand: its name is NULL. */
+/* Appends an option with its value, or an operand, for which name is NULL. */
 static void append_typed(struct buffer *command, const char *name, const char *value)
 {
     struct buffer word = {0};
@@ -380,14 +379,14 @@ static void append_typed(struct buffer *command, const char *name, const char *v
     free(word.at);
 }
 
-/* Appends files in place of directories that were typed. */
+/* Appends files in place of the typed directories. */
 static void append_files(struct buffer *command, const char *name, struct text_list files)
 {
     for (size_t i = 0; i < files.count; i++)
         append_typed(command, name, files.items[i].at);
 }
 
-/* Appends the option for parts of just that label. */
+/* Appends the option that selects parts with that label. */
 static void append_label(struct buffer *command, struct text label)
 {
     struct buffer regex = {0};

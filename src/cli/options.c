@@ -12,8 +12,8 @@
 #include "reporter/view/input/event_choice.h"
 
 /*
- * The default limit of a page in bytes: browsers open that at once, and mailers and trackers still
- * accept it.
+ * The default size limit of a page in bytes, which browsers open at once, and mailers and issue
+ * trackers still accept.
  */
 enum { PAGE_LIMIT = 10 * 1000 * 1000 };
 
@@ -34,7 +34,7 @@ static bool read_count(const char *value, size_t *count)
     return true;
 }
 
-/* Keeps the threshold as it was typed, since the report repeats it. */
+/* Keeps the threshold as typed, since the report repeats it. */
 static bool check_threshold(struct options *options, const char *value, struct error *error)
 {
     double threshold;
@@ -53,7 +53,7 @@ static bool set_rows(struct options *options, const char *value, struct error *e
            error_usage(error, "-n %.60s: must be a number of rows", value);
 }
 
-/* Takes a number of --top, which is --by=function without one. */
+/* Handles --top=N. Without a number, --top is --by=function. */
 static bool limit_rows(struct options *options, const char *value, struct error *error)
 {
     (void)error;
@@ -69,9 +69,7 @@ static bool choose_costs(struct options *options, const char *value, struct erro
     return true;
 }
 
-/*
- * Adds callers or callees: "caller" and "calling" together are "both"; "none" takes neither back.
- */
+/* Adds callers or callees: "caller" and "calling" together are "both"; "none" resets them. */
 static bool add_calls(struct options *options, const char *value, struct error *error)
 {
     bool is_both = is_word(value, "both");
@@ -82,7 +80,7 @@ static bool add_calls(struct options *options, const char *value, struct error *
     return true;
 }
 
-/* Causes are told at length, so that fewer of them are shown than of other rows. */
+/* Causes take many lines, so fewer are shown than of other rows. */
 static bool choose_causes(struct options *options, const char *value, struct error *error)
 {
     enum { FEW_CAUSES = 8 };
@@ -95,7 +93,7 @@ static bool choose_causes(struct options *options, const char *value, struct err
 
 /* Source. */
 
-/* Takes "-I=DIR" too, as callgrind_annotate does. */
+/* Accepts "-I=DIR" too, as callgrind_annotate does. */
 static bool add_directory(struct options *options, const char *value, struct error *error)
 {
     const char *directory = *value == '=' ? value + 1 : value;
@@ -106,7 +104,7 @@ static bool add_directory(struct options *options, const char *value, struct err
 
 /* Output. */
 
-/* Takes back --width, as that does this. */
+/* Undoes --width, as --width undoes this. */
 static bool unset_width(struct options *options, const char *value, struct error *error)
 {
     (void)value;
@@ -124,7 +122,7 @@ static bool add_limit(struct options *options, const char *value, struct error *
 
 /* Other. */
 
-/* Sets the view, of which a run has one; but --by is --top by something else. */
+/* Sets the view, of which there can be only one; --by refines --top. */
 static bool set_view(struct options *options, enum view view, struct error *error)
 {
     if (options->has_view && options->view.view != view)
@@ -136,10 +134,7 @@ static bool set_view(struct options *options, enum view view, struct error *erro
     return true;
 }
 
-/*
- * Chooses between a view and help: --help=events is a view of the profile's events, and other
- * topics need no profile.
- */
+/* --help=events is a view of the profile's events; other topics need no profile. */
 static bool choose_help(struct options *options, const char *value, struct error *error)
 {
     if (value != NULL && strcasecmp(value, "events") == 0) {
@@ -287,7 +282,7 @@ const struct option_row option_rows[] = {
 const size_t n_option_rows = ARRAY_LENGTH(option_rows);
 _Static_assert(ARRAY_LENGTH(option_rows) <= MOST_OPTIONS, "struct options has a flag for each");
 
-/* store() writes the place of a word to members of these types. */
+/* store() writes the index of a word to members of these types. */
 _Static_assert(sizeof(enum row_key) == sizeof(unsigned) &&
                    sizeof(enum format) == sizeof(unsigned) &&
                    sizeof(enum color) == sizeof(unsigned) &&
@@ -310,7 +305,7 @@ const char *option_sentence(const struct option_row *row)
     return help->name != NULL ? help->sentence : "";
 }
 
-/* Fails with what the value was probably meant to be, or else with all words. */
+/* Fails with a suggestion, or else with a list of all words. */
 static bool refuse_word(const struct option_row *row, const char *value, struct error *error)
 {
     struct text rest = text_of(row->values), word;
@@ -332,7 +327,7 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
     return false;
 }
 
-/* Returns the word that a short one stands for, or what was typed. */
+/* Expands a short word, or returns what was typed. */
 static struct text full_word(const struct option_row *row, struct text typed)
 {
     struct text rest = text_of(row->short_words != NULL ? row->short_words : ""), pair;

@@ -14,7 +14,7 @@
 #include "base/number.h"
 
 /*
- * Removes the unfinished file. The signal that it raises ends the program as soon as the handler
+ * Removes the unfinished file and raises the signal again, which ends the program when the handler
  * returns.
  */
 static void remove_unfinished(int number)
@@ -25,8 +25,8 @@ static void remove_unfinished(int number)
 }
 
 /*
- * Handles the signals by which users end a program, or the system ends one that takes too long.
- * Ignored ones stay ignored, as under nohup.
+ * Handles the signals with which users end a program, or the system ends one that takes too long.
+ * Ignored signals stay ignored, as under nohup.
  */
 static void set_ending_action(void (*handler)(int))
 {
@@ -53,10 +53,7 @@ static FILE *stream_of(int descriptor)
     return stream;
 }
 
-/*
- * Creates a file from a template for mkstemp(). No signal can come between its creation and the
- * handler.
- */
+/* Creates a file from a template for mkstemp(), with signals blocked until the handler is set. */
 static FILE *create_unfinished(char *name, mode_t mode)
 {
     sigset_t all, before;
@@ -90,8 +87,8 @@ static void free_names(struct output *output)
 }
 
 /*
- * Opens a file beside the one to be written, with its permissions. If that is a link, the new file
- * is beside the link's target.
+ * Opens a temporary file beside the one to write, with the same permissions. For a link, it is
+ * beside the target.
  */
 static FILE *open_aside(struct output *output, mode_t mode)
 {
@@ -120,7 +117,7 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
     if (path == NULL)
         output->stream = stdout;
     else if (stat(path, &status) == 0) {
-        /* "/dev/stdout" may be a regular file, which others write to, too. */
+        /* "/dev/stdout" may be a regular file that others write to as well. */
         bool is_regular =
             S_ISREG(status.st_mode) && !text_starts_with(text_of(path), TEXT("/dev/"));
         output->target = is_regular ? realpath(path, NULL) : NULL;
@@ -139,7 +136,7 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
 }
 
 /*
- * Flushes the output. If an earlier write failed, errno still has its reason, since nothing was
+ * Flushes the output. If an earlier write failed, errno still has the reason, since nothing was
  * printed after it.
  */
 static bool flush(const struct output *output, struct error *error)

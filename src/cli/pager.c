@@ -19,7 +19,7 @@ extern char **environ;
 
 struct pager {
     pid_t id;
-    struct sigaction interrupt, quit; /* quern's own actions, put back after the pager */
+    struct sigaction interrupt, quit; /* quern's own actions, restored after the pager */
 };
 
 const char *pager_command(void)
@@ -34,8 +34,8 @@ const char *pager_command(void)
 }
 
 /*
- * Returns the arguments to start a command line with, which the arena owns. Only one that needs a
- * shell gets it: of a single program the system says at once whether it can be run.
+ * Splits a command line into arguments, which the arena owns. A shell is used only if needed:
+ * without one, a program that cannot be run is noticed at once.
  */
 static const char *const *split_command(const char *command, struct arena *arena)
 {
@@ -56,18 +56,18 @@ static const char *const *split_command(const char *command, struct arena *arena
 }
 
 /*
- * Starts the command, which reads from the descriptor, with the options that git gives to less and
- * lv. Returns 0, or the errno of why it cannot be run.
+ * Starts the command, which reads from the descriptor, with the options that git sets for less and
+ * lv. Returns 0, or errno if it cannot be run.
  */
 static int start_pager(struct pager *pager, const char *command, int input)
 {
     struct arena arena = {0};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t ignored; /* by quern, but not by other programs */
+    sigset_t ignored; /* ignored by quern, but not by other programs */
 
     if (getenv("LESS") == NULL)
-        setenv("LESS", "FRX", true); /* F: what fits onto the screen is only printed */
+        setenv("LESS", "FRX", true); /* F: print directly what fits the screen */
     if (getenv("LV") == NULL)
         setenv("LV", "-c", true);
     const char *const *arguments = split_command(command, &arena);
@@ -102,7 +102,7 @@ struct pager *pager_open(const char *command, FILE **stream)
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     int ends[2], reason = portable_pipe(ends) ? 0 : errno;
 
-    /* Before the pager starts, which may send them at once. */
+    /* This comes before the pager starts, which may send them at once. */
     sigaction(SIGINT, &ignore, &pager->interrupt);
     sigaction(SIGQUIT, &ignore, &pager->quit);
     if (reason == 0) {
@@ -118,7 +118,7 @@ struct pager *pager_open(const char *command, FILE **stream)
         bool is_named = getenv("QUERN_PAGER") != NULL || getenv("PAGER") != NULL;
         snprintf(text, sizeof text, "the pager '%.100s' cannot be run: %s", command,
                  strerror(reason));
-        if (is_named) /* a system without less is no reason for a message */
+        if (is_named) /* a missing less needs no message */
             message_print(stderr, NULL, 0, text);
         restore_signals(pager);
         free(pager);

@@ -13,7 +13,7 @@ enum { USUAL_WIDTH = 80 };
 
 enum dimension { COLUMNS, ROWS };
 
-/* Asks the environment, then the terminal. Returns 0 or less where neither knows. */
+/* Asks the environment, then the terminal. Returns 0 or less if unknown. */
 static long get_dimension(enum dimension dimension, FILE *stream)
 {
     static const char *const names[] = {[COLUMNS] = "COLUMNS", [ROWS] = "LINES"};
@@ -74,7 +74,7 @@ const char *host_name(struct arena *arena)
     return arena_copy_string(arena, text_of(name));
 }
 
-/* As in "de_DE.UTF-8" and "C.utf8@x". The first variable that is set and not empty counts. */
+/* Recognizes "de_DE.UTF-8" and "C.utf8@x". The first nonempty variable counts. */
 bool terminal_has_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
