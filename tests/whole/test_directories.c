@@ -267,12 +267,13 @@ Test(directories, say_which_labels_one_side_lacks)
                                           {"both b", "22,,,new,,,,,,,new"},
                                           {"gone a", "-33,,,gone,,,,,33,,missing"},
                                           {"gone b", "-44,,,gone,,,,,44,,missing"},
-                                          {"fresh a", "55,,,new,,,,,,,exceeded"}};
+                                          {"current a", "55,,,new,,,,,,,exceeded"}};
     static const struct {
         const char *path, *label;
         int part, cost;
-    } files[] = {{"old/both", "a", 1, 11},   {"new/both.1", "a", 1, 11}, {"new/both", "b", 2, 22},
-                 {"old/gone.1", "a", 1, 33}, {"old/gone", "b", 2, 44},   {"new/fresh", "a", 1, 55}};
+    } files[] = {{"old/both", "a", 1, 11}, {"new/both.1", "a", 1, 11},
+                 {"new/both", "b", 2, 22}, {"old/gone.1", "a", 1, 33},
+                 {"old/gone", "b", 2, 44}, {"new/current", "a", 1, 55}};
 
     cr_assert_eq(mkdir("old", 0777) | mkdir("new", 0777), 0);
     for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
