@@ -67,7 +67,6 @@ static void begin_pair(struct run *run, struct several_runs *several, const stru
     size_t n_dirs = several->found.n_sides - SIDE_NOISE;
 
     *run = (struct run){.options = options, .is_one_of_several = true, .name = pair->name};
-    options->run_label = pair->label;
     options->files = pair->sides[is_missing ? SIDE_OLD : SIDE_NEW];
     options->old = (struct text_list){0};
     if (!is_missing)
@@ -363,7 +362,6 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
     if (several->has_labels && !is_whole && !read_whole(several, judged->number, error))
         return false;
     begin_pair(&several->detail, several, pair);
-    options_set_commands(options);
     if (!read_pair(several, judged, &several->detail, error) ||
         !run_decide(&several->detail, error) || !run_compare_for_view(&several->detail, error))
         return false;

@@ -23,21 +23,23 @@ bool error_set(struct error *error, enum error_kind kind, const char *path, uint
 void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
                   ...)
 {
+    va_list arguments;
+
     if (warnings->count >= WARNINGS_KEPT) {
         warnings->count++;
         return;
     }
-
     struct warning *warning = &warnings->first[warnings->count];
-    va_list arguments;
     *warning = (struct warning){.path = path, .line = line};
     va_start(arguments, format);
     vsnprintf(warning->text, sizeof warning->text, format, arguments);
     va_end(arguments);
-    /* A thousand labels may have one source that is not found. */
-    bool is_said = warnings->count != 0 && warning[-1].path == path && warning[-1].line == line &&
-                   strcmp(warning[-1].text, warning->text) == 0;
-    warnings->count += !is_said;
+    for (const struct warning *other = warnings->first; other < warning; other++)
+        if (other->line == line && strcmp(other->text, warning->text) == 0 &&
+            (other->path == path ||
+             (other->path != NULL && path != NULL && strcmp(other->path, path) == 0)))
+            return;
+    warnings->count++;
 }
 
 void warnings_append(struct warnings *warnings, const struct warnings *added)

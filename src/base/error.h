@@ -58,8 +58,8 @@ struct warnings {
 };
 
 /*
- * Adds a warning unless it repeats the last one. The path must outlive the warnings; a long text is
- * truncated.
+ * Adds a warning unless the same is kept already. The path must outlive the warnings; a long text
+ * is truncated.
  */
 void warnings_add(struct warnings *warnings, const char *path, uint64_t line, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));

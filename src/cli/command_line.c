@@ -239,7 +239,7 @@ static bool read_both(struct options *options, const struct words *defaults, enu
     take_only_run(options);
     options_settle(options);
     if (options->view.view == VIEW_OVERVIEW)
-        options_set_commands(options);
+        options_set_command(options);
     return options_check(options, error);
 }
 

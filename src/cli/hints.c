@@ -42,27 +42,22 @@ const struct hint hints[] = {
                             "rows, --ignore=REGEX leaves functions out of limits too"},
     {"--focus --filter --symbols --symbol-filter -S",
      "--function=REGEX shows only functions that match"},
-    {"--dso --dsos --objects --by=dso --by=lib --by=binary --sort=dso",
+    {"--dso --dsos --objects --by=dso --by=lib --by=binary",
      "--by=object ranks objects, --object=REGEX shows only code of those that match"},
-    {"--files --by=files --sort=file",
+    {"--files --by=files",
      "--by=file ranks files, --file=REGEX shows only code of those that match"},
-    {"--functions --by=sym --by=symbol --sort=sym --sort=symbol", "--by=function ranks functions"},
+    {"--functions --by=sym --by=symbol", "--by=function ranks functions"},
     {"--columns --fields -e",
      "--show=EVENTS chooses events, as in --show=Ir,Dr; --event=DEFINITION derives one"},
     {"--sort-by --order -s",
      "--sort=EVENT chooses what rows are sorted by, --by=KEY what they are"},
-    {"--sort=incl --sort=inclusive --sort=cum --sort=cumulative",
-     "--sort='incl(EVENT)' goes by inclusive cost, with --top or another view"},
-    {"--sort=self --sort=cost --sort=time --sort=overhead",
-     "--sort=EVENT goes by cost; --list-events shows what was recorded"},
     {"--min-percent --cutoff --nodefraction",
      "--percent-limit=N leaves out what is a smaller share"},
     {"--flat --flat-profile --hotspots --brief -p top flat report",
      "--top shows the functions that cost most"},
     {"--limit --count --head --max --nodecount -t", "--top=N shows as many rows"},
     {"--group --group-by", "--by=KEY chooses what the rows are"},
-    {"--line --lines --sort=line --sort=srcline -l",
-     "--by=line ranks lines, --annotate=WHAT shows them in their source"},
+    {"--line --lines -l", "--by=line ranks lines, --annotate=WHAT shows them in their source"},
     {"--classes --by=class", "--by=namespace ranks namespaces and classes"},
     {"--callers --callees --caller --callee --parents",
      "--peek=REGEX shows who calls each match, and what it calls"},
@@ -130,11 +125,6 @@ const char *hint_find(const char *prefix, struct text typed)
         if (has_word(hints[i].words, prefix, typed))
             return hints[i].hint;
     return NULL;
-}
-
-const char *hint_for_sort(struct text word)
-{
-    return hint_find("--sort=", word);
 }
 
 void operands_explain(struct text_list operands, struct error *error)

@@ -12,7 +12,6 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/regex.h"
 #include "base/shell_words.h"
 #include "parser/read.h"
 #include "reporter/view/views.h"
@@ -344,34 +343,34 @@ bool options_list_unused(const struct options *options, struct buffer *message)
 }
 
 /*
- * Returns whether a word chooses the input, what counts of it, or where sources are, and the view
- * uses it. Only some views can sort by calls and inclusive costs, as in "incl(Ir)".
+ * Returns whether an overview repeats a word in the commands that it suggests: it chooses the
+ * input, what counts of it, or where sources are, and each suggested view uses it. Only some views
+ * can sort by calls and inclusive costs, as in "incl(Ir)".
  */
-static bool is_for_view(const struct typed_word *typed, unsigned used)
+static bool is_repeated(const struct typed_word *typed)
 {
-    static const char *const groups[] = {"Input", "Select", "Source"};
+    const unsigned shared = views_kind(VIEW_EXPLANATION)->uses & views_kind(VIEW_PEEK)->uses &
+                            views_kind(VIEW_CODE_LISTING)->uses & views_kind(VIEW_CALL_TREE)->uses;
     const struct option_row *row = typed->row;
+    const char *group = row != NULL ? option_group(row) : "Input";
 
-    if (row == NULL)
-        return true;
-    bool is_sort = row->at == offsetof(struct options, view.sort);
-    bool is_of_some =
-        is_sort && (strchr(typed->value, '(') != NULL || strcmp(typed->value, "calls") == 0);
-    if (is_of_some || !has_use(used, row))
+    if (row != NULL && row->at == offsetof(struct options, view.sort) &&
+        (strchr(typed->value, '(') != NULL || strcmp(typed->value, "calls") == 0))
         return false;
-    for (size_t i = 0; i < ARRAY_LENGTH(groups); i++)
-        if (strcmp(option_group(row), groups[i]) == 0)
-            return true;
-    return false;
+    return (row == NULL || (row->use & USE_FIGURES & ~shared) == 0) &&
+           (strcmp(group, "Input") == 0 || strcmp(group, "Select") == 0 ||
+            strcmp(group, "Source") == 0);
 }
 
-/* Appends an option with its value, or an operand, for which name is NULL. */
-static void append_typed(struct buffer *command, const char *name, const char *value)
+/* Appends an option with its value, or an operand. */
+static void append_typed(struct buffer *command, const struct typed_word *typed)
 {
+    const char *value = typed->value;
     struct buffer word = {0};
 
-    if (name != NULL)
-        buffer_print(&word, "--%s%s%s", name, value != NULL ? "=" : "", value != NULL ? value : "");
+    if (typed->row != NULL)
+        buffer_print(&word, "--%s%s%s", typed->row->name, value != NULL ? "=" : "",
+                     value != NULL ? value : "");
     else /* options follow it, so that "--" cannot go before it */
         buffer_print(&word, "%s%s", value[0] == '-' && value[1] != '\0' ? "./" : "", value);
     buffer_append(command, TEXT(" "));
@@ -379,58 +378,13 @@ static void append_typed(struct buffer *command, const char *name, const char *v
     free(word.at);
 }
 
-/* Appends files in place of the typed directories. */
-static void append_files(struct buffer *command, const char *name, struct text_list files)
+void options_set_command(struct options *options)
 {
-    for (size_t i = 0; i < files.count; i++)
-        append_typed(command, name, files.items[i].at);
-}
+    struct buffer command = {0};
 
-/* Appends the option that selects parts with that label. */
-static void append_label(struct buffer *command, struct text label)
-{
-    struct buffer regex = {0};
-
-    buffer_append(&regex, TEXT("^"));
-    regex_append_literal(&regex, label);
-    buffer_append(&regex, TEXT("$"));
-    append_typed(command, "label", buffer_string(&regex));
-    free(regex.at);
-}
-
-void options_set_commands(struct options *options)
-{
-    enum row_key by_thread = options->old.count != 0 ? BY_THREAD : BY_FUNCTION;
-    const unsigned used[N_NEXT_VIEWS] = {
-        [NEXT_CAUSES] = views_kind(VIEW_EXPLANATION)->uses,
-        [NEXT_LINES] = views_kind(VIEW_CODE_LISTING)->uses,
-        [NEXT_CALLERS] = views_kind(VIEW_PEEK)->uses,
-        [NEXT_TREE] = views_kind(VIEW_CALL_TREE)->uses,
-        [NEXT_INSTRUCTIONS] = views_kind(VIEW_CODE_LISTING)->uses,
-        [NEXT_THREADS] = uses_of_table(by_thread),
-        [NEXT_INPUTS] = uses_of_table(BY_INPUT),
-    };
-
-    for (size_t view = 0; view < N_NEXT_VIEWS; view++) {
-        struct buffer command = {0};
-        buffer_append(&command, TEXT("quern"));
-        for (size_t i = 0; i < options->n_typed && view != NEXT_HELP; i++) {
-            const struct typed_word *typed = &options->typed[i];
-            bool names_files = typed->row == NULL ||
-                               typed->row->at == offsetof(struct options, old) ||
-                               typed->row->at == offsetof(struct options, noise);
-            if (is_for_view(typed, used[view]) && !(options->has_runs && names_files))
-                append_typed(&command, names_files && typed->row == NULL ? NULL : typed->row->name,
-                             typed->value);
-        }
-        if (options->run_label.length != 0 && view != NEXT_HELP)
-            append_label(&command, options->run_label);
-        if (options->has_runs && view != NEXT_HELP) {
-            append_files(&command, "diff", options->old);
-            if ((used[view] & USE_NOISE) != 0)
-                append_files(&command, "noise", options->noise);
-            append_files(&command, NULL, options->files);
-        }
-        options->view.typed[view] = buffer_keep(&command, &options->arena);
-    }
+    buffer_append(&command, TEXT("quern"));
+    for (size_t i = 0; i < options->n_typed; i++)
+        if (is_repeated(&options->typed[i]))
+            append_typed(&command, &options->typed[i]);
+    options->view.command = buffer_keep(&command, &options->arena);
 }

@@ -459,8 +459,7 @@ void options_init(struct options *options)
                  .context = 8,
                  .is_auto_annotated = true,
                  .n_rows = 30,
-                 .least_percent = 1,
-                 .explain_sort = hint_for_sort},
+                 .least_percent = 1},
         .format = {.show_percentages = true, .page_limit = PAGE_LIMIT},
     };
 }

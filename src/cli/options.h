@@ -54,7 +54,6 @@ struct options {
     struct view_options view;
     bool has_runs;           /* runs of operands and OLD, or their labels, are judged one by one */
     struct warnings notes;   /* about other files in a directory with one run */
-    struct text run_label;   /* label in suggested commands, or empty */
     bool explains_runs;      /* for directories: --explain covers each pair that changed */
     bool has_cause_limit;    /* --explain has a number */
     size_t n_causes;         /* number of causes */
@@ -147,10 +146,10 @@ bool option_give(struct options *options, const struct option_row *row, const ch
 void options_settle(struct options *options);
 
 /*
- * Sets the start of the commands that an overview suggests: what was typed, with the files that are
- * read, without options that the view does not use or that only affect display.
+ * Sets the start of the commands that an overview suggests: what was typed, without options that
+ * only some views use or that only affect display.
  */
-void options_set_commands(struct options *options);
+void options_set_command(struct options *options);
 
 /*
  * Returns false with a usage error if options cannot be combined, the view does not use one that
@@ -226,9 +225,6 @@ extern const size_t n_hints;
 
 /* Returns the hint for a word after its prefix, such as "dso" after "--by=", or NULL. */
 const char *hint_find(const char *prefix, struct text typed);
-
-/* Returns the hint for a word of --sort that names no event of the profile, or NULL. */
-explain_sort hint_for_sort;
 
 /*
  * Extends an error about an operand that is not a file with a hint: for a word of the table, as in

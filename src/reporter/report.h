@@ -114,8 +114,7 @@ enum section_kind {
 /* A command that shows more than an overview. */
 struct next_command {
     struct text command; /* for a shell, as in "quern callgrind.out.7 --peek=f" */
-    struct text options; /* the end of it, which says what it shows, */
-    struct text shows;   /* and that in words: "who calls it" */
+    struct text shows;   /* "who calls it" */
 };
 
 /* Says what an overview has beside its tables, and how many rows these have. */

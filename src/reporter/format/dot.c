@@ -6,21 +6,15 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/buffer.h"
-#include "base/characters.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
 #include "reporter/format/text_names.h"
 #include "reporter/report.h"
 
-enum {
-    LINE_WIDTH = 28, /* columns after which a name is broken at the next gap */
-    LINE_MOST = 36,  /* columns after which it is broken anywhere */
-    MOST_LINES = 4,
-};
+enum { LINE_WIDTH = 27, MOST_OF_COMMAND = 4 * LINE_WIDTH };
 
 /* The hues of what was spent or added, and of what was saved. */
 static const double MORE = 0.03, LESS = 0.58;
@@ -31,67 +25,35 @@ struct dot {
 };
 
 /*
- * Writes a character within quotes. What means something to Graphviz is escaped, including '&',
- * which would begin an entity. What could harm a terminal, is not UTF-8 or not allowed in XML, into
- * which Graphviz copies names, becomes U+FFFD.
+ * Writes text within quotes, in lines of so many bytes or a few more, to keep words whole. What
+ * means something to Graphviz is escaped, including '&', which would begin an entity.
  */
-static void write_character(FILE *out, const char *at, const char *end, size_t length)
+static void write_in_lines(FILE *out, struct text text, size_t width)
 {
-    bool is_outside_xml =
-        length == 3 && (memcmp(at, "\xef\xbf\xbe", 3) == 0 || memcmp(at, "\xef\xbf\xbf", 3) == 0);
+    struct buffer clean = {0};
+    size_t n_written = 0;
 
-    if (length == 0 || harmless_length(at, end) == 0 || is_outside_xml)
-        fputs("\xef\xbf\xbd", out);
-    else if (*at == '"' || *at == '\\')
-        fprintf(out, "\\%c", *at);
-    else if (*at == '&')
-        fputs("&amp;", out);
-    else
-        fwrite(at, 1, length, out);
-}
-
-static size_t length_at(const char *at, const char *end)
-{
-    uint32_t character;
-
-    return utf8_decode(at, end, &character);
+    append_utf8(&clean, text);
+    for (size_t i = 0; i < clean.length; i++, n_written++) {
+        char c = clean.at[i];
+        bool begins = ((unsigned char)c & 0xc0) != 0x80; /* a character */
+        bool is_late = n_written / 4 * 3 >= width;
+        if (begins && n_written >= width && clean.length - i > 4 &&
+            (is_late || !is_of_identifier(c))) {
+            fputs("\\n", out);
+            n_written = 0;
+        }
+        if (c == '&')
+            fputs("&amp;", out);
+        else
+            fprintf(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+    }
+    free(clean.at);
 }
 
 static void write_escaped(FILE *out, struct text text)
 {
-    for (const char *at = text.at, *end = text_end(text); at < end;) {
-        size_t length = length_at(at, end);
-        write_character(out, at, end, length);
-        at += length == 0 ? 1 : length;
-    }
-}
-
-/* Returns whether a name is better broken after this character than within a word. */
-static bool is_gap(char c)
-{
-    return c == ' ' || c == ',' || c == ':' || c == '<' || c == '/' || c == '.' || c == '\\';
-}
-
-/* Writes a name in lines that are not too long, and cuts it off after MOST_LINES of them. */
-static void write_broken(FILE *out, struct text name)
-{
-    size_t width = 0, n_lines = 1;
-
-    for (const char *at = name.at, *end = text_end(name); at < end;) {
-        size_t length = length_at(at, end);
-        write_character(out, at, end, length);
-        bool is_last = is_gap(*at) && !(at + 1 < end && is_gap(at[1]));
-        at += length == 0 ? 1 : length;
-        width++;
-        if (at == end || !(width >= LINE_MOST || (width >= LINE_WIDTH && is_last)))
-            continue;
-        width = 0;
-        if (n_lines++ == MOST_LINES) {
-            fputs("\xe2\x80\xa6", out);
-            return;
-        }
-        fputs("\\n", out);
-    }
+    write_in_lines(out, text, SIZE_MAX);
 }
 
 static const struct table_event *measured(const struct dot *dot)
@@ -156,7 +118,7 @@ static void write_node(const struct dot *dot, const struct table_row *row)
 
     fprintf(out, "  n%zu [label=\"", row->graph->number + 1);
     append_short_name(&name, row_drawn_name(row), NAME_ROOM, false);
-    write_broken(out, buffer_text(&name));
+    write_in_lines(out, buffer_text(&name), LINE_WIDTH);
     free(name.at);
     fputs("\\n", out);
     write_share(dot, inclusive);
@@ -207,11 +169,14 @@ static void write_arc(const struct dot *dot, const struct table_row *row)
 static void write_title(const struct dot *dot, const struct facts *facts)
 {
     char count[MAX_COUNT];
+    struct buffer command = {0};
     FILE *out = dot->out;
 
     if (facts->command.at != NULL) {
-        write_broken(out, facts->command);
+        append_fitted(&command, facts->command, MOST_OF_COMMAND, false);
+        write_in_lines(out, buffer_text(&command), LINE_WIDTH);
         fputs("\\n", out);
+        free(command.at);
     }
     write_escaped(out, measured(dot)->name);
     format_figure(measured(dot)->base, false, count);

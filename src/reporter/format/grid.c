@@ -124,33 +124,12 @@ static void shorten(struct arena *arena, struct text *name)
     *name = buffer_keep(&fitted, arena);
 }
 
-static void shorten_names(struct arena *arena, struct table_row *row)
-{
-    shorten(arena, &row->function);
-    shorten(arena, &row->old.function);
-    if (row->jump != NULL) {
-        struct jump_facts *jump = arena_alloc(arena, sizeof *jump);
-        *jump = *row->jump;
-        shorten(arena, &jump->function);
-        row->jump = jump;
-    }
-    if (row->tree != NULL && row->tree->n_chained != 0) {
-        struct tree_place *place = arena_alloc(arena, sizeof *place);
-        struct text *chain = arena_alloc_array(arena, row->tree->n_chained, sizeof *chain);
-        *place = *row->tree;
-        for (size_t i = 0; i < place->n_chained; i++) {
-            chain[i] = place->chain[i];
-            shorten(arena, &chain[i]);
-        }
-        place->chain = chain;
-        row->tree = place;
-    }
-}
-
 void grid_shorten_names(struct grid *grid)
 {
-    for (size_t i = 0; i < grid->n_rows; i++)
-        shorten_names(&grid->table->rows->arena, grid->rows[i]);
+    for (size_t i = 0; i < grid->n_rows; i++) {
+        shorten(&grid->table->rows->arena, &grid->rows[i]->function);
+        shorten(&grid->table->rows->arena, &grid->rows[i]->old.function);
+    }
 }
 
 bool grid_read(struct grid *grid, const struct text_writer *writer, const struct table *table,
@@ -256,21 +235,6 @@ static void append_dropped(struct buffer *names, const struct grid *grid, unsign
                   column->slice != 0 ? column->heading : grid->table->events[column->event].name);
 }
 
-/* Notes that events or slices have no room; once where several tables leave out the same. */
-static void note_left_out(const struct text_writer *writer, const char *names)
-{
-    struct warnings *notes = writer->notes;
-    char text[sizeof notes->first[0].text];
-
-    snprintf(text, sizeof text, "no room for %.120s in %zu columns: see --wide", names,
-             writer->options->width);
-    for (size_t i = 0; notes != NULL && i < notes->count && i < WARNINGS_KEPT; i++)
-        if (strcmp(notes->first[i].text, text) == 0)
-            return;
-    if (notes != NULL)
-        warnings_add(notes, NULL, 0, "%s", text);
-}
-
 void grid_fit(struct grid *grid, size_t wanted)
 {
     enum { LEAST_ROOM = 8 };
@@ -284,8 +248,9 @@ void grid_fit(struct grid *grid, size_t wanted)
         append_dropped(&names, grid, rank);
         drop(grid, rank);
     }
-    if (names.length != 0)
-        note_left_out(grid->writer, buffer_string(&names));
+    if (names.length != 0 && grid->writer->notes != NULL)
+        warnings_add(grid->writer->notes, NULL, 0, "no room for %.120s in %zu columns: see --wide",
+                     buffer_string(&names), width);
     free(names.at);
     size_t taken = grid_width(grid) + GAP;
     grid->room = width > taken + LEAST_ROOM ? width - taken : LEAST_ROOM;

@@ -184,17 +184,17 @@ void append_url_path(struct buffer *to, struct text path)
     }
 }
 
-void write_utf8(FILE *out, struct text text)
+void append_utf8(struct buffer *to, struct text text)
 {
     const char *at = text.at, *end = text_end(text);
 
     while (at < end) {
         uint32_t character;
         size_t length = utf8_decode(at, end, &character);
-        if (length == 0 || harmless_length(at, end) == 0)
-            fputs("\xef\xbf\xbd", out);
-        else
-            fwrite(at, 1, length, out);
+        /* U+FFFE and U+FFFF are no characters, and make XML invalid. */
+        bool is_odd =
+            length == 0 || harmless_length(at, end) == 0 || (character & 0xfffe) == 0xfffe;
+        buffer_append(to, is_odd ? TEXT("\xef\xbf\xbd") : (struct text){at, length});
         at += length == 0 ? 1 : length;
     }
 }

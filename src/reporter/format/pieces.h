@@ -29,10 +29,10 @@ void write_text(FILE *out, struct text text);
 void append_url_path(struct buffer *to, struct text path);
 
 /*
- * Writes untrusted text for programs: what is not UTF-8, and what a terminal must not get, becomes
+ * Appends untrusted text for programs: what is not UTF-8, and what a terminal must not get, becomes
  * U+FFFD.
  */
-void write_utf8(FILE *out, struct text text);
+void append_utf8(struct buffer *to, struct text text);
 
 /* Writes a name so that it means nothing to Markdown; what is not UTF-8 becomes U+FFFD. */
 void write_markdown_name(FILE *out, struct text text);

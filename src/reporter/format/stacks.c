@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/characters.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "base/names.h"
@@ -59,6 +58,7 @@ bool format_folded(const struct report *report, const struct format_options *opt
 {
     struct printed_shares printed = {0};
     struct path_names path = {0};
+    struct buffer line = {0};
     struct section section = {0};
 
     (void)options;
@@ -71,7 +71,9 @@ bool format_folded(const struct report *report, const struct format_options *opt
             if (share->cost == 0 && share->old_cost == 0)
                 continue;
             add_printed(&printed, share);
-            write_utf8(out, buffer_text(&path.text));
+            line.length = 0;
+            append_utf8(&line, buffer_text(&path.text));
+            fwrite(line.at, 1, line.length, out);
             if (table->is_difference)
                 fprintf(out, " %" PRIi64, share->old_cost);
             fprintf(out, " %" PRIi64 "\n", share->cost);
@@ -79,6 +81,7 @@ bool format_folded(const struct report *report, const struct format_options *opt
     }
     note_printed(&printed, out, report->notes);
     path_names_free(&path);
+    free(line.at);
     return error->kind == ERROR_NONE;
 }
 
@@ -250,18 +253,11 @@ static void write_functions(struct pprof *pprof)
     }
 }
 
-/* Writes the texts. Bytes that are not UTF-8 become U+FFFD. */
+/* Writes the texts. What is not UTF-8, or harms a terminal, becomes U+FFFD. */
 static void write_texts(struct pprof *pprof)
 {
     for (uint32_t id = 0; id < names_count(pprof->texts); id++) {
-        struct text text = names_text(pprof->texts, id);
-        for (const char *at = text.at, *end = text_end(text); at < end;) {
-            uint32_t character;
-            size_t length = utf8_decode(at, end, &character);
-            buffer_append(&pprof->part,
-                          length == 0 ? TEXT("\xef\xbf\xbd") : (struct text){at, length});
-            at += length == 0 ? 1 : length;
-        }
+        append_utf8(&pprof->part, names_text(pprof->texts, id));
         add_part(pprof, &pprof->message, PROFILE_TEXT);
     }
 }

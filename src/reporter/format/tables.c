@@ -215,7 +215,8 @@ static void write_path(struct table_writer *writer, const struct table_row *row)
     taken += write_levels(writer, place, taken + LEAST_NAME);
     if (room != 0)
         room = room > taken + LEAST_NAME ? room - taken : LEAST_NAME;
-    append_chain(&name, &chain, room, text->options->is_ascii);
+    append_chain(&name, &chain, text->is_markdown ? chain.count * NAME_ROOM : room,
+                 text->options->is_ascii);
     bool is_link = link_begin(text, row->file);
     write_words(text, buffer_text(&name));
     link_end(text, is_link);

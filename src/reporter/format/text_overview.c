@@ -204,27 +204,19 @@ static bool write_section(struct overview_text *text, const struct section *sect
     return format_table(&brief, section, error);
 }
 
-/* Writes what a command shows after it, or how it ends where it is too long for a line. */
+/* Writes what a command shows after it, if there is room. */
 static void write_command(const struct overview_text *text, const struct next_command *command,
                           size_t column)
 {
-    struct buffer words = {0};
+    size_t columns = text_columns(command->command), shown = command->shows.length;
 
-    buffer_append(&words, command->command);
-    if (words.length > text->width) {
-        words.length = 0;
-        buffer_append(&words, TEXT("quern ... "));
-        buffer_append(&words, command->options);
-    }
-    size_t columns = text_columns(buffer_text(&words)), shown = command->shows.length;
-    write_text(text->out, buffer_text(&words));
+    write_text(text->out, command->command);
     if (columns + GAP + shown <= text->width) {
         bool is_aligned = columns < column && column + GAP + shown <= text->width;
         write_blanks(text->out, GAP + (is_aligned ? column - columns : 0));
         write_tinted(text->out, text->writer->options->has_color, TINT_DIM, command->shows);
     }
     fputc('\n', text->out);
-    free(words.at);
 }
 
 /* Writes the first commands and the last, which is help. */

@@ -32,7 +32,7 @@
  * instructions after it. {0} is empty. It must not move: its pointers lead into it.
  */
 struct listed_functions {
-    struct view_input *input; /* its warnings are those of the latest listing */
+    struct view_input *input;
     const struct whole_graph *graph;
     struct line_sides sides;   /* of a difference, */
     struct spots_by_row spots; /* or of one profile */
@@ -42,8 +42,6 @@ struct listed_functions {
     bool was_listed; /* the next function is listed by line: its instructions come next */
     struct listing listing;
     bool *is_missing; /* by file: its source was not found */
-    bool has_warned_of_missing;
-    struct names *warned; /* warnings that were passed on */
 };
 
 /*
@@ -112,7 +110,7 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
     const struct row_choice choice = listing_row_choice(input);
     const struct rows *rows = graph->rows.of.rows;
 
-    *listed = (struct listed_functions){.input = input, .graph = graph, .warned = names_create()};
+    *listed = (struct listed_functions){.input = input, .graph = graph};
     listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
     choose(listed);
     if (input->options->has_instructions) {
@@ -130,34 +128,15 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
     return view_fits(input, error);
 }
 
-/* Passes on warnings, each once. */
-static void pass_on(struct listed_functions *listed, const struct warnings *from,
-                    struct warnings *to)
-{
-    for (size_t i = 0; i < from->count && i < WARNINGS_KEPT; i++) {
-        const struct warning *warning = &from->first[i];
-        struct buffer text = {0};
-        size_t n_warned = names_count(listed->warned);
-        if (warning->path != NULL)
-            buffer_append(&text, text_of(warning->path));
-        buffer_append(&text, text_of(warning->text));
-        names_add(listed->warned, (struct text){text.at, text.length});
-        if (names_count(listed->warned) != n_warned)
-            warnings_add(to, warning->path, warning->line, "%s", warning->text);
-        free(text.at);
-    }
-}
-
-static void warn_of_missing(struct listed_functions *listed, struct warnings *warnings)
+static void warn_of_missing(const struct listed_functions *listed)
 {
     struct missing_sources missing = {0};
-    struct view_input input = *listed->input;
+    const struct names *files = listed->input->profile->symbols.files;
 
-    input.warnings = warnings;
-    for (file_id file = 0; file < names_count(input.profile->symbols.files); file++)
+    for (file_id file = 0; file < names_count(files); file++)
         if (listed->is_missing[file])
-            missing_sources_add(&missing, &input, names_text(input.profile->symbols.files, file));
-    missing_sources_warn(&missing, &input);
+            missing_sources_add(&missing, listed->input, names_text(files, file));
+    missing_sources_warn(&missing, listed->input);
 }
 
 /* Lists the next function, or its instructions, which come after its source. */
@@ -187,27 +166,19 @@ static bool list_next(struct listed_functions *listed, struct section *section, 
 }
 
 /*
- * Fills in the section of the next listing, good until the next call, and adds warnings about
- * sources and objects, each once. Returns false with an error, or at the end, where a warning tells
- * of the sources that were not found.
+ * Fills in the section of the next listing, good until the next call. Returns false with an error,
+ * or at the end, where a warning tells of the sources that were not found.
  */
-static bool listed_functions_next(struct listed_functions *listed, struct warnings *warnings,
-                                  struct section *section, struct error *error)
+static bool listed_functions_next(struct listed_functions *listed, struct section *section,
+                                  struct error *error)
 {
     while (listed->next < listed->count) {
-        struct warnings own = {0};
-        listed->input->warnings = &own;
-        bool is_done = list_next(listed, section, error);
-        pass_on(listed, &own, warnings);
-        listed->input->warnings = warnings;
-        if (!is_done)
+        if (!list_next(listed, section, error))
             return false;
         if (listing_has_code(&listed->listing))
             return true;
     }
-    if (!listed->has_warned_of_missing)
-        warn_of_missing(listed, warnings);
-    listed->has_warned_of_missing = true;
+    warn_of_missing(listed);
     return false;
 }
 
@@ -219,7 +190,6 @@ static void listed_functions_free(struct listed_functions *listed)
     spots_by_row_free(&listed->spots);
     free(listed->numbers);
     free(listed->is_missing);
-    names_free(listed->warned);
     *listed = (struct listed_functions){0};
 }
 
@@ -516,7 +486,7 @@ static bool all_views_show(void *view, struct section *section, struct error *er
         if (!listed_functions_create(&all->listed, &all->code_input, &all->graph, error))
             return false;
     }
-    return listed_functions_next(&all->listed, all->input->warnings, section, error) ||
+    return listed_functions_next(&all->listed, section, error) ||
            (error->kind == ERROR_NONE &&
             tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));
 }

@@ -11,6 +11,7 @@
 
 #include "aggregator/compare/compare.h"
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -44,16 +45,6 @@ struct overview_table {
     struct table table;
 };
 
-/* Says what there is to look at. */
-struct next_subject {
-    struct text function; /* the one to look at; empty if there is none */
-    bool has_lines;       /* its lines are known */
-    bool calls_most;      /* less than a tenth of what it costs is its own */
-    bool is_difference, has_calls, has_addresses, has_threads, has_inputs;
-    bool is_of_ratio;   /* what rows are sorted by, which no tree is */
-    bool is_from_stdin; /* a profile, which nothing else can read again */
-};
-
 /* A command with a longer name would not fit into a line. */
 enum { LONGEST_NAME = 60 };
 
@@ -78,59 +69,6 @@ static struct text make_peek(struct text name, struct arena *arena)
     append_shell_word(&option, buffer_text(&regex));
     free(regex.at);
     return buffer_keep(&option, arena);
-}
-
-/*
- * Returns the commands, the most useful first and --help last, and sets how many they are. Each
- * begins as the options say; the arena owns them.
- */
-static const struct next_command *next_commands_choose(const struct next_subject *subject,
-                                                       const struct view_options *options,
-                                                       struct arena *arena, size_t *count)
-{
-    const struct text name = subject->function;
-    const bool has_name = name.length != 0;
-    const bool is_difference = subject->is_difference;
-    const struct {
-        bool is_wanted;
-        struct text options;
-        const char *shows;
-    } views[N_NEXT_VIEWS] = {
-        [NEXT_CAUSES] = {is_difference, TEXT("--explain"), "what else made it change"},
-        [NEXT_LINES] = {has_name && subject->has_lines,
-                        make_annotate(name,
-                                      subject->calls_most && !is_difference
-                                          ? TEXT(" --inclusive=both")
-                                          : TEXT(""),
-                                      arena),
-                        "its lines"},
-        [NEXT_CALLERS] = {has_name && subject->has_calls, make_peek(name, arena), "who calls it"},
-        [NEXT_TREE] = {subject->has_calls && !is_difference && !subject->is_of_ratio,
-                       TEXT("--call-tree"), "by which way"},
-        [NEXT_INSTRUCTIONS] = {has_name && subject->has_addresses && !is_difference,
-                               make_annotate(name, TEXT(" --instructions"), arena),
-                               "its instructions"},
-        [NEXT_THREADS] = {subject->has_threads,
-                          is_difference ? TEXT("--by=thread") : TEXT("--per=thread"),
-                          "each thread"},
-        [NEXT_INPUTS] = {subject->has_inputs && !is_difference, TEXT("--by=input"), "each run"},
-        [NEXT_HELP] = {true, TEXT("--help"), "the rest"},
-    };
-    struct next_command *commands = arena_alloc_array(arena, N_NEXT_VIEWS, sizeof *commands);
-
-    *count = 0;
-    for (size_t view = 0; view < N_NEXT_VIEWS; view++) {
-        struct buffer command = {0};
-        if (!views[view].is_wanted || (subject->is_from_stdin && view != NEXT_HELP))
-            continue;
-        buffer_append(&command, options->typed[view]);
-        buffer_append(&command, TEXT(" "));
-        buffer_append(&command, views[view].options);
-        commands[(*count)++] = (struct next_command){.command = buffer_keep(&command, arena),
-                                                     .options = views[view].options,
-                                                     .shows = text_of(views[view].shows)};
-    }
-    return commands;
 }
 
 struct overview {
@@ -414,34 +352,60 @@ static bool is_from_stdin(const struct profile *profile)
     return false;
 }
 
+/* Chooses the commands, the most useful first and --help last. */
 static void choose_commands(struct overview *overview)
 {
     struct view_input *input = overview->input;
+    struct arena *arena = &input->arena;
     const struct row_figures *of = &overview->functions.rows;
+    const struct figures *figures = &overview->functions.input.figures;
     row_id row = find_function(overview);
-    struct next_subject subject = {
-        .is_from_stdin = is_from_stdin(input->profile) ||
-                         (input->diff != NULL && is_from_stdin(&input->diff->old.profile)),
-        .is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input),
-        .is_difference = input->diff != NULL,
-        .has_calls = has_calls(overview),
-        .has_addresses = has_addresses(input->profile),
-        .has_threads = !view_has_several(input, BY_INPUT) && view_has_several(input, BY_THREAD),
-        .has_inputs = view_has_several(input, BY_INPUT),
+    const struct row_names names = row != NO_ID ? rows_names(of->rows, row) : (struct row_names){0};
+    bool is_difference = input->diff != NULL, has_name = row != NO_ID, calls = has_calls(overview);
+    bool is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input);
+    bool has_inputs = view_has_several(input, BY_INPUT);
+    bool is_alone = !is_difference && filter_is_empty(&input->options->filter);
+    bool cannot_repeat = is_from_stdin(input->profile) ||
+                         (is_difference && is_from_stdin(&input->diff->old.profile));
+    bool calls_most = calls && has_name && !is_difference &&
+                      figures_key(figures, figures_self(of), row) <
+                          figures_key(figures, figures_inclusive(of), row) / 10;
+    const struct {
+        bool is_wanted;
+        struct text options;
+        const char *shows;
+    } views[] = {
+        {is_difference, TEXT("--explain"), "what else made it change"},
+        {has_name && is_known_name(names.file),
+         make_annotate(names.function, calls_most ? TEXT(" --inclusive=both") : TEXT(""), arena),
+         "its lines"},
+        {has_name && calls, make_peek(names.function, arena), "who calls it"},
+        {calls && !is_difference && !is_of_ratio, TEXT("--call-tree"), "by which way"},
+        {is_alone && !has_inputs && view_has_several(input, BY_THREAD), TEXT("--per=thread"),
+         "each thread"},
+        {is_alone && has_inputs, TEXT("--by=input"), "each run"},
+        {has_name && !is_difference && has_addresses(input->profile),
+         make_annotate(names.function, TEXT(" --instructions"), arena), "its instructions"},
     };
+    struct next_command *commands =
+        arena_alloc_array(arena, ARRAY_LENGTH(views) + 1, sizeof *commands);
+    size_t count = 0;
 
-    if (row != NO_ID) {
-        const struct figures *figures = &overview->functions.input.figures;
-        const struct row_names names = rows_names(of->rows, row);
-        subject.function = names.function;
-        subject.has_lines = is_known_name(names.file);
-        subject.calls_most =
-            subject.has_calls && figures_key(figures, figures_self(of), row) <
-                                     figures_key(figures, figures_inclusive(of), row) / 10;
+    if (input->options->command.length == 0)
+        return;
+    for (size_t i = 0; i < ARRAY_LENGTH(views); i++) {
+        struct buffer command = {0};
+        if (!views[i].is_wanted || cannot_repeat)
+            continue;
+        buffer_append(&command, input->options->command);
+        buffer_append(&command, TEXT(" "));
+        buffer_append(&command, views[i].options);
+        commands[count++] =
+            (struct next_command){buffer_keep(&command, arena), text_of(views[i].shows)};
     }
-
-    overview->facts.commands =
-        next_commands_choose(&subject, input->options, &input->arena, &overview->facts.n_commands);
+    commands[count++] = (struct next_command){TEXT("quern --help"), TEXT("the rest")};
+    overview->facts.commands = commands;
+    overview->facts.n_commands = count;
 }
 
 static void set_facts(struct overview *overview)

@@ -75,10 +75,10 @@ Test(messages, of_notes_are_counted_as_notes)
 
     cr_assert(out, "out of memory");
     for (int i = 0; i < 12; i++)
-        warnings_add(&notes, "p", 0, "n");
+        warnings_add(&notes, "p", 0, "n%d", i);
     messages_print(&notes, "notes", out);
     fclose(out);
-    cr_expect(strstr(text, "quern: p: n\n"), "%s", text);
+    cr_expect(strstr(text, "quern: p: n0\n"), "%s", text);
     cr_expect(strstr(text, "quern: 2 more notes\n"), "%s", text);
     free(text);
 }

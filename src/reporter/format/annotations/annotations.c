@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/characters.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "base/number.h"
@@ -179,20 +178,15 @@ static struct text format_fingerprint(uint64_t fingerprint, char text[MAX_COUNT]
  */
 static void write_escaped(FILE *out, struct text text, bool is_property)
 {
-    const char *end = text_end(text);
+    const char *special = is_property ? "%:," : "%";
+    struct buffer clean = {0};
 
-    for (const char *at = text.at; at < end;) {
-        uint32_t character;
-        size_t length = utf8_decode(at, end, &character);
-        if (length == 1 && (*at == '%' || *at == '\r' || *at == '\n' ||
-                            (is_property && (*at == ':' || *at == ','))))
-            fprintf(out, "%%%02X", (unsigned)(unsigned char)*at);
-        else if (length == 0 || harmless_length(at, end) == 0)
-            fputs("\xef\xbf\xbd", out);
-        else
-            fwrite(at, 1, length, out);
-        at += length == 0 ? 1 : length;
+    append_utf8(&clean, text);
+    for (size_t i = 0; i < clean.length; i++) {
+        char c = clean.at[i];
+        fprintf(out, strchr(special, c) != NULL ? "%%%02X" : "%c", (unsigned)(unsigned char)c);
     }
+    free(clean.at);
 }
 
 static void write_github(struct annotations *annotations)

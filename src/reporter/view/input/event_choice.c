@@ -82,10 +82,8 @@ static bool choose_shown(struct event_choice *chosen, const struct events *event
  * Fails for a word of --sort that is not an event, with a guess, or the metrics that rows of views
  * have.
  */
-static bool unknown_sort_word(const struct events *events, struct event_words words,
-                              struct text word, struct error *error)
+static bool unknown_sort_word(const struct events *events, struct text word, struct error *error)
 {
-    const char *hint = words.explain_sort != NULL ? words.explain_sort(word) : NULL;
     struct metric metric;
 
     if (metric_read(&metric, word, events))
@@ -93,9 +91,6 @@ static bool unknown_sort_word(const struct events *events, struct event_words wo
                            "--sort=%.*s goes with --top or another view: the report is sorted by "
                            "events, --inclusive=yes by their inclusive cost",
                            text_shown_length(word), word.at);
-    if (hint != NULL)
-        return error_usage(error, "unknown event '%.*s' in --sort: %s", text_shown_length(word),
-                           word.at, hint);
     return unknown_event(events, "--sort", word, error);
 }
 
@@ -107,8 +102,7 @@ static bool is_absent(const struct events *events, struct text name)
 
 /* Reads "Ir" or "Ir:90". Event names may hold a colon, so the whole word is looked up first. */
 static bool choose_sort_key(struct event_choice *chosen, const struct events *events,
-                            struct event_words words, struct text word, bool *has_threshold,
-                            struct error *error)
+                            struct text word, bool *has_threshold, struct error *error)
 {
     struct sort_key *key = &chosen->sort_keys[chosen->n_sort_keys];
     struct text *written = &chosen->thresholds[chosen->n_sort_keys++];
@@ -122,7 +116,7 @@ static bool choose_sort_key(struct event_choice *chosen, const struct events *ev
     while (colon > 0 && word.at[colon - 1] != ':')
         colon--;
     if (colon == 0)
-        return unknown_sort_word(events, words, word, error);
+        return unknown_sort_word(events, word, error);
     const struct text name = {word.at, colon - 1};
     event = events_find(events, name);
     if (event == NO_ID)
@@ -151,8 +145,7 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     chosen->sort_keys = arena_alloc_array(arena, capacity, sizeof *chosen->sort_keys);
     chosen->thresholds = arena_alloc_array(arena, capacity, sizeof *chosen->thresholds);
     while (text_cut(&sort, ',', &word))
-        if (word.length != 0 &&
-            !choose_sort_key(chosen, events, words, word, &has_threshold, error))
+        if (word.length != 0 && !choose_sort_key(chosen, events, word, &has_threshold, error))
             return false;
     if (chosen->n_sort_keys == 0) {
         chosen->n_sort_keys = events->n_recorded;

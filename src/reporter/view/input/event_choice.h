@@ -22,13 +22,9 @@ struct event_choice {
     size_t n_sort_keys;
 };
 
-/* Returns what was meant by a word of --sort that is no event, or NULL where that is not known. */
-typedef const char *explain_sort(struct text word);
-
-/* Holds the options as typed, and a function that explains unknown words of `sort`, or NULL. */
+/* Holds the options as typed. */
 struct event_words {
     struct text show, sort, threshold;
-    explain_sort *explain_sort;
 };
 
 /*

@@ -56,8 +56,7 @@ bool view_choose_events(struct view_input *input, struct error *error)
     const struct view_options *options = input->options;
     struct event_choice *chosen = &input->chosen;
 
-    const struct event_words words = {options->show, options->sort, options->threshold,
-                                      options->explain_sort};
+    const struct event_words words = {options->show, options->sort, options->threshold};
 
     if (!events_choose(chosen, &input->profile->events, words, &input->arena, error))
         return false;
@@ -78,7 +77,7 @@ static bool read_sort_word(struct view_input *input, struct text word, struct me
     if (metric_read(metric, word, events))
         return true;
     /* The error lists the choices; a threshold after a colon is cut off. */
-    const struct event_words words = {.sort = word, .explain_sort = input->options->explain_sort};
+    const struct event_words words = {.sort = word};
     if (!events_choose(&input->chosen, events, words, &input->arena, error))
         return false;
     *metric = (struct metric){METRIC_SELF, input->chosen.sort_keys[0].event};

@@ -26,27 +26,13 @@
 /* Lines around those of a listing for people, likewise. */
 enum { CONTEXT_OF_LISTING = 2 };
 
-/* The views that an overview names as the next ones, the most useful first. */
-enum next_view {
-    NEXT_CAUSES,
-    NEXT_LINES,
-    NEXT_CALLERS,
-    NEXT_TREE,
-    NEXT_THREADS,
-    NEXT_INPUTS,
-    NEXT_INSTRUCTIONS,
-    NEXT_HELP,
-    N_NEXT_VIEWS,
-};
-
 struct view_options {
     enum view view;
 
     /* These choose events, and rows and their order. */
-    struct text show; /* events to show, "A,B"; empty for all */
-    struct text sort; /* what to sort by, "A:90,B"; empty for all events that are recorded */
-    explain_sort *explain_sort; /* explains a word of `sort` that names no event; NULL if unused */
-    struct text threshold;      /* percent, as typed */
+    struct text show;      /* events to show, "A,B"; empty for all */
+    struct text sort;      /* what to sort by, "A:90,B"; empty for all events that are recorded */
+    struct text threshold; /* percent, as typed */
     enum row_key by;
     enum row_key per; /* each of these has a column: BY_PART, BY_THREAD, BY_LABEL or BY_INPUT; else,
                          as in {0}, none has */
@@ -95,9 +81,9 @@ struct view_options {
     struct source_options old_objects_at;     /* and in a difference the old ones */
     const char *objdump; /* the program that has the texts of instructions; NULL: none */
     bool shows_inlined;  /* inlined functions are functions, by the debug information of objects */
-    struct text_list sources;        /* files to annotate in any case */
-    struct text typed[N_NEXT_VIEWS]; /* of an overview: what a command begins with, for a shell */
-    bool are_profiles_chosen;        /* they were found, not named */
+    struct text_list sources; /* files to annotate in any case */
+    struct text command; /* of an overview: how those that it names begin; empty: it names none */
+    bool are_profiles_chosen; /* they were found, not named */
 };
 
 #endif
