@@ -60,7 +60,7 @@ void costs_widen(struct costs *costs, size_t n_events)
     *costs = wide;
 }
 
-/* Adds a row to another or takes it from that. What either had is given then. */
+/* Adds a row to another or subtracts it. What either had given is given in the result. */
 static inline bool combine_rows(const struct costs *costs, int64_t *row, const int64_t *other,
                                 bool is_subtracted)
 {

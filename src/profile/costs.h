@@ -27,7 +27,7 @@ struct costs {
 void costs_init(struct costs *costs, size_t n_events);
 void costs_free(struct costs *costs);
 
-/* Makes room for as many rows; which ids are valid stays as it is. */
+/* Reserves room for that many rows without making their ids valid. */
 void costs_reserve(struct costs *costs, size_t n_rows);
 
 /* Makes row ids below n_rows valid; new rows have nothing given. */
@@ -71,7 +71,7 @@ static inline void costs_unset(const struct costs *costs, int64_t *row, size_t e
     row[costs->n_marks + event] = 0;
 }
 
-/* Adds to one event of a row. True when the sum does not fit into 64 bits. */
+/* Adds to one event of a row. True if the sum does not fit into 64 bits. */
 static inline bool costs_add_overflows(const struct costs *costs, int64_t *row, size_t event,
                                        int64_t value)
 {
@@ -79,7 +79,7 @@ static inline bool costs_add_overflows(const struct costs *costs, int64_t *row, 
     return add_overflows(&row[costs->n_marks + event], value);
 }
 
-/* Adds to the first `count` events of a row. True when a sum does not fit. */
+/* Adds to the first `count` events of a row. True if a sum does not fit. */
 static inline bool costs_add_first_overflows(const struct costs *costs, int64_t *row,
                                              const int64_t *added, size_t count)
 {
@@ -95,32 +95,32 @@ static inline bool costs_add_first_overflows(const struct costs *costs, int64_t 
     return overflows;
 }
 
-/* Adds a row of the same shape to another. True when a sum does not fit. */
+/* Adds a row of the same shape to another. True if a sum does not fit. */
 bool costs_add_row_overflows(const struct costs *costs, int64_t *row, const int64_t *added);
 
-/* Sets each event of the row to the larger of what both have. */
+/* Sets each event of the row to the larger of the two values. */
 void costs_raise(const struct costs *costs, int64_t *row, const int64_t *other);
 
 /*
- * Adds a row of cost to the row of that id, which is made if it is not there, or takes it from
- * that. True when a sum does not fit.
+ * Adds a row of cost to the row of that id, created if missing, or subtracts it. True if a sum does
+ * not fit.
  */
 bool costs_combine_overflows(struct costs *costs, size_t id, const int64_t *row,
                              bool is_subtracted);
 
 /*
- * packed_costs.c keeps rows of cost in as few bytes as their figures need. There are millions of
- * spots, and nearly each has small figures of the first events alone: two or three bytes instead of
- * eighty. A row is unpacked to be read, and packed again after it was changed. {0} has no rows and
- * no events.
+ * packed_costs.c stores rows of cost in as few bytes as their figures need. There are millions of
+ * spots, and nearly all have small figures for the first few events only: two or three bytes
+ * instead of eighty. A row is unpacked for reading, and packed again after a change. {0} has no
+ * rows and no events.
  */
 struct packed_costs {
-    unsigned char *bytes; /* packed rows, and in between what changed rows no longer need */
+    unsigned char *bytes; /* packed rows, with unused bytes between them where rows were replaced */
     size_t n_bytes, capacity;
-    size_t *begins; /* by row: 1 + where it begins in `bytes`; 0 until it is packed first */
+    size_t *begins; /* by row: 1 + its offset in `bytes`; 0 until first packed */
     size_t n_rows, begin_capacity;
-    struct costs unpacked; /* one row, the last that was unpacked, and the shape of all */
-    size_t edited;         /* that row, while it may have been changed: */
+    struct costs unpacked; /* the row unpacked last, and the shape of all rows */
+    size_t edited;         /* that row, while it may differ from its packed form; */
     bool is_edited;
 };
 
@@ -132,22 +132,22 @@ void packed_costs_free(struct packed_costs *packed);
 /* Makes row ids below n_rows valid; new rows were never packed. */
 void packed_costs_ensure(struct packed_costs *packed, size_t n_rows);
 
-/* Tells whether a row was ever packed, if only with nothing given. */
+/* Returns whether a row was ever packed, even with nothing given. */
 static inline bool packed_costs_has(const struct packed_costs *packed, size_t row)
 {
     return packed->begins[row] != 0;
 }
 
 /*
- * Returns the only row of `unpacked`, which is that row from now on until another is unpacked, also
- * of a table that is constant otherwise, so that two rows of one table cannot be read at the same
- * time. One that was never packed has nothing given. No row may be being edited.
+ * Unpacks a row and returns it, valid until another one is unpacked, so two rows of one table
+ * cannot be read at the same time. This changes `unpacked` even in a const table. A row that was
+ * never packed has nothing given. No row may be in the middle of an edit.
  */
 int64_t *packed_costs_unpack(const struct packed_costs *packed, size_t row);
 
 /*
- * Does the same for a row that is to be changed. It is packed when another one is edited, or
- * settled: costs of one spot often follow each other.
+ * Does the same for a row to be changed. It is packed when another one is edited, or settled: costs
+ * of one spot often come in succession.
  */
 int64_t *packed_costs_edit(struct packed_costs *packed, size_t row);
 

@@ -9,8 +9,8 @@
 static void resolve_definition(struct events *events, size_t id);
 
 /*
- * True if a resolved formula makes an event. A built-in sum does where anything is recorded that
- * counts in it: some of what was missed is a lower bound of that.
+ * True if a resolved formula defines an event. A built-in sum does if any of its events is
+ * recorded: some of the misses are a lower bound of all.
  */
 static bool makes_event(const struct events *events, const struct event_definition *definition,
                         const struct resolved_formula *resolved)
@@ -22,7 +22,7 @@ static bool makes_event(const struct events *events, const struct event_definiti
     return has_any && definition->resolution == FORMULA_RESOLVED;
 }
 
-/* Adds the event that a formula makes, if it can be resolved; its long name is set later. */
+/* Adds the event that a formula defines, if it can be resolved; its long name is set later. */
 static void derive(struct events *events, struct event_definition *definition)
 {
     enum absent_events absent = definition->path == NULL ? ABSENT_IF_KNOWN : ABSENT_ALL;
@@ -48,27 +48,27 @@ static void derive(struct events *events, struct event_definition *definition)
         event->absent = resolved.absent;
 }
 
-/* Adds the event that a definition makes, if it makes one, and before it those that it needs. */
+/* Adds the event of a definition, if it defines one, after those that it needs. */
 static void resolve_definition(struct events *events, size_t id)
 {
     struct event_definition *definition = &events->definitions[id];
     bool is_option = definition->path == NULL;
 
-    definition->resolution = FORMULA_IMPOSSIBLE; /* for those that it needs: it would be a circle */
+    definition->resolution = FORMULA_IMPOSSIBLE; /* detects cycles */
     if (definition->formula.length != 0 && events_find(events, definition->name) == NO_ID)
         derive(events, definition);
     else if (definition->formula.length == 0 ||
-             !is_option) /* a file may say how an event came about that it records all the same */
+             !is_option) /* a file may define an event that it also records */
         definition->resolution = FORMULA_RESOLVED;
 }
 
-/* Returns how much of a formula a message has room for, as the precision of "%.*s". */
+/* Returns the length of a formula in a message, as the precision of "%.*s". */
 static int formula_shown_length(struct text formula)
 {
     return formula.length < 80 ? (int)formula.length : 80;
 }
 
-/* Two profiles that mean different things by one name cannot be added up, nor compared. */
+/* Two profiles that define the same name differently can be neither added nor compared. */
 static void warn_of_second(const struct event_definition *first,
                            const struct event_definition *second, struct warnings *warnings)
 {
@@ -80,7 +80,7 @@ static void warn_of_second(const struct event_definition *first,
                  formula_shown_length(first->formula), first->formula.at);
 }
 
-/* Splits definitions once all recorded events are known. The first formula of a name stays. */
+/* Splits definitions once all recorded events are known. The first formula for a name counts. */
 static void split_definitions(struct events *events, struct warnings *warnings)
 {
     for (size_t i = 0; i < events->n_definitions; i++) {
@@ -95,7 +95,7 @@ static void split_definitions(struct events *events, struct warnings *warnings)
     }
 }
 
-/* Warns of formulas of events that another profile records: their costs are in no column. */
+/* Warns of formulas for events that another profile records: their costs have no column. */
 static void warn_of_recorded(const struct events *events, struct warnings *warnings)
 {
     for (size_t i = 0; i < events->n_definitions; i++) {
@@ -110,7 +110,7 @@ static void warn_of_recorded(const struct events *events, struct warnings *warni
     }
 }
 
-/* Leaves out a ratio of an event that is not there, or not in all parts: it has no figure. */
+/* Omits a ratio of an event that is missing, or missing from some parts. */
 static bool reject_ratio(const struct events *events, const struct event_definition *definition,
                          struct warnings *warnings, struct error *error)
 {
@@ -130,7 +130,7 @@ static bool reject_ratio(const struct events *events, const struct event_definit
     return true;
 }
 
-/* Refuses the formula of an option, and suggests others for a name that is not known. */
+/* Rejects the formula of an option, with suggestions for an unknown name. */
 static bool reject_option(const struct events *events, const struct event_definition *definition,
                           struct error *error)
 {
@@ -149,7 +149,7 @@ static bool reject_option(const struct events *events, const struct event_defini
                        text_shown_length(name), name.at, formula_shown_length(formula), formula.at);
 }
 
-/* Leaves out a definition, with a warning; one of an option is a usage error. */
+/* Omits a definition, with a warning; for an option it is a usage error. */
 static bool reject(const struct events *events, const struct event_definition *definition,
                    struct warnings *warnings, struct error *error)
 {
@@ -174,7 +174,7 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
     for (size_t i = 0; is_done && i < events->n_definitions; i++) {
         const struct event_definition *definition = &events->definitions[i];
         if (definition->is_built_in)
-            break; /* those that cannot be had are not there */
+            break; /* undefined ones are omitted */
         if (definition->resolution == FORMULA_ABSENT)
             is_done = reject_ratio(events, definition, warnings, error);
         else if (definition->resolution != FORMULA_RESOLVED)
@@ -184,8 +184,8 @@ static bool resolve_definitions(struct events *events, struct warnings *warnings
 }
 
 /*
- * Gives each event the first long name that is defined, or else the known one. A profile's own
- * event may have the name of a built-in one and be another sum.
+ * Gives each event the first long name defined, or else the known one. A profile may define an
+ * event with the name of a built-in one as another sum.
  */
 static void add_long_names(struct events *events)
 {
@@ -204,8 +204,7 @@ static void add_long_names(struct events *events)
 }
 
 /*
- * Defines the built-in events after all others, as a definition of a profile's own goes before that
- * of the same name.
+ * Defines the built-in events last, since a profile's definition of the same name takes precedence.
  */
 static void define_built_ins(struct events *events)
 {

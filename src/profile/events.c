@@ -91,7 +91,7 @@ size_t event_name_length(const struct events *events, struct text text)
     return length;
 }
 
-/* Whether the byte is at the start of the text, or beside a blank. */
+/* Returns whether the byte is at the start of the text, or beside a blank. */
 static bool is_beside_blank(struct text text, size_t at)
 {
     return at == 0 || is_blank(text.at[at - 1]) ||
@@ -110,7 +110,7 @@ static size_t find_name_end(struct text text, const struct events *events)
     return end;
 }
 
-/* Returns the end of the formula: at a colon that is not within the name of an event. */
+/* Returns the end of the formula: a colon that is not part of an event's name. */
 static size_t find_formula_end(struct text text, const struct events *events)
 {
     size_t end = 0;
@@ -140,7 +140,7 @@ void definition_split(struct event_definition *definition, const struct events *
     definition->long_name = rest.length == 0 ? rest : text_trim(text_skip(rest, 1));
 }
 
-/* Whether a definition was noted with the same text. */
+/* Returns whether a definition with the same text was recorded. */
 static bool has_definition(const struct events *events, struct text text)
 {
     for (size_t i = 0; i < events->n_definitions; i++)
@@ -149,7 +149,7 @@ static bool has_definition(const struct events *events, struct text text)
     return false;
 }
 
-/* Notes a definition once, though every part of a file may repeat it. */
+/* Records a definition once, though every part of a file may repeat it. */
 static void note_definition(struct events *events, const struct event_definition *definition)
 {
     if (has_definition(events, definition->text))
@@ -178,7 +178,7 @@ bool events_define(struct events *events, struct text text, const char *path, ui
     if (definition.name.length == 0)
         return error_set(error, ERROR_FAILED, path, line, "expected the name of an event");
     if (path == NULL && definition.formula.length == 0 && definition.long_name.length == 0)
-        return error_usage(error, "expected a formula"); /* an option that says nothing */
+        return error_usage(error, "expected a formula"); /* an option without a formula */
     note_definition(events, &definition);
     return true;
 }
@@ -186,7 +186,7 @@ bool events_define(struct events *events, struct text text, const char *path, ui
 bool events_define_all(struct events *events, struct text_list definitions, struct error *error)
 {
     for (size_t i = 0; i < definitions.count; i++) {
-        /* What follows would be a line of a profile that is written. */
+        /* The text after a newline would become a line of a written profile. */
         if (strpbrk(definitions.items[i].at, "\n\r") != NULL)
             return error_usage(error, "--event=%.100s: has the end of a line in it",
                                definitions.items[i].at);
@@ -252,13 +252,16 @@ bool event_is_ratio(const struct event *event)
     return event->divisor != NULL;
 }
 
-/* A ratio is in percent where its name ends in that. */
+/* A ratio is in percent if its name ends in '%'. */
 static int scale_of(const struct event *event)
 {
     return event->name.length != 0 && event->name.at[event->name.length - 1] == '%' ? 100 : 1;
 }
 
-/* Adds multiples of a row's costs. What is not given counts 0, as at the end of a cost line. */
+/*
+ * Adds multiples of a row's costs. Costs that are not given count as 0, as at the end of a cost
+ * line.
+ */
 static void add_products(struct wide *sum, const struct event *event, const struct factor *factors,
                          int64_t scale, const struct costs *costs, const int64_t *row)
 {

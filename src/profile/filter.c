@@ -5,7 +5,10 @@
 
 #include "base/array.h"
 
-/* Whether it has signs of a short name: "<..>", "(..)", or an ellipsis in place of the middle. */
+/*
+ * Returns whether it looks like a shortened name, with "<..>", "(..)", or an ellipsis in the
+ * middle.
+ */
 static bool is_of_short_name(const char *expression)
 {
     static const char *const signs[] = {"<..>", "[..]", "(..)", "\xe2\x80\xa6", "..."};

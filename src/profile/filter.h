@@ -2,7 +2,7 @@
 #ifndef QUERN_PROFILE_FILTER_H
 #define QUERN_PROFILE_FILTER_H
 
-/* The functions that --function, --file, --object and --ignore let through. */
+/* A filter on functions, from --function, --file, --object and --ignore. */
 
 #include <stdbool.h>
 
@@ -10,24 +10,24 @@
 #include "base/regex.h"
 #include "base/text.h"
 
-/* A regular expression, see base/regex.h; "!..." lets through what does not match. */
+/* A regular expression, see base/regex.h; "!..." passes what does not match. */
 struct pattern {
     struct regex *expression; /* owned; NULL if not given */
-    struct text written;      /* what was given, where an option did; not owned */
+    struct text written;      /* the text given to an option; not owned */
     bool is_given;
     bool is_negated;
-    bool is_of_short_name; /* it has what is printed in place of what a short name leaves out */
+    bool is_of_short_name; /* it looks like a shortened name */
 };
 
-/* {0} lets everything through. */
+/* {0} passes everything. */
 struct filter {
     struct pattern function, file, object;
-    struct pattern ignored; /* functions that are not let through */
+    struct pattern ignored; /* functions to exclude */
 };
 
 /*
- * Compiles an expression. False with the bare reason in error->text where it is not valid. Free
- * with pattern_free().
+ * Compiles an expression. False, with only the reason in error->text, if it is invalid. Free with
+ * pattern_free().
  */
 bool pattern_compile(struct pattern *pattern, const char *expression, struct error *error);
 
@@ -35,18 +35,18 @@ bool pattern_compile(struct pattern *pattern, const char *expression, struct err
 bool pattern_set(struct pattern *pattern, const char *option, const char *expression,
                  struct error *error);
 
-/* Whether the pattern is not given or lets the text through. */
+/* Returns whether the text passes the pattern, or no pattern was given. */
 bool pattern_passes(const struct pattern *pattern, struct text text);
 
-/* Whether all patterns let their text through. An object not known is empty. */
+/* Returns whether all texts pass their patterns. An unknown object is empty. */
 bool filter_passes(const struct filter *filter, struct text object, struct text file,
                    struct text function);
 
 bool filter_is_empty(const struct filter *filter);
 
 /*
- * False with an error if a match was given up: then some names were not told apart, and nothing
- * that depends on the answers may be printed.
+ * False with an error if a match was abandoned: then nothing that depends on the results may be
+ * printed.
  */
 bool pattern_check(const struct pattern *pattern, struct error *error);
 bool filter_check(const struct filter *filter, struct error *error);

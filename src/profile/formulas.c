@@ -14,7 +14,7 @@ static bool cut_sign(struct text *formula, bool is_first, int64_t *sign)
     return formula->length != 0;
 }
 
-/* Cuts the integer off, unless it is the start of an event's name; 1 where there is none. */
+/* Cuts off an integer, unless it starts an event's name; the factor is 1 if there is none. */
 static bool cut_factor(const struct events *events, struct text *formula, int64_t *factor)
 {
     const char *end;
@@ -31,7 +31,7 @@ static bool cut_factor(const struct events *events, struct text *formula, int64_
     return true;
 }
 
-/* Cuts the name off a formula: the longest that an event has, or else up to where it may end. */
+/* Cuts a name off a formula: the longest event name, or else up to where a name may end. */
 static struct text cut_event_name(const struct events *events, struct text *formula)
 {
     struct text name = {formula->at, event_name_length(events, *formula)};
@@ -63,7 +63,7 @@ static bool add_factor_overflows(struct factor *factor, int64_t times)
     return add_overflows(&factor->times, times);
 }
 
-/* Adds each factor of a derived event, that many times. */
+/* Adds a multiple of each factor of a derived event. */
 static bool add_derived_overflows(struct factor *factors, const struct event *derived,
                                   int64_t times)
 {
@@ -78,7 +78,7 @@ static bool add_derived_overflows(struct factor *factors, const struct event *de
     return false;
 }
 
-/* A formula that is being read. */
+/* The state of parsing a formula. */
 struct formula_reading {
     struct events *events;
     struct text rest;
@@ -93,7 +93,7 @@ static void note_absent(struct formula_reading *reading, struct text name)
         reading->resolved->absent = name;
 }
 
-/* Returns the event of that name, which is resolved before if it is only defined yet. */
+/* Returns the event of that name, after resolving it if necessary. */
 static uint32_t find_event(struct formula_reading *reading, struct text name)
 {
     struct events *events = reading->events;
@@ -107,7 +107,7 @@ static uint32_t find_event(struct formula_reading *reading, struct text name)
     return events_find(events, name);
 }
 
-/* Reads a name that is not that of an event. A ratio that is not there cannot be in a formula. */
+/* Handles a name that is not an event. A formula cannot contain a missing ratio. */
 static bool read_unknown(struct formula_reading *reading, struct text name)
 {
     const struct events *events = reading->events;
@@ -124,7 +124,7 @@ static bool read_unknown(struct formula_reading *reading, struct text name)
     return true;
 }
 
-/* Adds a term, "[+|-] [integer [*]] NAME", which is cut off a formula that has more. */
+/* Cuts off and adds a term, "[+|-] [integer [*]] NAME". */
 static bool add_term(struct formula_reading *reading, bool is_first, struct factor *factors)
 {
     struct events *events = reading->events;
@@ -162,7 +162,7 @@ static bool cut_char(struct formula_reading *reading, char sign)
     return true;
 }
 
-/* Adds terms up to the end of the sum, or of one side of a ratio; *n_terms says how many. */
+/* Adds terms up to the end of the sum, or of one side of a ratio, and counts them. */
 static bool add_terms(struct formula_reading *reading, struct factor *factors, size_t *n_terms)
 {
     *n_terms = 0;
@@ -172,7 +172,7 @@ static bool add_terms(struct formula_reading *reading, struct factor *factors, s
     return true;
 }
 
-/* Cuts "[integer [*]] (" off. False, with nothing cut, where there is something else. */
+/* Cuts off "[integer [*]] (". False, with nothing cut, if the text is something else. */
 static bool cut_parenthesis(struct formula_reading *reading, int64_t *factor)
 {
     struct text rest = reading->rest;
@@ -195,7 +195,10 @@ static bool multiply_factors_overflows(const struct events *events, struct facto
     return overflows;
 }
 
-/* Adds a side of a ratio, or a sum. *is_one: it has parentheses, or needs none beside a '/'. */
+/*
+ * Adds a side of a ratio, or a sum. *is_one is set if it has parentheses or needs none beside a
+ * '/'.
+ */
 static bool add_side(struct formula_reading *reading, struct factor *factors, bool *is_one)
 {
     int64_t times = 1;
@@ -211,8 +214,8 @@ static bool add_side(struct formula_reading *reading, struct factor *factors, bo
 }
 
 /*
- * Whether the sides of a ratio can be added up in 128 bits, of the 64-bit costs of many rows, times
- * 100: the factors of each are no more than 2^40 together. A divisor without events makes no ratio.
+ * Returns whether a side of a ratio can be summed in 128 bits over the 64-bit costs of many rows,
+ * times 100: its factors add up to at most 2^40. A divisor without events is invalid.
  */
 static bool is_ratio_of(const struct events *events, const struct factor *factors, bool is_divisor)
 {
@@ -229,8 +232,8 @@ static bool is_ratio_of(const struct events *events, const struct factor *factor
 }
 
 /*
- * Finds an event that some parts do not record. There it may be other than 0, so that a ratio of
- * the sums of all parts would be wrong.
+ * Finds an event that some parts do not record. It may not have been 0 there, so a ratio over all
+ * parts would be wrong.
  */
 static void note_incomplete(const struct events *events, const struct factor *factors,
                             struct text *absent)
@@ -259,7 +262,7 @@ static enum resolution resolve_ratio(struct formula_reading *reading)
              : FORMULA_IMPOSSIBLE;
 }
 
-/* Reads an integer above 0 that is all that is left, and not the name of an event. */
+/* Reads a positive integer that is the rest of the formula and not the name of an event. */
 static bool read_unit(const struct formula_reading *reading, int64_t *unit)
 {
     const struct text rest = reading->rest;

@@ -6,20 +6,22 @@
 #include "base/arena.h"
 #include "profile/merge.h"
 
-/* The state while a profile is rebuilt. Functions keep their ids, and new ones come after them. */
+/* The state of rebuilding a profile. Functions keep their ids, and new ones come after them. */
 struct rebuilding {
-    struct arena arena; /* of the arrays below */
+    struct arena arena; /* owns the arrays below */
     struct profile *into, *from;
     const struct inlining *inlining;
-    function_id *functions; /* by node: NO_ID until some code of it has a cost */
-    place_id *places;       /* by spot of `from`: its place in `into`, */
-    uint32_t *lines;        /* its line, if these are kept and it has costs, */
-    uint32_t *spots;        /* and which it is, if these are kept */
-    struct ledger inlined;  /* (node, function that the profile named): what code there cost */
+    function_id *functions; /* by node: NO_ID until some of its code has a cost */
+    place_id *places;       /* by spot of `from`: its place in `into` */
+    uint32_t *lines;        /* its line, if lines are kept and it has costs */
+    uint32_t *spots;        /* its spot, if spots are kept */
+    struct ledger inlined;  /* (node, function named by the profile): cost of the code there */
     bool overflows;
 };
 
-/* Returns the node that a spot is in, or NO_ID, also for what is no spot of the profile. */
+/*
+ * Returns the node that a spot is in, or NO_ID if there is none or it is not a spot of the profile.
+ */
 static uint32_t node_of(const struct rebuilding *rebuilding, uint32_t spot)
 {
     const struct inlining *inlining = rebuilding->inlining;
@@ -27,7 +29,7 @@ static uint32_t node_of(const struct rebuilding *rebuilding, uint32_t spot)
     return spot < inlining->n_spots ? inlining->node_of_spot[spot] : NO_ID;
 }
 
-/* Returns the function whose code a node has; that of no node is the host's. */
+/* Returns the function whose code a node has; without a node, the host. */
 static function_id function_of(struct rebuilding *rebuilding, uint32_t node, function_id host)
 {
     if (node == NO_ID)
@@ -40,7 +42,7 @@ static function_id function_of(struct rebuilding *rebuilding, uint32_t node, fun
     return *id;
 }
 
-/* Returns the row of what code of a node cost, and makes those of all nodes that it is in. */
+/* Returns the cost row of a node's code, creating those of all enclosing nodes. */
 static uint32_t row_of_node(struct rebuilding *rebuilding, uint32_t node, function_id host)
 {
     struct ledger *inlined = &rebuilding->inlined;
@@ -55,7 +57,7 @@ static uint32_t row_of_node(struct rebuilding *rebuilding, uint32_t node, functi
     return row;
 }
 
-/* Adds costs of a spot to those of the node that it is in, if any. */
+/* Adds costs of a spot to its node, if any. */
 static void add_to_node(struct rebuilding *rebuilding, uint32_t spot, const int64_t *cost)
 {
     const struct profile *from = rebuilding->from;
@@ -69,7 +71,7 @@ static void add_to_node(struct rebuilding *rebuilding, uint32_t spot, const int6
     rebuilding->overflows |= costs_add_row_overflows(costs, costs_row(costs, row), cost);
 }
 
-/* Finds the line of a spot that has costs, where lines are kept. */
+/* Finds the line of a spot that has costs, if lines are kept. */
 static uint32_t find_line(struct rebuilding *rebuilding, uint32_t spot)
 {
     const struct spot *recorded = &rebuilding->from->spots.list[spot];
@@ -79,7 +81,7 @@ static uint32_t find_line(struct rebuilding *rebuilding, uint32_t spot)
                profile_add_line(rebuilding->into, file, recorded->position.line);
 }
 
-/* Finds where a spot is in `into`, and notes what is known of its self cost. */
+/* Finds a spot in `into`, and records the origin of its self cost. */
 static void find_spot(struct rebuilding *rebuilding, uint32_t id)
 {
     const struct profile *from = rebuilding->from;
@@ -104,7 +106,7 @@ static void find_spot(struct rebuilding *rebuilding, uint32_t id)
         profile_note_self(into, find_line(rebuilding, id));
 }
 
-/* Adds what spots cost, and the calls from them, to all that is kept. */
+/* Adds the costs of spots, and their calls, to everything that is kept. */
 static void add_spots(struct rebuilding *rebuilding)
 {
     const struct profile *from = rebuilding->from;
@@ -134,7 +136,7 @@ static void add_inlined(struct rebuilding *rebuilding, enum domain ledger, uint3
         ledger_combine(&rebuilding->into->ledgers[ledger], into, &rebuilding->inlined, row, false);
 }
 
-/* Adds the arc to what was inlined in a function that the profile named, by a row of its cost. */
+/* Adds the arc from a function to code inlined into it, given the cost row. */
 static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
 {
     struct profile *into = rebuilding->into;
@@ -147,7 +149,7 @@ static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
     place_id place = profile_add_place(into, caller, file);
     struct position position = {node->address, node->call.number};
 
-    /* It may have no cost but that of what was inlined in it in turn. */
+    /* It may have no self cost, only that of code inlined into it in turn. */
     profile_add_code(into, call.callee, CODE_INLINED);
     if (into->keep.places == KEEP_SELF_AND_CALLS)
         add_inlined(rebuilding, ARCS, ledger_add(&into->ledgers[ARCS], place, call.callee), row);
@@ -162,7 +164,7 @@ static void add_inlined_arc(struct rebuilding *rebuilding, uint32_t row)
     }
 }
 
-/* Adds up what nodes cost with all that is in them, the innermost first, and adds their arcs. */
+/* Adds up the inclusive costs of nodes, innermost first, and adds their arcs. */
 static void add_inlined_arcs(struct rebuilding *rebuilding)
 {
     const struct inlining *inlining = rebuilding->inlining;
@@ -184,8 +186,8 @@ static void add_inlined_arcs(struct rebuilding *rebuilding)
 }
 
 /*
- * Adds a jump within a function that the profile named. It may lead to another one that was inlined
- * there.
+ * Adds a jump within a function that the profile named. Its target may be in another function
+ * inlined there.
  */
 static void add_jump(struct rebuilding *rebuilding, size_t id)
 {

@@ -5,13 +5,13 @@
 #include "base/array.h"
 #include "profile/events.h"
 
-/* TEXT() where the initializer has to be constant. */
+/* TEXT() for constant initializers. */
 #define WORDS(literal)                                                                             \
     {                                                                                              \
         (literal), sizeof(literal) - 1                                                             \
     }
 
-/* What most rows have; a recorded event is without a formula. */
+/* A row of most recorded events, which have no formula. */
 #define RECORDED(short_name, full_name, recorded_with, meant)                                      \
     {                                                                                              \
         .name = WORDS(short_name), .long_name = WORDS(full_name), .option = WORDS(recorded_with),  \

@@ -3,8 +3,8 @@
 #define QUERN_PROFILE_LEDGER_H
 
 /*
- * A ledger: rows of cost by dense id, and what each is of. Where that is one thing with a dense id,
- * such as a line, the row has this id and there are no keys.
+ * A ledger: rows of cost by dense id, with their keys. If the key is already a dense id, such as a
+ * line, rows use it and there are no keys.
  */
 
 #include <stdbool.h>
@@ -16,19 +16,19 @@
 
 /* {0} is empty, for no events. */
 struct ledger {
-    struct map map;             /* what the rows are of; the id of a key is its row */
+    struct map map;             /* keys of the rows; the id of a key is its row */
     struct costs costs;         /* by row */
-    struct packed_costs packed; /* by row, of a ledger with so many that their costs are packed */
-    int64_t *counts;            /* by row: how often a call was made */
+    struct packed_costs packed; /* by row, for a ledger whose costs are packed */
+    int64_t *counts;            /* by row: number of calls */
     size_t count_capacity;
 };
 
-/* Returns the row of a key, which is made if it is not there, with a count of 0. */
+/* Returns the row of a key, created with a count of 0 if missing. */
 uint32_t ledger_add(struct ledger *ledger, uint64_t from, uint64_t to);
 
 /*
- * Adds the count and the costs of a row of another ledger to a row of this one, or takes them from
- * it. True when a sum does not fit.
+ * Adds the count and costs of a row of another ledger to a row of this one, or subtracts them. True
+ * if a sum does not fit.
  */
 bool ledger_combine(struct ledger *ledger, uint32_t row, const struct ledger *from, size_t from_row,
                     bool is_subtracted);

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 
-/* A line that is gone gets a number made of the highest bit, its file and its number. */
+/* A removed line gets a number made of the highest bit, its file and its number. */
 enum { NUMBER_BITS = 32 };
 
 static uint64_t gone_number(struct file_line old)
@@ -51,7 +51,7 @@ static struct file_line *other_of(const struct mapped_files *side, struct file_l
     return &side->files[line.file].others[line.number - 1];
 }
 
-/* Whether the line is past the end of a file that is mapped: its text there is not known. */
+/* Returns whether the line is past the end of a mapped file, so that its text is unknown. */
 static bool is_past_end(const struct mapped_files *side, struct file_line line)
 {
     return line_map_has(side, line.file) && line.number > side->files[line.file].count;

@@ -9,19 +9,19 @@
 #include "profile/line_map.h"
 #include "profile/profile.h"
 
-/* A profile that goes into another one. */
+/* The state of merging a profile into another one. */
 struct merge {
     struct profile *into;
     const struct profile *from;
     const struct symbol_maps *symbols;
     uint32_t *columns;
-    const uint32_t *ids[N_DOMAINS]; /* what ids of `from` are in `into`; NULL: the same */
-    uint32_t first_part;            /* of `from` in `into` */
+    const uint32_t *ids[N_DOMAINS]; /* ids of `from` in `into`; NULL if they are the same */
+    uint32_t first_part;            /* first part of `from` in `into` */
     bool is_subtracted;
     bool overflows;
 };
 
-/* Returns a figure with the other sign, if it is taken away. */
+/* Returns a figure, negated if it is subtracted. */
 static int64_t with_sign(struct merge *merge, int64_t figure)
 {
     if (!merge->is_subtracted)
@@ -74,7 +74,7 @@ static void add_inputs_and_parts(struct merge *merge)
         profile_copy_part(into, from, &from->parts[i])->input += first_input;
 }
 
-/* Finds which function it becomes. */
+/* Returns the function that it becomes. */
 static struct function target_of(const struct merge *merge, function_id id)
 {
     const struct symbol_maps *symbols = merge->symbols;
@@ -87,7 +87,9 @@ static struct function target_of(const struct merge *merge, function_id id)
                              .symbol = mapped_id(symbols->functions, function.symbol)};
 }
 
-/* Whether one of two files is not known. Where lines are compared, it has none of the other. */
+/*
+ * Returns whether one of two files is unknown; its lines are then not comparable with the other's.
+ */
 static bool is_one_unknown(const struct merge *merge, file_id file, file_id other)
 {
     if (file == other)
@@ -96,7 +98,9 @@ static bool is_one_unknown(const struct merge *merge, file_id file, file_id othe
     return file == unknown || other == unknown;
 }
 
-/* Finds in which file code is then: what is where its function is defined goes with that. */
+/*
+ * Finds the new file of code: code in the file that defines its function moves with the function.
+ */
 static file_id file_in(const struct merge *merge, struct place place, function_id function)
 {
     const struct symbol_maps *maps = merge->symbols;
@@ -136,7 +140,7 @@ static void find_places(struct merge *merge, uint32_t *ids)
     }
 }
 
-/* Finds what a line becomes; `file` is what its file becomes. */
+/* Returns the line that a line becomes, given what its file becomes. */
 static struct file_line line_in(const struct merge *merge, struct file_line line, file_id file)
 {
     if (merge->symbols->lines == NULL)
@@ -157,7 +161,7 @@ static void find_lines(struct merge *merge, uint32_t *ids)
     }
 }
 
-/* Finds spots. The line of one may go to another file, and its place with it. */
+/* Maps spots. A line may move to another file, and the place with it. */
 static void find_spots(struct merge *merge, uint32_t *ids)
 {
     struct profile *into = merge->into;
@@ -180,7 +184,7 @@ static void find_spots(struct merge *merge, uint32_t *ids)
     }
 }
 
-/* Returns how many rows a ledger has. */
+/* Returns the number of rows of a ledger. */
 static size_t count_rows(const struct ledger *ledger)
 {
     return ledger->map.count != 0     ? ledger->map.count
@@ -194,11 +198,11 @@ static void find_positions(struct merge *merge, uint32_t *ids)
         ids[id] = profile_add_position(merge->into, profile_position(merge->from, id));
 }
 
-/* How the rows of each ledger are found in another profile. */
+/* Rules for finding the rows of each ledger in another profile. */
 static const struct rule {
-    enum domain key[4]; /* of the high and the low half of `from`, and of `to` */
-    void (*find)(struct merge *merge, uint32_t *ids); /* if keys do not tell: sets them by row */
-    struct keep needs; /* what the other profile has to keep, else the ids are NO_ID */
+    enum domain key[4]; /* domains of the high and low half of `from`, and of `to` */
+    void (*find)(struct merge *merge, uint32_t *ids); /* maps rows if keys are not enough */
+    struct keep needs; /* what the other profile must keep; otherwise ids are NO_ID */
 } rules[N_LEDGERS] = {
     [PART_SUMMARIES] = {.find = find_parts},
     [PART_TOTALS] = {.find = find_parts},
@@ -229,7 +233,10 @@ static bool is_kept(const struct merge *merge, enum domain ledger)
            kept->each_part >= needs->each_part;
 }
 
-/* Returns which number of a key gives that of another one: if none does, the spot. */
+/*
+ * Returns the index of the number in a key that gives one of another key; if there is none, the
+ * spot.
+ */
 static unsigned find_source(const enum domain given[4], const enum domain wanted[4], unsigned at)
 {
     enum { SPOT = 1 };
@@ -240,7 +247,7 @@ static unsigned find_source(const enum domain given[4], const enum domain wanted
     return SPOT;
 }
 
-/* Finds rows by what the numbers in their keys become, in the same ledger or one made of it. */
+/* Maps rows by mapping the numbers in their keys, to the same ledger or one derived from it. */
 static void find_by_keys(struct merge *merge, enum domain into_id, enum domain from_id,
                          uint32_t *ids)
 {
@@ -267,7 +274,7 @@ static void find_by_keys(struct merge *merge, enum domain into_id, enum domain f
     }
 }
 
-/* Finds the rows of a ledger by its ids. The caller frees them. */
+/* Maps the rows of a ledger. The caller frees the array. */
 static uint32_t *find_rows(struct merge *merge, enum domain into, enum domain from)
 {
     size_t count = count_rows(&merge->from->ledgers[from]);
@@ -397,7 +404,7 @@ bool profile_merge_foreign(struct profile *into, const struct profile *from, str
     return is_done;
 }
 
-/* Maps columns to themselves: both profiles have the same. */
+/* Maps columns to themselves, for profiles with the same ones. */
 static uint32_t *same_columns(const struct profile *profile)
 {
     uint32_t *columns = memory_alloc(profile->events.n_recorded, sizeof *columns);

@@ -16,54 +16,56 @@ struct line_map;
 struct profile;
 struct profile_input;
 
-/* By id of the profile that is added: the id in the other's tables. NULL: the same ids. */
+/* Maps from ids of the added profile to ids in the other's tables. NULL: the same ids. */
 struct symbol_maps {
     const uint32_t *objects;
     const uint32_t *files;
     const uint32_t *functions;
-    const struct function *targets; /* by function id: what it becomes, whatever the maps say */
-    const struct line_map *lines;   /* what lines become; NULL: they keep their numbers */
-    const bool *stays; /* by function id: its code in the file where it is defined stays there, even
-                          if it is defined in another one then; NULL: of none */
+    const struct function *targets; /* by function id: what it becomes, overriding the maps */
+    const struct line_map *lines;   /* mapping of lines; NULL if they keep their numbers */
+    const bool *stays; /* by function id: its code in the file that defines it stays there, even
+                        * if the function moves; NULL for none */
 };
 
-/* Returns what an id becomes by one of those maps. */
+/* Applies one of those maps to an id. */
 static inline uint32_t mapped_id(const uint32_t *map, uint32_t id)
 {
     return map == NULL || id == NO_ID ? id : map[id];
 }
 
 /*
- * Adds all of `from` to `into`: inputs and parts come after those already there, events
- * are matched by name, what has the same names is summed. Both keep the same things.
- * False when a sum does not fit into 64 bits.
+ * Adds all of `from` to `into`: inputs and parts are appended, events are matched by name, and
+ * items with the same names are summed. Both keep the same data. False if a sum does not fit into
+ * 64 bits.
  */
 bool profile_merge(struct profile *into, const struct profile *from, const struct symbol_maps *maps,
                    struct error *error);
 
-/* Adds inputs, parts and functions, but nothing of what functions cost. */
+/* Adds inputs, parts and functions, but no costs. */
 bool profile_merge_functions(struct profile *into, const struct profile *from, struct error *error);
 
-/* Where spots of a profile are in another one, by id: what is not kept there is not looked at. */
+/*
+ * Maps from spots of a profile to places, lines and spots of another one. Maps for data that is not
+ * kept there are unused.
+ */
 struct spot_maps {
     const uint32_t *places, *lines, *spots;
 };
 
 /*
- * Adds what spots cost, and the calls from them, to their places, lines and spots in another
- * profile, which has the events, functions and parts of this one. True when a sum does not fit.
+ * Adds the costs of spots, and their calls, to places, lines and spots of another profile, which
+ * has the events, functions and parts of this one. True if a sum does not fit.
  */
 bool profile_merge_spots_overflows(struct profile *into, const struct profile *from,
                                    const struct spot_maps *maps);
 
-/* Does the same as profile_merge() for a profile that has name tables of its own. */
+/* Does the same as profile_merge() for a profile with its own name tables. */
 bool profile_merge_foreign(struct profile *into, const struct profile *from, struct error *error);
 
 /*
- * Adds a run with nothing but what its program cost, as an input of one part: a row of runs that
- * are compared one by one. Its path and names are those of `run`, and outlive `into`. `total` has
- * the columns of `from`, which is empty where the run could not be read. False where there are too
- * many events.
+ * Adds a run with only its total cost, as an input of one part: a row in a table of runs. Path and
+ * names are those of `run`, which outlives `into`. `total` has the columns of `from`, which is
+ * empty if the run could not be read. False if there are too many events.
  */
 bool profile_add_run(struct profile *into, const struct profile *from, const struct costs *total,
                      const struct profile_input *run, struct error *error);

@@ -13,16 +13,16 @@ struct cut_name {
     uint32_t n_pieces;
 };
 
-/* The state while names are cut. */
+/* The state of splitting names. */
 struct cutting {
     struct name_pieces *result;
     struct names *names;
     struct cut_name *cut;
     size_t n_cut, cut_capacity;
-    uint32_t *pieces; /* of all these names, one after the other: ids in result->pieces */
+    uint32_t *pieces; /* pieces of all these names in order: ids in result->pieces */
     size_t n_pieces, piece_capacity;
-    uint32_t *n_firsts; /* by piece: how many names begin with it, or are it */
-    uint32_t *names_of; /* by piece: its id among the names once that is known; else NO_ID */
+    uint32_t *n_firsts; /* by piece: number of names that begin with it or equal it */
+    uint32_t *names_of; /* by piece: its id among the names once known; else NO_ID */
 };
 
 uint32_t name_piece_level(struct text piece)
@@ -73,7 +73,7 @@ static void count_firsts(struct cutting *cutting)
     }
 }
 
-/* Decides whether a name is made of its pieces. */
+/* Decides whether a name consists of its pieces. */
 static bool is_made_of(const struct cutting *cutting, const uint32_t *pieces, size_t count,
                        uint32_t *level)
 {
@@ -119,7 +119,7 @@ static void decide(struct cutting *cutting)
     }
 }
 
-/* Extends the result by the bases that were added: they are names too, and not made of others. */
+/* Extends the result by the added bases, which are names too and have no pieces. */
 static void know_bases(struct name_pieces *result, size_t count)
 {
     size_t room = result->count;

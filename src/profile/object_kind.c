@@ -3,7 +3,9 @@
 
 #include "base/array.h"
 
-/* Whether the name is that of a library, before its version: "libc.so.6", "libc-2.31.so". */
+/*
+ * Returns whether the name is that of a library, before its version: "libc.so.6", "libc-2.31.so".
+ */
 static bool is_library_name(struct text name, const char *library)
 {
     const struct text start = text_of(library);
@@ -22,7 +24,7 @@ enum object_kind object_kind_of(struct text path)
                                           "ld-2",     "ld-elf", "vgpreload_"};
     const struct text name = path_base(path);
 
-    /* Stubs between objects, by which they call each other, and code that was made as it ran. */
+    /* Stubs through which objects call each other, and code generated at run time. */
     if (text_equal(path, TEXT("???")))
         return OBJECT_LIBRARY;
     for (size_t i = 0; i < ARRAY_LENGTH(libraries); i++)

@@ -7,8 +7,8 @@
 #include "base/arena.h"
 
 /*
- * A byte begins each figure, event by event, up to the last that was given. It is the figure itself
- * if that is small; or else it says how many bytes follow with it, the lowest first.
+ * Each figure, up to the last one given, starts with a byte: the figure itself if it is small, or
+ * else the number of bytes that follow with it, lowest first.
  */
 enum { LARGEST_SMALL = 0xf5, END_OF_ROW, NOT_GIVEN };
 
@@ -69,7 +69,7 @@ int64_t *packed_costs_unpack(const struct packed_costs *packed, size_t row)
     return cells;
 }
 
-/* Writes a figure that is not small, and returns where it ends. */
+/* Writes a figure that is not small. Returns its end. */
 static unsigned char *write_figure(unsigned char *at, int64_t figure)
 {
     unsigned char *first = at++;
@@ -83,7 +83,7 @@ static unsigned char *write_figure(unsigned char *at, int64_t figure)
     return at;
 }
 
-/* Packs the row at `at`, and returns where it ends. */
+/* Packs the row at `at`. Returns its end. */
 static unsigned char *write_row(unsigned char *at, const struct costs *shape)
 {
     const int64_t *cells = costs_row(shape, 0);
@@ -104,7 +104,7 @@ static unsigned char *write_row(unsigned char *at, const struct costs *shape)
     return at;
 }
 
-/* Returns how many bytes a packed row has. */
+/* Returns the length of a packed row. */
 static size_t length_of(const unsigned char *row)
 {
     const unsigned char *at = row;
@@ -114,7 +114,7 @@ static size_t length_of(const unsigned char *row)
     return (size_t)(at - row) + 1;
 }
 
-/* Packs what is in `unpacked` now as that row. */
+/* Packs the contents of `unpacked` as that row. */
 static void pack(struct packed_costs *packed, size_t row)
 {
     size_t room = packed->unpacked.n_events * (1 + sizeof(int64_t)) + 1;

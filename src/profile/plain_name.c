@@ -21,7 +21,7 @@ bool name_is_address(struct text name)
     return i > 2 && i == name.length;
 }
 
-/* Takes ".WORD" or ".WORD.7" off the end of a name. */
+/* Cuts ".WORD" or ".WORD.7" off the end of a name. */
 static bool cut_suffix(struct text *name, struct text word)
 {
     size_t end = name->length;
@@ -49,7 +49,7 @@ bool name_is_hash(struct text word)
     return true;
 }
 
-/* Takes Rust's "::" and a hash off the end of a name. */
+/* Cuts Rust's "::" and a hash off the end of a name. */
 static bool cut_hash(struct text *name)
 {
     static const struct text mark = {"::", 2};
@@ -64,7 +64,7 @@ static bool cut_hash(struct text *name)
     return true;
 }
 
-/* Takes " [clone .WORD.7]" off the end of a name, as demanglers write it. */
+/* Cuts " [clone .WORD.7]", as demanglers write it, off the end of a name. */
 static bool cut_clone(struct text *name)
 {
     static const struct text mark = {" [clone .", 9};

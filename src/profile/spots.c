@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/number.h"
 
-/* Looks at this many spots of a place before they are hashed: code is written nearly in order. */
+/* Checks this many spots of a place before hashing: code is written nearly in order. */
 enum { FARTHEST_BACK = 32 };
 
 int position_compare(struct position left, struct position right)
@@ -17,7 +17,7 @@ int position_compare(struct position left, struct position right)
     return order != 0 ? order : number_compare(left.line, right.line);
 }
 
-/* Returns where the id of a hashed spot is kept: NO_ID if it is not yet. */
+/* Returns a pointer to the id of a hashed spot, NO_ID if it is new. */
 static uint32_t *find_hashed(struct spots *spots, uint32_t place, struct position position)
 {
     size_t known = spots->hashed.count;
@@ -50,7 +50,7 @@ static struct spot_chain *ensure_chain(struct spots *spots, uint32_t place)
     return &spots->chains[place];
 }
 
-/* Adds a spot; is_ahead: it is after all that the place has. */
+/* Adds a spot; is_ahead says that it is after all others of its place. */
 static uint32_t append(struct spots *spots, struct spot_chain *chain, struct spot spot,
                        bool is_ahead)
 {
@@ -76,8 +76,8 @@ static uint32_t add_hashed(struct spots *spots, struct spot_chain *chain, struct
 }
 
 /*
- * Looks back for a position, no farther than to a spot that was ahead and is before it. False where
- * that takes too long; *id is NO_ID where there is no such spot.
+ * Searches backwards for a position, up to a spot that was ahead and is before it. False if that
+ * takes too long; *id is NO_ID if there is no such spot.
  */
 static bool look_back(const struct spots *spots, const struct spot_chain *chain,
                       struct position position, uint32_t *id)

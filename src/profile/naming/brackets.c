@@ -4,12 +4,12 @@
 #include "base/array.h"
 #include "profile/naming/naming.h"
 
-/* No name that somebody wrote has that many brackets in each other. */
+/* No handwritten name nests brackets that deeply. */
 enum { DEEPEST = 250 };
 
 /*
- * Whether an operator may end before `at`: what comes next is what it acts on, its template, or
- * appended to names. So "operator<<int>" is "operator<" with an argument.
+ * Returns whether an operator may end before `at`: its operands, template arguments or a suffix
+ * follow. So "operator<<int>" is "operator<" with an argument.
  */
 static bool ends_operator(struct text name, size_t at)
 {

@@ -15,11 +15,11 @@ struct namespaces {
     size_t depth;
     bool is_go; /* "a.b" is of package a, though C may have such a name */
     struct buffer text;
-    uint32_t *of_names; /* by name, NO_ID where it has none, */
-    bool *is_known;     /* once that is known */
+    uint32_t *of_names; /* by name, NO_ID if it has none */
+    bool *is_known;     /* by name: whether the entry is computed */
 };
 
-/* Whether it is a program of Go: each has Go's runtime in it. */
+/* Returns whether it is a Go program: each contains Go's runtime. */
 static bool has_runtime_of_go(const struct names *functions)
 {
     for (uint32_t id = 0; id < names_count(functions); id++)
@@ -55,18 +55,19 @@ void namespaces_free(struct namespaces *namespaces)
     free(namespaces);
 }
 
-/* No name that somebody wrote is nested that deeply. */
+/* No handwritten name is nested that deeply. */
 enum { MOST_COMPONENTS = 64 };
 
-/* What is between "::" and "::". */
+/* The components between "::". */
 struct path {
     struct text name;
-    size_t at;                               /* what of the name was read */
+    size_t at;                               /* offset up to which the name was read */
     struct text components[MOST_COMPONENTS]; /* without arguments; a type of Rust, and what is
                                                 within a function, with its brackets */
     size_t count;
-    size_t n_before_arguments; /* of the first component with arguments; else NO_ARGUMENTS */
-    bool last_has_arguments;   /* the component that was read last */
+    size_t n_before_arguments; /* number of components before the first with arguments; else
+                                * NO_ARGUMENTS */
+    bool last_has_arguments;   /* the last component read has arguments */
 };
 
 #define NO_ARGUMENTS SIZE_MAX
@@ -114,7 +115,7 @@ static bool skip_component_name(struct path *path)
     return first == '\'' ? skip(path, TEXT("'")) : path->at != begin;
 }
 
-/* Reads a component with its arguments. False where it is none. */
+/* Reads a component with its arguments. False if there is none. */
 static bool read_component(struct path *path)
 {
     const size_t begin = path->at;
@@ -130,7 +131,7 @@ static bool read_component(struct path *path)
     path->last_has_arguments = is_operator;
     if (is_operator) /* "operator T() const", "operator new(unsigned long)" */
         path->at = path->name.length;
-    while (next_byte(path) == '<' || next_byte(path) == '[') /* of a template, or an ABI tag */
+    while (next_byte(path) == '<' || next_byte(path) == '[') /* template arguments, or an ABI tag */
         if (!skip_brackets(path))
             return false;
     if (next_byte(path) == '(') {
@@ -144,9 +145,9 @@ static bool read_component(struct path *path)
 }
 
 /*
- * Reads the path of a name of C++ or Rust, after what the function returns or is for, as in
- * "int& a::f<b>()" and "non-virtual thunk to a::B::f()". False where it is not understood: a
- * pointer to a function and the like must not be mistaken for a path.
+ * Reads the path of a C++ or Rust name, after a return type or prefix as in "int& a::f<b>()" and
+ * "non-virtual thunk to a::B::f()". False if it is not understood: a function pointer, for example,
+ * must not be mistaken for a path.
  */
 static bool read_path(struct path *path, struct text name)
 {
@@ -169,13 +170,15 @@ static bool read_path(struct path *path, struct text name)
     }
 }
 
-/* Whether a component is a type of Rust or a class: by custom these begin with a capital. */
+/*
+ * Returns whether a component is a Rust type or a class: by convention these begin with a capital.
+ */
 static bool has_capital(struct text text)
 {
     return text.length != 0 && text.at[0] >= 'A' && text.at[0] <= 'Z';
 }
 
-/* Adds the first components of a path, as many as namespaces have. */
+/* Adds the first components of a path, up to the depth of namespaces. */
 static void append_first(struct namespaces *namespaces, struct text path, struct text separator)
 {
     size_t length = 0, n_components = 0;
@@ -190,7 +193,7 @@ static void append_first(struct namespaces *namespaces, struct text path, struct
 }
 
 /*
- * Returns the module that a text begins with, before a type or else the last word: a::b of
+ * Returns the module at the start of a text, before a type or else the last word: a::b of
  * "a::b::C<T>", and of "a::b::f::{closure#0}".
  */
 static struct text module_of(struct text text)
@@ -206,8 +209,8 @@ static struct text module_of(struct text text)
 }
 
 /*
- * Returns how many components are around the function: that is the first with arguments, or before
- * what is within a function, "main::{lambda()#1}::operator()()", or the last one.
+ * Returns the number of components around the function, which is the first one with arguments, as
+ * in "main::{lambda()#1}::operator()()", or else the last one.
  */
 static size_t count_around(const struct path *path)
 {
@@ -228,8 +231,8 @@ static void append_path(struct namespaces *namespaces, const struct path *path)
     bool is_rust = path->n_before_arguments == NO_ARGUMENTS && !has_capital(components[0]);
 
     if (count != 0 && text_starts_with(components[0], TEXT("_$LT$")))
-        return;                                     /* a type of Rust, as it is mangled */
-    if (count != 0 && components[0].at[0] == '<') { /* a method: where its type is */
+        return;                                     /* a mangled Rust type */
+    if (count != 0 && components[0].at[0] == '<') { /* a method belongs where its type is */
         append_first(namespaces, module_of(text_skip(components[0], 1)), TEXT("::"));
         return;
     }
@@ -243,13 +246,13 @@ static void append_path(struct namespaces *namespaces, const struct path *path)
 }
 
 /*
- * Returns the package that the name is of, with its import path, if it is one of Go:
- * "golang.org/x/net/http2" of "golang.org/x/net/http2.(*Framer).WriteData". Only a program of Go
- * has "a.b" for one: C has names such as "f.isra.0".
+ * Returns the package of a Go name with its import path: "golang.org/x/net/http2" of
+ * "golang.org/x/net/http2.(*Framer).WriteData". Only a program of Go has "a.b" for one: C has names
+ * such as "f.isra.0".
  */
 static struct text package_of(const struct namespaces *namespaces, struct text name)
 {
-    /* What Go's compiler puts before a type for the functions that it makes. */
+    /* Prefixes of types in functions generated by Go's compiler. */
     static const struct text made[] = {
         {"type:.eq.", 9}, {"type:.hash.", 11}, {"type..eq.", 9}, {"type..hash.", 11}};
     struct text none = {0};

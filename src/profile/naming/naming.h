@@ -31,19 +31,22 @@ size_t name_skip_operator(struct text name, size_t at);
 /* Returns what comes after the bracket that closes the one at `at`; 0 where none closes it. */
 size_t name_skip_brackets(struct text name, size_t at);
 
-/* Whether it may be in a word. '.' and '@' are in what compilers and linkers append. */
+/*
+ * Returns whether a character may be part of a word. '.' and '@' occur in suffixes of compilers and
+ * linkers.
+ */
 static inline bool is_of_name(char c)
 {
     return is_of_identifier(c) || c == '.' || c == '$' || c == '~' || c == '@' ||
            (unsigned char)c >= 0x80;
 }
 
-/* Short forms of a name, each of which leaves out what the ones before it do. */
+/* Short forms of a name, each omitting more than the one before. */
 enum name_form {
     NAME_FULL,
-    NAME_USUAL,        /* as people write it: "std::string" */
+    NAME_USUAL,        /* as written in source: "std::string" */
     NAME_BARE,         /* without hashes, ABI tags and suffixes of clones */
-    NAME_NO_TEMPLATES, /* with "<..>" for template arguments, "[..]" for those of Go */
+    NAME_NO_TEMPLATES, /* with "<..>" for template arguments, "[..]" in Go */
     NAME_NO_ARGUMENTS, /* with "(..)" for arguments */
     N_NAME_FORMS
 };
@@ -67,16 +70,15 @@ void name_append_form(struct buffer *to, struct text name, enum name_form form);
  */
 
 /*
- * Makes the namespaces of all functions that there are now. Their texts are added to `texts`, which
- * must outlive them. `depth` is how many components a namespace has at most, from its begin; 0:
- * all.
+ * Finds the namespaces of all current functions. Their texts are added to `texts`, which must
+ * outlive them. `depth` is the largest number of components of a namespace; 0 means all.
  */
 struct namespaces *namespaces_create(const struct symbols *symbols, size_t depth,
                                      struct names *texts);
 
 /*
- * Returns the id in `texts` of the namespace of a function, by its name without levels and
- * contexts; NO_ID where it has none.
+ * Returns the id in `texts` of a function's namespace, by its name without levels and contexts;
+ * NO_ID if it has none.
  */
 uint32_t namespaces_of(struct namespaces *namespaces, uint32_t function);
 

@@ -6,7 +6,9 @@
 #include "profile/name_pieces.h"
 #include "profile/naming/naming.h"
 
-/* What people write, and what demanglers make of it, without blanks and inline namespaces. */
+/*
+ * Names as written in source, and as demanglers spell them, without blanks and inline namespaces.
+ */
 static const struct usual_name {
     struct text usual, spelled;
 } usual_names[] = {
@@ -39,7 +41,7 @@ static bool has_at(struct text name, size_t at, struct text part)
     return text_starts_with(text_skip(name, at), part);
 }
 
-/* Skips a namespace that libstdc++ or libc++ has within std for its own versions. */
+/* Skips an inline namespace with which libstdc++ or libc++ versions std. */
 static size_t skip_inline_namespace(struct text name, size_t at)
 {
     return has_at(name, at, TEXT("__cxx11::")) ? at + 9
@@ -47,7 +49,7 @@ static size_t skip_inline_namespace(struct text name, size_t at)
                                                : at;
 }
 
-/* Returns the end of a name that is spelled so, from `at` on; 0 where it is another one. */
+/* Returns the end of the name if it is spelled so from `at` on; else 0. */
 static size_t skip_spelled(struct text name, size_t at, struct text spelled)
 {
     for (size_t i = 0; i < spelled.length; i++) {
@@ -61,7 +63,7 @@ static size_t skip_spelled(struct text name, size_t at, struct text spelled)
     return at;
 }
 
-/* Returns the end of a type or of a namespace of std at `at`, and what people write for it. */
+/* Returns the end of a type or namespace of std at `at`, and its usual spelling. */
 static size_t skip_standard(struct text name, size_t at, struct text *instead)
 {
     static const struct text standard = {"std::", 5};
@@ -80,10 +82,12 @@ static size_t skip_standard(struct text name, size_t at, struct text *instead)
     return skip_inline_namespace(name, at + standard.length);
 }
 
-/* Returns the end of what compilers add to a name: "[abi:cxx11]", " [clone .cold]", Rust's hash. */
+/*
+ * Returns the end of a compiler's addition to a name: "[abi:cxx11]", " [clone .cold]", Rust's hash.
+ */
 static size_t skip_added(struct text name, size_t at)
 {
-    enum { LONGEST = 1000 }; /* so that the time is not squared with the length of a name */
+    enum { LONGEST = 1000 }; /* keeps the time linear in the length of a name */
     static const struct text mark = {"::h", 3};
     static const struct {
         struct text begin;
@@ -108,9 +112,9 @@ static size_t skip_added(struct text name, size_t at)
 }
 
 /*
- * Whether the bracket at `at` is around arguments, and not itself a component of a path, such as
- * "(anonymous namespace)", Go's "(*T)", Rust's "<T as Trait>", Python's "<module>". What follows an
- * operator is.
+ * Returns whether the bracket at `at` encloses arguments rather than being a component of a path,
+ * such as "(anonymous namespace)", Go's "(*T)", Rust's "<T as Trait>", Python's "<module>". After
+ * an operator it does.
  */
 static bool is_of_arguments(struct text name, size_t at, size_t operator_end)
 {
@@ -127,9 +131,9 @@ static bool is_of_arguments(struct text name, size_t at, size_t operator_end)
 }
 
 /*
- * Returns the end of arguments at `at`, if there are any that the form does not show. has_open says
- * of which brackets one without a counterpart came before: the others of its kind stay, too, since
- * to look for theirs would square the time with the length of a name.
+ * Returns the end of arguments at `at`, if there are any that the form omits. has_open says which
+ * kinds of brackets had an unmatched one before: others of that kind stay too, since searching for
+ * their counterparts would take quadratic time.
  */
 static size_t skip_arguments(struct text name, size_t at, enum name_form form, size_t operator_end,
                              bool has_open[], struct text *instead)
