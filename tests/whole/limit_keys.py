@@ -59,10 +59,12 @@ def check(place, expected, verdicts, key):
         sys.exit(f'{place}: {found - expected} is too much, {expected - found} is missing')
     seen['verdicts'] += sum(expected.values())
 
-# The tables by each key; without those that quern refuses.
+# The tables by each key; without those that quern refuses, and without the runs of a difference,
+# which are judged one by one.
 def tables_of(operands, of_lines=()):
+    is_difference = any(operand.startswith('--diff=') for operand in operands)
     tables = {key: quern(f'--by={key}', *(of_lines if key == 'line' else ()), *operands)[0]
-              for key in KEYS}
+              for key in KEYS if key != 'input' or not is_difference}
     return {key: table for key, table in tables.items() if table is not None}
 
 def decide(place, limits, *operands):

@@ -456,7 +456,9 @@ static bool decide_causes(struct trial *trial, struct error *error)
     struct causes causes;
 
     causes_find(&causes, trial->diff, &wanted);
-    bool has_calls = causes.graph.n_arcs != 0;
+    /* One function needs none: its own cost is its inclusive cost. What is no benchmark may be
+     * empty. */
+    bool has_calls = causes.graph.n_arcs != 0 || rows->count <= 1;
     int64_t *rounded = memory_alloc(causes_n_owners(&causes), sizeof *rounded);
     number_round_to_sum(causes.contributions, causes_n_owners(&causes), *change, rounded);
     ranking_begin(&ranking, 1);

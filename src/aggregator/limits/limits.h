@@ -114,7 +114,8 @@ struct evidence {
  * there are several runs (usage errors), or a figure does not fit. Of a cause of growth (see
  * causes.h) counts no more than the function's inclusive cost grew by, or of a cycle the total, and
  * nothing where that is a lower bound: one verdict for each above the limit, or else for the
- * nearest. Causes of ratios and without calls are usage errors. verdicts_free() in any case.
+ * nearest. Causes of ratios, and of several functions without calls, are usage errors.
+ * verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);
