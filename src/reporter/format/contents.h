@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/kinds.h"
 #include "reporter/report.h"
 
@@ -48,5 +49,23 @@ bool table_is_of_instructions(const struct table *table);
 
 /* Returns whether it is on one side alone, so that there is nothing to compare it with. */
 bool change_is_one_sided(enum change change);
+
+/* The names of a path; {0} is an empty one. Free with path_names_free(). */
+struct path_names {
+    struct buffer text;
+    size_t *ends; /* where the name of each level ends in the text */
+    size_t n_levels, capacity;
+};
+
+/*
+ * Moves to a row at this depth, from 0, below the last row of each smaller depth. A ';' in the name
+ * becomes ':'.
+ */
+void path_names_extend(struct path_names *names, size_t depth, struct text name);
+
+/* Returns the name of the row above that depth; empty at the top. Good until the path changes. */
+struct text path_names_parent(const struct path_names *names, size_t depth);
+
+void path_names_free(struct path_names *names);
 
 #endif

@@ -11,7 +11,6 @@
 #include "reporter/columns.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/path_names.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 

@@ -22,7 +22,6 @@
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
 #include "reporter/format/gzip.h"
-#include "reporter/format/path_names.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 

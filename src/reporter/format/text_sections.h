@@ -48,8 +48,8 @@ void append_total(struct buffer *to, const struct table_event *event, const stru
                   bool has_name, bool is_ascii);
 
 /*
- * path_text.c: reads the steps of a path, and appends "main → build → find   ≥38.00 %", in `room`
- * columns where that is not 0: names get shorter, and then the first steps are left out.
+ * text_overview.c: reads the steps of a path, and appends "main → build → find   ≥38.00 %", in
+ * `room` columns where that is not 0: names get shorter, and then the first steps are left out.
  * Returns false when a row fails.
  */
 bool append_path(struct buffer *to, const struct table *table, size_t room, bool is_ascii,

@@ -19,7 +19,6 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
-#include "reporter/view/facts.h"
 #include "reporter/view/graph_rows.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"

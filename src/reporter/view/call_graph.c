@@ -11,7 +11,6 @@
 #include "profile/events.h"
 #include "reporter/report.h"
 #include "reporter/view/graph_rows.h"
-#include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"

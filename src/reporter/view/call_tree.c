@@ -15,7 +15,6 @@
 #include "base/number.h"
 #include "profile/events.h"
 #include "reporter/report.h"
-#include "reporter/view/input/no_match.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/tree_side.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/view/facts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -19,7 +19,6 @@
 #include "base/shell_words.h"
 #include "profile/events.h"
 #include "reporter/report.h"
-#include "reporter/view/facts.h"
 #include "reporter/view/hotspots.h"
 #include "reporter/view/hottest_path.h"
 #include "reporter/view/input/view_input.h"

@@ -7,9 +7,15 @@
 #include "aggregator/compare/compare.h"
 #include "base/buffer.h"
 #include "reporter/report.h"
-#include "reporter/view/facts.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/view_kind.h"
+
+/* What is needed to write the profile again, which write_callgrind() does without a view. */
+const struct view_kind profile_view = {.uses = USE_SELECT,
+                                       .keep = {.places = KEEP_SELF_AND_CALLS,
+                                                .spots = KEEP_SELF_AND_CALLS,
+                                                .addresses = true,
+                                                .jumps = true}};
 
 #define VIEW_ROW(name, kind) [VIEW_##name] = &(kind),
 static const struct view_kind *const kinds[] = {VIEWS(VIEW_ROW)};

@@ -16,7 +16,6 @@
 #include "reporter/format/format.h"
 #include "reporter/format/gzip.h"
 #include "reporter/format/html/block.h"
-#include "reporter/format/html/html_text.h"
 #include "reporter/format/html/page_files.h"
 #include "reporter/format/html/static_section.h"
 #include "reporter/format/json/json_facts.h"

@@ -7,12 +7,47 @@
 #include "base/array.h"
 #include "base/number.h"
 #include "reporter/format/contents.h"
-#include "reporter/format/html/html_text.h"
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
 /* Characters of what is named here: names may be as long as they like. */
 enum { MOST_OF_NAME = 200, MOST_OF_FACT = 300 };
+
+/* Returns what stands for a character that is markup; NULL for any other. */
+static const char *entity_of(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+void html_cut_text(struct buffer *out, struct text text, size_t n_characters)
+{
+    struct buffer clean = {0};
+
+    append_utf8(&clean, text);
+    for (size_t i = 0; i < clean.length; i++) {
+        const char *entity = entity_of(clean.at[i]);
+        bool begins = ((unsigned char)clean.at[i] & 0xc0) != 0x80; /* a character */
+        if (begins && n_characters-- == 0) {
+            buffer_append(out, TEXT("\xe2\x80\xa6")); /* U+2026 */
+            break;
+        }
+        buffer_append(out, entity != NULL ? text_of(entity) : (struct text){clean.at + i, 1});
+    }
+    free(clean.at);
+}
 
 static void write_number(struct buffer *out, const char *sign, const char *number)
 {

@@ -42,4 +42,11 @@ void static_section_free(struct static_section *section);
 /* Returns the command, or the first file where none is known; empty where there is none either. */
 struct text report_title(const struct report *report);
 
+/*
+ * Appends the first characters of an untrusted text, with an ellipsis where it is cut, so that it
+ * can stand between tags and within the quotes of an attribute. What is not UTF-8, control
+ * characters, and what changes the direction of writing become U+FFFD.
+ */
+void html_cut_text(struct buffer *out, struct text text, size_t n_characters);
+
 #endif

@@ -21,6 +21,7 @@ struct diff;
 struct facts;
 struct inlined_objects;
 struct line_matching;
+struct pattern;
 struct section;
 struct view_options;
 struct warnings;
@@ -105,5 +106,37 @@ bool view_has_lines(const struct view_input *input);
 
 /* Returns how large a change of the event must be to be shown: 0 where all are. */
 int64_t view_smallest_change(const struct view_input *input, size_t event);
+
+/* Fails: "--peek: no function matches", with what explain_no_match() adds. */
+bool no_function_matches(const char *option, const struct rows *rows, const struct pattern *pattern,
+                         struct error *error);
+
+/*
+ * Adds to an error that the pattern may be a name as it was printed, which was shortened, where it
+ * is one; and ": did you mean 'main'?", a function of the rows, or a file where the option takes
+ * files. Returns false.
+ */
+bool explain_no_match(const struct rows *rows, struct text typed, const struct pattern *pattern,
+                      bool takes_files, struct error *error);
+
+/* facts.c */
+
+/* Gathers the facts for a view that has been opened. The input owns the texts. */
+void facts_gather(struct facts *facts, struct view_input *input);
+
+/*
+ * Appends warnings as texts, and after those that were kept how many more `what` there were. The
+ * arena owns them.
+ */
+void append_warnings(struct arena *arena, struct text_list *texts, const struct warnings *warnings,
+                     const char *what);
+
+/*
+ * Returns all runs of a profile, in the order in which they were read. The notes say how many
+ * files, threads and parts each has, where it has several, and which if these are not all from 1
+ * on; with commands they begin with what was run. The arena owns the list.
+ */
+struct run_list run_list_make(const struct profile *profile, bool has_commands,
+                              struct arena *arena);
 
 #endif

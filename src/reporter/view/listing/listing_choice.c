@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "profile/filter.h"
 #include "reporter/view/input/figures.h"
-#include "reporter/view/input/no_match.h"
+#include "reporter/view/input/view_input.h"
 
 static void add_code(struct listing_target *target, row_id group, file_id file)
 {

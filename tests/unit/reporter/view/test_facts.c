@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/facts.h"
+#include "reporter/report.h"
+#include "reporter/view/input/view_input.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

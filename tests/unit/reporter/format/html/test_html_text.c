@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "reporter/format/html/html_text.h"
+#include "reporter/format/html/static_section.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
