@@ -46,13 +46,12 @@ struct old_functions {
     struct function *names; /* in the new build */
 
     /*
-     * In which file a function's own code is. A profile tells by the first instruction where a
-     * function is defined, and that may be inlined: after a change at its beginning it seems to be
-     * in another file without having moved. Then both sides have code of it in one of the two.
+     * Its code stays in its files; else that of the file where it was defined goes to where it is
+     * defined now. A profile tells by the first instruction where a function is defined, and that
+     * may be inlined: after a change at its beginning it seems to be in another file without having
+     * moved. Then the new side has code of it where it was.
      */
-    file_id *homes;
-    bool *stays; /* its code stays in its files; else that of the file where it was defined goes to
-                    where it is defined now */
+    bool *stays;
 };
 
 struct matches {

@@ -18,8 +18,7 @@ struct item {
 
     file_id file_now;     /* what the file is called in the new build */
     int64_t self, n_runs; /* its own cost, and how often others called it */
-    file_id home;         /* see struct old_functions */
-    bool stays;
+    bool stays;           /* see struct old_functions */
 };
 
 struct items {
@@ -220,7 +219,6 @@ static void add_item(struct build *build, struct function function)
         .is_nameless = name_is_address(name),
         .partner = NO_ID,
         .file_now = function.file,
-        .home = function.file,
     };
 }
 
@@ -334,69 +332,25 @@ static void match_by_cost(struct build *old, struct build *current)
     }
 }
 
-/* Finds, for functions that seem to have moved, in which files code of them is. */
-static void find_places(const struct build *build, const bool *has_moved, const uint32_t *files,
-                        struct map *places, file_id *recorded)
-{
-    for (size_t i = 0; i < build->n_profiles; i++)
-        for (place_id id = 0; id < profile_n_places(build->profiles[i]); id++) {
-            struct place place = profile_place(build->profiles[i], id);
-            uint32_t item = build->of_function[i][place.function];
-            if (has_moved[item])
-                recorded[map_add(places, item, files != NULL ? files[place.file] : place.file)] =
-                    place.file;
-        }
-}
-
-static size_t n_places_of(const struct build *build)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < build->n_profiles; i++)
-        count += profile_n_places(build->profiles[i]);
-    return count;
-}
-
 /*
- * Finds where the code of functions is that seem to have moved. All others are at home where they
- * are defined.
+ * Finds the functions that seem to have moved, though the new build has code of them where they
+ * were.
  */
-static void find_homes(struct build *old, struct build *current, const uint32_t *files)
+static void find_stays(struct build *old, const struct build *current)
 {
-    bool *has_moved = memory_alloc(old->items.count, sizeof *has_moved);
-    bool *is_moved = memory_alloc(current->items.count, sizeof *is_moved);
-    file_id *old_files = memory_alloc(n_places_of(old), sizeof *old_files);
-    file_id *new_files = memory_alloc(n_places_of(current), sizeof *new_files);
-    struct map old_places = {0}, new_places = {0}; /* (item, file in the new build) */
+    struct map places = {0}; /* (item, file) */
 
-    for (uint32_t i = 0; i < old->items.count; i++) {
-        uint32_t partner = old->items.list[i].partner;
-        if (partner != NO_ID &&
-            old->items.list[i].file_now != current->items.list[partner].file_now)
-            has_moved[i] = is_moved[partner] = true;
+    for (place_id id = 0; id < profile_n_places(current->profiles[0]); id++) {
+        struct place place = profile_place(current->profiles[0], id);
+        map_add(&places, current->of_function[0][place.function], place.file);
     }
-    find_places(old, has_moved, files, &old_places, old_files);
-    find_places(current, is_moved, NULL, &new_places, new_files);
     for (uint32_t i = 0; i < old->items.count; i++) {
         struct item *item = &old->items.list[i];
-        if (!has_moved[i])
-            continue;
-        struct item *partner = &current->items.list[item->partner];
-        uint32_t place = map_find(&old_places, i, partner->file_now);
-        if (place != NO_ID)
-            item->home = old_files[place];
-        else if (map_find(&new_places, item->partner, item->file_now) != NO_ID)
-            partner->home = item->file_now;
-        else
-            continue;
-        item->stays = true;
+        item->stays = item->partner != NO_ID &&
+                      item->file_now != current->items.list[item->partner].file_now &&
+                      map_find(&places, item->partner, item->file_now) != NO_ID;
     }
-    free(has_moved);
-    free(is_moved);
-    free(old_files);
-    free(new_files);
-    map_free(&old_places);
-    map_free(&new_places);
+    map_free(&places);
 }
 
 /*
@@ -441,7 +395,6 @@ static struct old_functions find_targets(const struct build *old, const struct b
     const struct profile *from = old->profiles[profile];
     size_t count = profile_n_functions(from);
     struct old_functions found = {.names = memory_alloc(count, sizeof *found.names),
-                                  .homes = memory_alloc(count, sizeof *found.homes),
                                   .stays = memory_alloc(count, sizeof *found.stays)};
 
     for (function_id id = 0; id < count; id++) {
@@ -450,7 +403,6 @@ static struct old_functions find_targets(const struct build *old, const struct b
         target.symbol = with_suffix(from->symbols.functions, profile_function(from, id).symbol,
                                     function_of(old, item).symbol, target.symbol);
         found.names[id] = target;
-        found.homes[id] = old->items.list[item].home;
         found.stays[id] = old->items.list[item].stays;
     }
     return found;
@@ -476,7 +428,7 @@ void matches_create(struct matches *matches, const struct profile *current,
         old_build.items.count = n_items;
         match_names(&old_build, &new_build);
         match_by_cost(&old_build, &new_build);
-        find_homes(&old_build, &new_build, files);
+        find_stays(&old_build, &new_build);
     }
     *matches = (struct matches){.n_old = n_old, .old_files = files};
     matches->old = memory_alloc(n_old, sizeof *matches->old);
@@ -491,7 +443,6 @@ void matches_free(struct matches *matches)
 {
     for (size_t i = 0; i < matches->n_old; i++) {
         free(matches->old[i].names);
-        free(matches->old[i].homes);
         free(matches->old[i].stays);
     }
     free(matches->old);

@@ -52,10 +52,12 @@ static void find_files(struct matcher *matcher)
         if (has_old[file] && has_new[new_file])
             map_add(&matcher->files, file, new_file);
     }
-    for (function_id id = 0; id < profile_n_functions(sides->old); id++)
-        if (has_old[functions->homes[id]] && has_new[functions->names[id].file] &&
-            is_known_name(names_text(sides->old->symbols.files, functions->homes[id])))
-            map_add(&matcher->files, functions->homes[id], functions->names[id].file);
+    for (function_id id = 0; id < profile_n_functions(sides->old); id++) {
+        file_id file = profile_function(sides->old, id).file;
+        if (!functions->stays[id] && has_old[file] && has_new[functions->names[id].file] &&
+            is_known_name(names_text(sides->old->symbols.files, file)))
+            map_add(&matcher->files, file, functions->names[id].file);
+    }
     for (size_t i = 0; i < matcher->files.count; i++)
         matcher->matching->has_old[matcher->files.keys[i].to] = true;
     free(has_new);
