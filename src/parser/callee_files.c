@@ -23,7 +23,7 @@ struct namesake_index {
 
 enum { BY_FILE, BY_OBJECT, BY_NUMBER, N_INDEXES };
 
-/* Functions by whether they have code, and those that have it by what callees say of them. */
+/* Index of the functions with code, by the keys that callees give. */
 struct callee_search {
     struct profile *profile;
     bool *has_code; /* by function */
@@ -79,7 +79,7 @@ static void callee_search_free(struct callee_search *search)
     }
 }
 
-/* Notes that a callee may be any of several functions, and warns of its name once. */
+/* Marks a callee that may be any of several functions, and warns of its name once. */
 static void doubt(struct callee_search *search, function_id callee, struct namesakes *namesakes,
                   struct warnings *warnings)
 {
@@ -96,8 +96,8 @@ static void doubt(struct callee_search *search, function_id callee, struct names
 }
 
 /*
- * Returns the only function with code that has the callee's number. Where one of its name has
- * several, none of its numbers says anything.
+ * Returns the only function with code and the callee's number. If a function of that name has
+ * several numbers, none of them is meaningful.
  */
 static struct namesakes *find_by_number(const struct callee_search *search, function_id callee)
 {
@@ -112,7 +112,7 @@ static struct namesakes *find_by_number(const struct callee_search *search, func
     return found;
 }
 
-/* Chooses, by function, which one it is. NULL where each is itself. */
+/* Chooses, by function, the function it really is. NULL if nothing changes. */
 static struct function *choose_targets(struct callee_search *search, struct warnings *warnings)
 {
     struct profile *profile = search->profile;
@@ -159,7 +159,7 @@ static bool exchange(struct profile *profile, const struct function *targets, st
     return is_done;
 }
 
-/* Whether some callee has a number, but no code that has one, as is rare. */
+/* Returns whether some callee has a number, but no code with one, which is rare. */
 static bool lacks_code(const struct profile *profile)
 {
     for (function_id id = 0; id < profile_n_functions(profile); id++)

@@ -56,7 +56,7 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
     switch (read_signed(at, &end, cost)) {
     case NUMBER_MISSING:
         return damaged(damage, "expected a cost", at);
-    case NUMBER_TOO_LARGE: /* what follows it is read all the same */
+    case NUMBER_TOO_LARGE: /* the rest of the line is still read */
         damage->reason = "a cost above 2^63 - 1: that cost left out";
         *cost = 0;
         break;
@@ -101,7 +101,10 @@ static const char *read_position(const char *at, uint64_t base, uint64_t *positi
     return end;
 }
 
-/* Reads an address or a line number. It is 0 where it is relative and below 0 or above 64 bits. */
+/*
+ * Reads an address or a line number. A relative one that ends up below 0 or above 64 bits becomes
+ * 0.
+ */
 static const char *read_kept(const char *at, uint64_t base, uint64_t *position, bool is_line,
                              struct damage *damage)
 {
@@ -110,7 +113,7 @@ static const char *read_kept(const char *at, uint64_t base, uint64_t *position, 
     at = read_position(at, base, position, damage);
     if (at == NULL || !((sign == '-' && *position > base) || (sign == '+' && *position < base)))
         return at;
-    /* The cost counts all the same: what is kept of addresses must not affect figures. */
+    /* The cost still counts: figures must not depend on whether addresses are kept. */
     damage->reason = is_line ? "a line number below 0 or above 64 bits: taken as none"
                              : "an address below 0 or above 64 bits: taken as 0";
     damage->is_of_number = is_line;

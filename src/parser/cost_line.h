@@ -3,10 +3,10 @@
 #define QUERN_PARSER_COST_LINE_H
 
 /*
- * A line of cost, read in place: positions and then costs. Nearly all lines are plain: positions
- * and costs in decimal, of up to eight digits, with one blank between them. plain_line_read() reads
- * those with as few branches as there can be, since which of "+3", "*" and "12" comes next cannot
- * be predicted. cost_line_read() reads lines of any form, and says what is wrong.
+ * A line of cost, read in place: positions and then costs. Nearly all lines are plain: decimal
+ * positions and costs of up to eight digits, with single blanks. plain_line_read() reads those with
+ * as few branches as possible, since whether "+3", "*" or "12" comes next cannot be predicted.
+ * cost_line_read() reads lines of any form, and reports errors.
  */
 
 #include <stdbool.h>
@@ -18,15 +18,17 @@
 #include "base/text.h"
 #include "profile/profile.h"
 
-/* The numbers that a line begins with, as "positions:" says; from 0, SIZE_MAX for what is not. */
+/*
+ * The numbers at the start of a line, as given by "positions:". Indices from 0, SIZE_MAX if absent.
+ */
 struct positions {
     size_t count;
-    size_t line;        /* which of them is the line number */
-    size_t address;     /* which is the address of an instruction, if that is wanted */
-    bool has_line_last; /* nearly always, or the line is not plain */
+    size_t line;        /* index of the line number */
+    size_t address;     /* index of the instruction address, if needed */
+    bool has_line_last; /* nearly always; otherwise no line is plain */
 };
 
-/* What its costs are, as "events:" says. */
+/* The events of its costs, as given by "events:". */
 struct event_order {
     size_t count;                 /* how many costs a line may have; 0 before "events:" */
     bool is_direct;               /* columns[i] is i */
@@ -40,22 +42,19 @@ struct line_layout {
 
 /* A line as read. */
 struct cost_line {
-    struct position position; /* 0 for what it does not have, or what is not kept */
-    size_t n_costs;           /* those left out at the end are not given */
+    struct position position; /* 0 if absent or not kept */
+    size_t n_costs;           /* missing costs at the end are not given */
     int64_t *costs;           /* by event of the layout; room for MAX_EVENTS, not owned */
 };
 
-/* Why a line cannot be read, or not all of it. */
+/* Why a line cannot be read completely. */
 struct damage {
     const char *reason; /* NULL: it was read */
-    const char *at;     /* the byte that is wrong, or NULL where the reason says all */
-    bool is_of_number; /* the line's number alone could not be: later ones are not relative to it */
+    const char *at;     /* the offending byte, or NULL if the reason is enough */
+    bool is_of_number;  /* only the line number is damaged: later ones are not relative to it */
 };
 
-/*
- * Reads where a call or a jump leads to, relative to `base`; 0 for what is missing or cannot be
- * read.
- */
+/* Reads the target of a call or a jump, relative to `base`; 0 for missing or unreadable numbers. */
 struct position cost_line_target(const char *at, const struct positions *positions,
                                  struct position base);
 
@@ -77,14 +76,14 @@ static inline bool ends_number(char c)
 }
 
 /*
- * Reads the line at `at`, which ends in '\n' like all of them, into *line, whose costs point
- * somewhere. Gives that '\n'. NULL, with the reason, when it is damaged; where it is not, there may
- * be a reason too, to be warned of.
+ * Reads the line at `at`, which ends in '\n', into *line, whose costs the caller provides. Returns
+ * the '\n', or NULL with the reason if it is damaged. An undamaged line may also set a reason, for
+ * a warning.
  */
 const char *cost_line_read(const char *at, const struct line_layout *layout, struct position base,
                            struct cost_line *line, struct damage *damage);
 
-/* What stands before a number. */
+/* The sign before a number. */
 struct sign {
     char c;
     bool is_there; /* it is '*', '+' or '-' */
@@ -101,7 +100,7 @@ static inline struct sign take_sign(struct other_bytes *others, const char **at)
     return sign;
 }
 
-/* Reads "12", "+3", "-3" or "*". Gives what follows it, or NULL if it is something else. */
+/* Reads "12", "+3", "-3" or "*". Returns its end, or NULL if it is something else. */
 static inline const char *plain_position(struct other_bytes *others, const char *at, uint64_t base,
                                          uint64_t *position)
 {
@@ -123,7 +122,7 @@ static inline const char *plain_position(struct other_bytes *others, const char 
 /* This many digits fit into 64 bits, also hexadecimal ones. */
 enum { MOST_SKIPPED = 16 };
 
-/* A position that is not kept; what is not relative may be hexadecimal. */
+/* Skips a position that is not kept; an absolute one may be hexadecimal. */
 static inline const char *plain_skip_position(struct other_bytes *others, const char *at)
 {
     struct sign sign = take_sign(others, &at);
@@ -155,7 +154,7 @@ static inline const char *plain_positions(struct other_bytes *others, const char
     return plain_position(others, at, base.line, &position->line);
 }
 
-/* Takes the costs of a line that turned out not to be plain off the sums again. */
+/* Subtracts the costs of a line that turned out not to be plain. */
 static inline const char *plain_line_undo(const struct cost_line *line, size_t n_costs,
                                           int64_t *sums)
 {
@@ -165,11 +164,11 @@ static inline const char *plain_line_undo(const struct cost_line *line, size_t n
 }
 
 /*
- * Reads the line at `at`, after whose end there are READ_AHEAD readable bytes, into *line, whose
- * costs point somewhere and are then from 0 to 99,999,999. `others` is other_bytes_from(at), or
- * what the line before it left there. Gives the line's '\n'; NULL where it is not plain, and
- * `others` is of no use then. The costs are added to `sums` too, unless that is NULL: to do so as
- * they are read saves a second loop, whose end cannot be predicted either.
+ * Reads the line at `at`, followed by READ_AHEAD readable bytes, into *line, whose costs the caller
+ * provides and which are then from 0 to 99,999,999. `others` is other_bytes_from(at), or its state
+ * after the previous line. Returns the '\n', or NULL, with `others` invalid, if the line is not
+ * plain. Also adds the costs to `sums`, unless NULL: doing so while reading saves a second loop
+ * with an unpredictable end.
  */
 static inline const char *plain_line_read(struct other_bytes *others, const char *at,
                                           const struct line_layout *layout, struct position base,

@@ -27,13 +27,13 @@ struct error;
 struct input;
 struct parse_options;
 
-/* Each kind of name has numbers of its own. */
+/* Each kind of name has its own numbers. */
 enum name_kind { NAME_OBJECT, NAME_FILE, NAME_FUNCTION, N_NAME_KINDS };
 
 /*
- * Which name a number in brackets stands for, as in "fn=(7) main" and then "fn=(7)". Writers count
- * from 0 or 1, and such numbers index an array. Any other number up to 2^64 goes through a hash,
- * so that memory follows how many there are. {0} has no numbers defined.
+ * Names for numbers in brackets, as in "fn=(7) main" and then "fn=(7)". Writers count from 0 or 1,
+ * and such numbers index an array. Others, up to 2^64, go through a hash, so that memory depends on
+ * their count. {0} has no numbers defined.
  */
 struct name_ids {
     uint32_t *near; /* by number: the name; NO_ID where not defined */
@@ -44,7 +44,7 @@ struct name_ids {
     size_t far_capacity;
 };
 
-/* Half of a function's key. NO_ID where nothing was said. */
+/* Half of a function's key. NO_ID if not given. */
 struct unit {
     object_id object;
     file_id file;
@@ -59,22 +59,22 @@ struct callee {
     uint64_t line;    /* of its "cfn="; 0 before the first */
 };
 
-/* What the next line of cost belongs to. */
+/* The owner of the next line of cost. */
 enum awaited_kind {
     AWAITS_NOTHING,   /* self cost */
     AWAITS_CALL,      /* the call of the "calls=" line before */
     AWAITS_JUMP,      /* the jump of the "jump=" or "jcnd=" line before, if it has no cost */
-    AWAITS_LOST_CALL, /* such a line that could not be read: it is lost with it */
+    AWAITS_LOST_CALL, /* an unreadable line of a call or jump: its cost is lost too */
     AWAITS_LOST_JUMP,
 };
 
-/* What "jfi=" and "jfn=" say of the target of a jump. NO_ID: it is where the jump is. */
+/* The target of a jump from "jfi=" and "jfn=". NO_ID: the same as the jump's. */
 struct jump_scope {
     file_id file;
     symbol_id function;
 };
 
-/* Which members hold depends on the kind: calls have no jump, and jumps no calls. */
+/* The valid members depend on the kind: calls have no jump, and jumps no calls. */
 struct awaited {
     enum awaited_kind kind;
     uint64_t line;          /* of "calls=" or "jump=" */
@@ -85,9 +85,8 @@ struct awaited {
 };
 
 /*
- * What the lines so far say of those to come: where their costs belong, what is called, and what
- * relative positions are relative to. It owns nothing. Ids are NO_ID where no position
- * specification said anything.
+ * The context from previous lines: where costs belong, the callee, and the base of relative
+ * positions. It owns nothing. Ids are NO_ID until a position specification sets them.
  */
 struct scope {
     object_id object;
@@ -109,11 +108,11 @@ struct name_space {
     struct text prefix;  /* taken off the front of each name */
     struct name_ids ids;
     uint64_t number; /* of the last name */
-    uint32_t empty;  /* the name of no characters; NO_ID until the file has it */
+    uint32_t empty;  /* the empty name; NO_ID until the file has it */
 };
 
 /*
- * A line of a header, kept until the header is complete. Its text, without the key, is NULL where
+ * A line of a header, kept until the header is complete. Its text, without the key, is NULL if
  * there was no such line.
  */
 struct header_line {
@@ -121,18 +120,18 @@ struct header_line {
     uint64_t number;
 };
 
-/* What the header of the current part said, and how far the part has come. */
+/* The header of the current part, and the progress within the part. */
 struct part_header {
     bool is_complete;           /* costs or names came already: header lines now begin a new part */
-    bool is_left_out;           /* the part is not among those asked for: its costs are not added */
+    bool is_left_out;           /* the part is not selected: its costs are not added */
     bool has_positions;         /* it has a "positions:" line of its own */
     struct header_line events;  /* the last "events:" of its own */
     struct header_line summary; /* the last "summary:" */
     uint64_t totals_line;       /* the line of its "totals:", 0 before it */
-    struct text doubted_object, doubted_file; /* of a doubt that has still to name its function */
+    struct text doubted_object, doubted_file; /* for a doubt whose function is still to be named */
 };
 
-/* What the file has, by which its writer is known and whether it came to its end. */
+/* Features of the file by which its writer and its completeness are recognized. */
 struct writer_signs {
     bool has_version, has_positions, has_calls;
     bool lacks_newline; /* at the end of its last line; false until that is read */
@@ -140,7 +139,7 @@ struct writer_signs {
 
 /* The place of the scope's file and function, which costs and calls now belong to. */
 struct current_place {
-    bool is_settled; /* false: it has to be found when the next cost needs it */
+    bool is_settled; /* false: it must be found when the next cost needs it */
     place_id id;
 };
 
@@ -167,8 +166,9 @@ struct part_numbers {
 enum { N_RECENT_LINES = 256 };
 
 struct parser {
-    struct profile *whole;   /* what is parsed, */
-    struct profile *profile; /* and what has the costs of the part: that, or one of a label */
+    struct profile *whole;   /* the profile of the whole input */
+    struct profile *profile; /* the profile for the costs of the part: `whole`, or that of a
+                              * label */
     const struct parse_options *options;
     struct warnings *warnings;
     struct error *error;
@@ -220,11 +220,11 @@ uint32_t parse_name(struct parser *parser, enum name_kind kind, struct text spec
 /* Does the same for a text that is the name itself and never a number for one. */
 uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct text name);
 
-/* parse_costs.c. Where these are false or NULL parsing ends, with the reason in parser->error. */
+/* parse_costs.c. If these return false or NULL, parsing ends, with the reason in parser->error. */
 
 /*
- * Parses the line of cost at `at`, and those after it that are as plain. Gives the '\n' of the last
- * one; `end` is the window's end.
+ * Parses the line of cost at `at`, and plain ones after it. Returns the '\n' of the last one; `end`
+ * is the end of the window.
  */
 const char *parse_cost_lines(struct parser *parser, const char *at, const char *end);
 
@@ -232,16 +232,16 @@ const char *parse_cost_lines(struct parser *parser, const char *at, const char *
 bool parser_flush_block(struct parser *parser);
 
 /*
- * Adds the jump whose lines were read, if jumps are kept. It is made at `from`, or where that is
- * NULL at the last self cost.
+ * Adds the jump that was read, if jumps are kept, at `from` or, if that is NULL, at the last self
+ * cost.
  */
 bool parser_add_jump(struct parser *parser, const struct position *from);
 
 /* parse_header.c: "key: value" lines. False ends parsing, as above. */
 
 /*
- * Forgets what the lines before said of positions and of where costs belong: a file begins
- * here, which may have been appended to another.
+ * Resets positions and the owner of costs at the start of a file, which may have been appended to
+ * another.
  */
 void parser_start_file(struct parser *parser);
 
@@ -255,7 +255,7 @@ static inline bool parser_enter_body(struct parser *parser)
     return parser->header.is_complete || parser_begin_body(parser);
 }
 
-/* Checks the part that ends here against what it says of itself, and that it has its end. */
+/* Checks the part that ends here against its stated sums, and that it is complete. */
 void parser_end_part(struct parser *parser);
 
 #endif

@@ -21,7 +21,7 @@ static bool add_once(struct map *files, const struct run_file *file)
     return map_add(files, file->device, file->inode) == known;
 }
 
-/* Notes how many files of a named one's run are not read. */
+/* Notes how many other files of a run are not read. */
 static void note_others(struct run_finder *finder, const struct profile_look *named,
                         const struct map *are_read, struct map *are_noted, struct warnings *notes)
 {
@@ -46,7 +46,7 @@ static void note_others(struct run_finder *finder, const struct profile_look *na
                      count == 1 ? "" : "s", other->path.at);
 }
 
-/* Puts the run that an empty file stands for in its place, but for those that are named too. */
+/* Replaces an empty file by the files of its run that are not named themselves. */
 static bool expand_all(const struct profile_look *looks, size_t n_looks, struct text_list *profiles,
                        struct arena *arena, struct warnings *notes, struct error *error)
 {
@@ -82,7 +82,7 @@ bool operands_expand(struct text_list *profiles, struct arena *arena, struct war
     struct profile_look *looks = arena_alloc_array(arena, count, sizeof *looks);
 
     for (size_t i = 0; i < count; i++) {
-        struct error problem; /* reading it will say it */
+        struct error problem; /* reported when it is read */
         if (!profile_look(&looks[i], profiles->items[i], arena, &problem))
             looks[i].is_cut = true; /* it is alone */
     }
@@ -96,7 +96,7 @@ bool operand_is_directory(struct text path)
     return stat(path.at, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Cuts ".old" off. False where that is not the end of it. */
+/* Cuts ".old" off the end. False if it is not there. */
 static bool cut_old(struct text *path)
 {
     const struct text old = TEXT(".old");
@@ -108,9 +108,9 @@ static bool cut_old(struct text *path)
 }
 
 /*
- * Adds the profiles in a directory and those below it, by name, but not through links to others.
- * Gungraun leaves the profile of the run before beside each, with ".old" after its name: these are
- * left out, or all others are. Returns how many files are no profiles.
+ * Adds the profiles in and below a directory, by name, without following links to directories.
+ * Gungraun keeps the previous profile beside each, with ".old" appended: these are skipped, or all
+ * others are. Returns the number of files that are not profiles.
  */
 static size_t add_below(struct text_list *profiles, struct text directory, bool are_old,
                         struct arena *arena)
@@ -138,13 +138,13 @@ static size_t add_below(struct text_list *profiles, struct text directory, bool 
             continue;
         if (!profile_look(&look, path, arena, &problem))
             n_others++;
-        else if (!look.is_empty) /* which stands for others that are there too */
+        else if (!look.is_empty) /* which stands for other files here */
             arena_append_text(arena, profiles, path);
     }
     return n_others;
 }
 
-/* Adds the profiles of a directory, and notes how many other files it has. */
+/* Adds the profiles of a directory, with a note on the number of other files. */
 static bool add_directory(struct text_list *profiles, struct text path, bool are_old,
                           struct arena *arena, struct warnings *notes, struct error *error)
 {
@@ -158,7 +158,7 @@ static bool add_directory(struct text_list *profiles, struct text path, bool are
     return true;
 }
 
-/* Returns what a path is in the directory that was named. */
+/* Returns a path relative to the directory that was named. */
 static struct text path_below(struct text path, struct text_list named)
 {
     for (size_t i = 0; i < named.count; i++) {
@@ -175,7 +175,7 @@ static struct text path_below(struct text path, struct text_list named)
     return path_base(path);
 }
 
-/* Puts each file once into the run that it is of. */
+/* Adds each file to its run, once. */
 static void sort_into_runs(struct run_operands *runs, struct text_list profiles,
                            struct text_list named, bool are_old, struct arena *arena)
 {
@@ -187,7 +187,7 @@ static void sort_into_runs(struct run_operands *runs, struct text_list profiles,
         .names = arena_alloc_array(arena, profiles.count, sizeof *runs->names)};
     for (size_t i = 0; i < profiles.count; i++) {
         struct profile_look look;
-        struct error problem; /* reading it will say it */
+        struct error problem; /* reported when it is read */
         (void)profile_look(&look, profiles.items[i], arena, &problem);
         if (look.file.inode == 0 || add_once(&added, &look.file))
             arena_append_text(arena, &runs->items[run_groups_add(&groups, &look.file)],
@@ -222,7 +222,10 @@ bool operands_find_runs(struct text_list files, bool are_old, struct run_operand
     return true;
 }
 
-/* Adds the runs of a side to those of the same name; further runs alone are of no use. */
+/*
+ * Adds the runs of a side to those with the same name; --noise runs without a counterpart are
+ * skipped.
+ */
 static bool join_side(struct run_pairs *pairs, size_t side, const struct run_operands *runs,
                       struct names *names, struct error *error)
 {
@@ -243,7 +246,7 @@ static bool join_side(struct run_pairs *pairs, size_t side, const struct run_ope
     return true;
 }
 
-/* Takes the file that has the name of a run of the other side, whatever is in it. */
+/* Takes a file with the name of a run on the other side, whatever it contains. */
 static void add_damaged(struct text_list *files, struct text directory, struct text name,
                         struct arena *arena)
 {
@@ -268,7 +271,7 @@ static int in_order_of_names(const void *left, const void *right)
     return text_compare(a->name, b->name);
 }
 
-/* Pairs the runs of all sides by name. False where two of a side have one name. */
+/* Pairs the runs of all sides by name. False if two runs of a side share a name. */
 static bool pair_by_name(struct run_pairs *pairs, const struct run_operands *runs,
                          struct error *error)
 {
@@ -281,7 +284,7 @@ static bool pair_by_name(struct run_pairs *pairs, const struct run_operands *run
     return is_done;
 }
 
-/* Sorts the pairs of a comparison. False where there is none. */
+/* Sorts the pairs of a comparison. False if there is none. */
 static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides, bool is_same,
                          struct arena *arena, struct error *error)
 {
@@ -301,7 +304,7 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
                      sides[SIDE_OLD].items[0].at);
 }
 
-/* Returns how long the directories are that the names of all runs begin with. */
+/* Returns the length of the directories with which the names of all runs begin. */
 static size_t common_length(const struct run_pairs *pairs)
 {
     struct text first = pairs->count != 0 ? pairs->list[0].name : (struct text){0};
@@ -317,8 +320,8 @@ static size_t common_length(const struct run_pairs *pairs)
 }
 
 /*
- * Names runs without the directories that are those of all, and without what is around their names
- * in files, if they can be told apart then.
+ * Shortens the names of runs, if they stay distinct, by cutting common directories and the usual
+ * parts of file names.
  */
 static void shorten_names(struct run_pairs *pairs, struct arena *arena)
 {
@@ -357,7 +360,7 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
         if (sides[side].count != 0 && !operands_find_runs(sides[side], is_same && side == SIDE_OLD,
                                                           &runs[side], arena, notes, error))
             return false;
-        /* Two files are compared whatever their names are. */
+        /* Two files are compared regardless of their names. */
         if (runs[side].count == 1 && old.count != 0 && !operand_is_directory(files.items[0]))
             runs[side].names[0] = runs[SIDE_NEW].names[0];
         n_runs += runs[side].count;
@@ -441,7 +444,7 @@ static bool choose_default(struct operands *operands, struct arena *arena, struc
     if (!profile_look(&look, newest, arena, error))
         return false;
     run_find(&finder, &look, &run);
-    if (run.count == 0) /* it is compressed, and holds nothing */
+    if (run.count == 0) /* it is compressed and empty */
         arena_append_text(arena, &operands->profiles, newest);
     for (size_t i = 0; i < run.count; i++)
         arena_append_text(arena, &operands->profiles, run.files[i].path);

@@ -34,7 +34,7 @@ static void begin_file(struct parser *parser, const struct input *input,
     parser_start_file(parser);
     struct profile_input *added = profile_add_input(profile);
     added->path = input->path;
-    added->run = (uint32_t)profile->n_runs++; /* until it is known to be of the same as another */
+    added->run = (uint32_t)profile->n_runs++; /* until runs are known */
     added->run_name = text_of(input->path);
     added->pair_name = path_base(added->run_name);
     added->changed = input->changed;
@@ -66,7 +66,7 @@ static bool read_call_count(const char **at, int64_t *count)
     return read_signed(begin, at, count) == NUMBER_OK && may_follow_number(**at);
 }
 
-/* Reads where a call or jump leads to, after its counts. */
+/* Reads the target of a call or jump, after its counts. */
 static struct position read_target(struct parser *parser, const char *at)
 {
     const struct positions *positions = &parser->layout.positions;
@@ -77,7 +77,7 @@ static struct position read_target(struct parser *parser, const char *at)
     return cost_line_target(at, positions, parser->scope.base);
 }
 
-/* Parses what follows "calls=": the next line of cost is of that call. */
+/* Parses the value of "calls=": the next line of cost belongs to that call. */
 static void parse_calls(struct parser *parser, struct text value)
 {
     struct awaited *awaited = &parser->scope.awaited;
@@ -113,7 +113,7 @@ static enum number_status read_conditional(const char **at, struct jump_counts *
     return read_signed(skip_blanks(*at), at, &counts->followed);
 }
 
-/* Parses what follows "jump=" or "jcnd=": the next line is of that jump, if it has no cost. */
+/* Parses the value of "jump=" or "jcnd=": the next line belongs to that jump if it has no cost. */
 static void parse_jump(struct parser *parser, struct text value, bool is_conditional)
 {
     struct awaited *awaited = &parser->scope.awaited;
@@ -155,7 +155,7 @@ enum keyword {
     NO_KEYWORD,
 };
 
-/* Those that lines begin with most often come first. */
+/* The most frequent come first. */
 static const struct {
     struct text start;
     enum keyword keyword;
@@ -167,7 +167,7 @@ static const struct {
     {{"rcalls=", 7}, RCALLS}, {{"bb=", 3}, IGNORED},  {{"ln=", 3}, IGNORED},
 };
 
-/* Takes the keyword of a body line, with its '=', off the front of *line. */
+/* Cuts the keyword of a body line, with its '=', off the front of *line. */
 static enum keyword take_keyword(struct text *line)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(keywords); i++) {
@@ -181,8 +181,8 @@ static enum keyword take_keyword(struct text *line)
 }
 
 /*
- * Notes the callee of a "cfn=". What was said between the last one and this belongs to this. Two in
- * a row are one callee: --compress-mangled=yes defines "(3) f" first and then calls "(3)'2".
+ * Sets the callee of a "cfn=". Specifications since the last one belong to it. Two in a row are one
+ * callee: --compress-mangled=yes defines "(3) f" first and then calls "(3)'2".
  */
 static void set_callee(struct parser *parser, symbol_id name, uint64_t number)
 {
@@ -262,8 +262,8 @@ static bool parse_specification(struct parser *parser, enum keyword keyword, str
 }
 
 /*
- * Gives up waiting for the line of cost of a call or a jump, since something else comes. A jump
- * needs none: it is made where the last self cost was.
+ * Stops waiting for the cost line of a call or a jump, since something else follows. A jump needs
+ * none: its source is the last self cost.
  */
 static bool end_awaited(struct parser *parser)
 {
@@ -294,7 +294,7 @@ static bool parse_other_line(struct parser *parser, struct text line)
     struct text value = line;
     enum keyword keyword = take_keyword(&value);
     enum awaited_kind awaited = parser->scope.awaited.kind;
-    /* Recursive calls, once written apart; beside "calls=" they share its line of cost. */
+    /* Old files write recursive calls separately; after "calls=" they share its line of cost. */
     if (keyword == IGNORED || (keyword == RCALLS && awaited == AWAITS_CALL))
         return true;
     if (awaited != AWAITS_NOTHING && !end_awaited(parser))
@@ -334,8 +334,8 @@ static const char *parse_indented_line(struct parser *parser, const char *at, co
 }
 
 /*
- * Parses "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Gives the '\n';
- * NULL for all other lines, and where anything else has to be considered.
+ * Parses "cfn=(3)" and "calls=", which are most of the lines that are not of cost. Returns the
+ * '\n', or NULL for all other lines and unusual states.
  */
 static const char *parse_common_line(struct parser *parser, const char *at, const char *end)
 {
@@ -387,7 +387,7 @@ static bool parse_lines(struct parser *parser, struct text window)
     return true;
 }
 
-/* Checks what can only be judged at the end of the file. */
+/* Performs the checks that are possible only at the end of the file. */
 static bool end_file(struct parser *parser)
 {
     size_t n_costly;
@@ -405,7 +405,7 @@ static bool end_file(struct parser *parser)
                          "not a profile: no 'events:' line");
     parser_end_part(parser);
     struct part *last = profile_last_part(parser->profile);
-    if (parser->part_numbers.n_parts == 1) /* there is none to tell it from */
+    if (parser->part_numbers.n_parts == 1) /* there is no other part */
         last->number = profile_last_part(parser->whole)->number = last->given;
     struct profile *costly = profile_list_costly(parser->whole, &n_costly);
     for (size_t i = 0; i < n_costly; i++)

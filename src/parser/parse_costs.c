@@ -7,13 +7,13 @@
 #include "parser/cost_line.h"
 #include "parser/grammar.h"
 
-/* "ob=" without a name takes back the one before: no object is known. */
+/* "ob=" without a name cancels the previous one: the object is unknown. */
 static object_id named_object(const struct parser *parser, object_id object)
 {
     return object == parser->spaces[NAME_OBJECT].empty ? NO_ID : object;
 }
 
-/* Notes the number by which a function is named, which nearly always is the one before. */
+/* Records the number by which a function is named, nearly always the same as before. */
 static void note_number(uint64_t *noted, uint64_t number)
 {
     if (*noted != number)
@@ -40,8 +40,8 @@ static void settle(struct parser *parser)
 }
 
 /*
- * Sets the error of a sum that is too large, without a line: which one made it so depends on what
- * was added up before it.
+ * Sets the error for a sum that is too large, without a line, since the line at which it overflows
+ * depends on the order of addition.
  */
 static bool too_large(struct parser *parser)
 {
@@ -63,7 +63,7 @@ static inline bool add_overflowing(const struct event_order *events, struct cost
     return overflows;
 }
 
-/* Adds costs of a thing to what it cost in the current part, where each part is kept. */
+/* Adds costs to those in the current part, if parts are kept. */
 static inline bool add_to_part(struct parser *parser, struct ledger *parts, uint32_t id,
                                const int64_t *added, size_t count)
 {
@@ -131,7 +131,7 @@ static bool add_self_to_spot(struct parser *parser, const struct cost_line *line
     return add_costs(parser, &self->unpacked, 0, line);
 }
 
-/* Adds costs of any size to the block, and that to its place when a sum has become large. */
+/* Adds costs of any size to the block, and flushes it when a sum has become large. */
 static inline bool add_to_block(struct parser *parser, const struct cost_line *line)
 {
     struct block *block = &parser->block;
@@ -166,7 +166,7 @@ static inline bool add_self_cost(struct parser *parser, const struct cost_line *
     return add_costs(parser, &profile->ledgers[LINES].costs, id, line);
 }
 
-/* Finds the callee, which is where was said of it, or else where the caller's lines are. */
+/* Finds the callee, in the file and object given for it or else those of the caller's lines. */
 static function_id find_callee(struct parser *parser)
 {
     struct scope *scope = &parser->scope;
@@ -233,7 +233,7 @@ static bool add_call(struct parser *parser, const struct cost_line *line)
     return is_done;
 }
 
-/* Tells which way a jump goes: by address, or by line where addresses are not known. */
+/* Returns the direction of a jump, by address, or by line if addresses are unknown. */
 static enum jump_course find_course(const struct parser *parser, const struct position *from,
                                     file_id file)
 {
@@ -256,7 +256,7 @@ bool parser_add_jump(struct parser *parser, const struct position *from)
 
     if (parser->header.is_left_out || !was_executed)
         return true;
-    /* Where a function has a jump it has code, whether jumps are kept or not. */
+    /* A function with a jump has code, whether jumps are kept or not. */
     if (!parser->place.is_settled)
         settle(parser);
     if (!profile->keep.jumps)
@@ -300,7 +300,7 @@ static inline bool add_line(struct parser *parser, const struct cost_line *line)
     return add_self_cost(parser, line);
 }
 
-/* Warns of a line that cannot be read, and leaves it out. */
+/* Skips a line that cannot be read, with a warning. */
 static const char *leave_out(struct parser *parser, const char *at, const char *end,
                              const struct damage *damage)
 {
@@ -328,7 +328,7 @@ static bool add_damaged_line(struct parser *parser, const struct cost_line *line
     return is_done;
 }
 
-/* Whether a line of cost is self cost that is kept with that of its place alone. */
+/* Returns whether a cost line is self cost that is kept only by place. */
 static inline bool is_of_block(const struct parser *parser)
 {
     const struct keep *keep = &parser->profile->keep;
@@ -338,8 +338,8 @@ static inline bool is_of_block(const struct parser *parser)
 }
 
 /*
- * Adds the plain lines from `at` on to the block, in which nothing can go wrong. Gives the '\n' of
- * the last one; NULL where the first is not plain.
+ * Adds the plain lines from `at` on to the block, which cannot fail. Returns the '\n' of the last
+ * one, or NULL if the first is not plain.
  */
 static const char *add_block_lines(struct parser *parser, const char *at, const char *end)
 {
@@ -362,9 +362,8 @@ static const char *add_block_lines(struct parser *parser, const char *at, const 
 }
 
 /*
- * Adds plain lines from `at` on, each by itself, until they may go to a block. Gives the '\n' of
- * the last one; NULL where the first is not plain. *is_done is set to false where one cannot be
- * added.
+ * Adds plain lines from `at` on one by one, until a block can take them. Returns the '\n' of the
+ * last one, or NULL if the first is not plain. Sets *is_done to false if one cannot be added.
  */
 static const char *add_lines(struct parser *parser, const char *at, const char *end, bool *is_done)
 {

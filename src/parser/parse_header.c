@@ -12,10 +12,10 @@
 #include "profile/filter.h"
 #include "profile/profile.h"
 
-/* Callgrind 1.1 is read as 1; of version 2 nothing is known. */
+/* Callgrind 1.1 is read as 1; nothing is known about version 2. */
 enum { HIGHEST_VERSION = 1 };
 
-/* What a part without "positions:" has. */
+/* The positions of a part without "positions:". */
 static const struct positions line_alone = {
     .count = 1, .line = 0, .address = SIZE_MAX, .has_line_last = true};
 
@@ -37,17 +37,17 @@ void parser_start_file(struct parser *parser)
     parser->layout.positions = line_alone;
 }
 
-/* Returns the current line without its key, kept for when the header is complete. */
+/* Copies the current line without its key until the header is complete. */
 static struct header_line keep_line(struct parser *parser, struct text text)
 {
     char *copy = arena_alloc(&parser->profile->arena, text.length + 1);
 
     memcpy(copy, text.at, text.length);
-    copy[text.length] = '\n'; /* stops the reading of numbers */
+    copy[text.length] = '\n'; /* ends numbers */
     return (struct header_line){{copy, text.length}, parser->line};
 }
 
-/* A new part inherits what later parts of a file leave out. */
+/* A new part inherits values that later parts of a file omit. */
 static void begin_part(struct parser *parser)
 {
     struct part *part = profile_add_part(parser->whole);
@@ -64,9 +64,9 @@ static void begin_part(struct parser *parser)
 }
 
 /*
- * Sets the sums of a line in the part's row; a damaged line is left out whole. A comment may follow
- * them, as it may follow costs. A summary of 2^63 or more is a negative number that wrapped, and
- * says nothing.
+ * Sets the sums of a line in the part's row; a damaged line is skipped entirely. A comment may
+ * follow, as after costs. A summary of 2^63 or more is a negative number that wrapped, and is
+ * ignored.
  */
 static void set_sums(struct parser *parser, struct header_line line, struct costs *costs)
 {
@@ -158,7 +158,7 @@ static bool parse_command(struct parser *parser, struct text value)
     return true;
 }
 
-/* Reads a small number that says which process, part or thread this is. */
+/* Reads a small number that identifies the process, part or thread. */
 static void parse_identity(struct parser *parser, struct text value, int64_t *identity)
 {
     const char *end;
@@ -171,7 +171,7 @@ static void parse_identity(struct parser *parser, struct text value, int64_t *id
     }
 }
 
-/* Returns the last of the keys that is of this type; 0, which says nothing, where none is. */
+/* Returns the last key of this type, or 0 for none. */
 static unsigned find_remark(const struct text *keys, unsigned count, struct text type)
 {
     unsigned key = count - 1;
@@ -181,7 +181,7 @@ static unsigned find_remark(const struct text *keys, unsigned count, struct text
     return key;
 }
 
-/* Without its file it is not known which function is meant. */
+/* Without its file, the function is ambiguous. */
 static void add_doubt(struct parser *parser, struct text type, struct text symbol, unsigned doubt,
                       unsigned code)
 {
@@ -203,8 +203,8 @@ static void add_doubt(struct parser *parser, struct text type, struct text symbo
 }
 
 /*
- * Reads the text of a "desc:" line that may say that a function's figures are not exact. True if it
- * does, or is a part of that: it does not describe the run.
+ * Reads a "desc:" line that may mark a function's figures as inexact. True if it does, or is part
+ * of such a mark, so that it does not describe the run.
  */
 static bool parse_doubt(struct parser *parser, struct text type, struct text value)
 {
@@ -288,7 +288,7 @@ static bool parse_positions(struct parser *parser, struct text value)
                          "'positions:' names no position");
     if (columns[1] != SIZE_MAX)
         profile_last_input(parser->profile)->has_addresses = true;
-    /* Addresses say which way jumps go, whether these are kept or not. */
+    /* Addresses give the direction of jumps, whether these are kept or not. */
     bool keeps_addresses = keep->addresses || keep->jumps;
     parser->layout.positions =
         (struct positions){.count = count,
@@ -325,7 +325,9 @@ static bool read_event_order(struct parser *parser, struct header_line line,
 
     *events = (struct event_order){.is_direct = true};
     while (text_cut_word(&value, &word)) {
-        /* A carriage return at its end would be lost where the name is written last in a line. */
+        /*
+         * A trailing carriage return would be lost if the name were written at the end of a line.
+         */
         word = text_trim(word);
         if (word.length == 0)
             continue;
@@ -348,14 +350,14 @@ static bool begin_events(struct parser *parser, struct header_line line)
 {
     if (!read_event_order(parser, line, &parser->layout.events))
         return false;
-    /* A complete header without positions means lines; a stray line of one means nothing. */
+    /* A complete header without "positions:" means lines; a stray header line means nothing. */
     if (!parser->header.has_positions)
         parser->layout.positions = line_alone;
     profile_widen(parser->profile);
     return true;
 }
 
-/* Cachegrind's file has nothing that only Callgrind has, and counts instructions first. */
+/* A file of Cachegrind has no features of Callgrind, and counts instructions first. */
 static bool is_cachegrind(struct parser *parser)
 {
     const struct writer_signs *signs = &parser->signs;
@@ -369,8 +371,8 @@ static bool is_cachegrind(struct parser *parser)
 }
 
 /*
- * Numbers a part that has no number, or one that another part of its thread has, after all others.
- * Two threads of one key would cost a part its number and nothing else.
+ * Gives a new number, after all others, to a part that has none or shares one with another part of
+ * its thread. A hash collision of threads would only cost a part its number.
  */
 static void number_part(struct parser *parser)
 {
@@ -390,8 +392,8 @@ static void number_part(struct parser *parser)
 }
 
 /*
- * The costs of a part go to the profile of its label, where these are kept apart; its events may
- * have other columns there.
+ * Costs go to the profile of the part's label if labels are kept separately; events may have other
+ * columns there.
  */
 static bool enter_label(struct parser *parser)
 {
@@ -415,7 +417,7 @@ static bool enter_label(struct parser *parser)
     return true;
 }
 
-/* The header is complete, and with it what decides whether the part was asked for. */
+/* The header is complete, so it is known whether the part is selected. */
 bool parser_begin_body(struct parser *parser)
 {
     const struct parse_options *options = parser->options;
@@ -448,7 +450,7 @@ bool parser_begin_body(struct parser *parser)
     return true;
 }
 
-/* Two of them cannot both say what the costs of the body are. */
+/* Two "events:" lines cannot both describe the costs of the body. */
 static bool parse_events(struct parser *parser, struct text value)
 {
     struct part_header *header = &parser->header;
@@ -475,7 +477,7 @@ static bool is_xdebug_with_summary(struct text creator)
            !(creator.at[name.length] < '3' && creator.at[name.length + 1] == '.');
 }
 
-/* Whether a "summary:" says no sum at all, and its line is whole. */
+/* Returns whether a complete "summary:" line has no sums. */
 static bool has_empty_summary(const struct parser *parser)
 {
     const struct text sums = parser->header.summary.text;
@@ -483,7 +485,7 @@ static bool has_empty_summary(const struct parser *parser)
     return sums.at != NULL && text_trim(sums).length == 0 && !parser->signs.lacks_newline;
 }
 
-/* A line that was cut off has fewer sums than its writer gives. */
+/* A truncated line has fewer sums than its writer gives. */
 static bool has_summary(struct parser *parser)
 {
     const struct costs *summary = &parser->profile->ledgers[PART_SUMMARIES].costs;
@@ -494,9 +496,9 @@ static bool has_summary(struct parser *parser)
 }
 
 /*
- * Returns the line that its writer ends the part with, where it is not there: the writer was
- * stopped before that. Xdebug ends with its summary, which may be larger than the sum of the costs,
- * so that nothing but its newline says that it is whole.
+ * Returns the line with which the writer should have ended the part if it is missing: the writer
+ * was stopped before. Xdebug ends with its summary, which may exceed the sum of the costs, so only
+ * the newline shows that it is complete.
  */
 static const char *missing_end(struct parser *parser)
 {
@@ -556,10 +558,10 @@ void parser_end_part(struct parser *parser)
 
 static const struct key {
     struct text key;
-    bool begins_part; /* after a body it is the start of another part's header, */
-    bool begins_file; /* and maybe that of a whole file that was appended */
-    bool (*parse)(struct parser *parser, struct text value); /* NULL: it is a small number, */
-    size_t identity;                                         /* and this member of the part */
+    bool begins_part; /* after a body it starts the header of another part */
+    bool begins_file; /* it may also start a whole appended file */
+    bool (*parse)(struct parser *parser, struct text value); /* NULL: it is a small number */
+    size_t identity;                                         /* offset of its member in the part */
 } keys[] = {
     {{"version", 7}, true, true, parse_version, 0},
     {{"creator", 7}, true, true, parse_creator, 0},
@@ -586,8 +588,10 @@ bool parse_header_line(struct parser *parser, struct text line)
         if (text_equal(keys[i].key, name))
             key = &keys[i];
     if (key == NULL && !text_starts_with(line, appended)) {
-        /* Another "key: value" in a header is all right; what has no key may be the second line of
-           a trigger's text, in which a client request may have put a newline. */
+        /*
+         * Other "key: value" lines in a header are fine; a line without a key may continue a
+         * trigger's text, since client requests can contain newlines.
+         */
         if (parser->header.is_complete || value.at == NULL)
             parser_warn(parser, "unknown line '%.*s': left out", text_shown_length(line), line.at);
         return true;

@@ -23,8 +23,10 @@ static void grow_near(struct name_ids *ids, size_t wanted)
                                             : ids->n_near * 2;
     size_t room = 0, known = ids->n_near;
 
-    /* All of it is written before it is read: what calloc() gives is taken from the system once
-       more when it is written after that, and then all threads have to be stopped. */
+    /*
+     * Write all of it before reading: pages of calloc() that are read first are mapped a second
+     * time when written, which stalls all threads.
+     */
     ids->near = memory_grow(ids->near, &room, count, sizeof *ids->near);
     memset(ids->near + known, 0xff, (room - known) * sizeof *ids->near); /* NO_ID */
     ids->n_near = room;
@@ -61,7 +63,7 @@ void name_ids_free(struct name_ids *ids)
     *ids = (struct name_ids){0};
 }
 
-/* Names made of names made of names would grow without end. */
+/* Names built from names built from names could grow without limit. */
 enum { LONGEST_EXPANDED = 64 * 1024 };
 
 /* Reads "(number)" at the text's start; *length is how long it is. */
@@ -80,14 +82,14 @@ static bool read_bracketed(struct text text, uint64_t *number, size_t *length)
     return true;
 }
 
-/* A number that was never defined stands for itself: "(3)" may be a real symbol. */
+/* An undefined number stands for itself: "(3)" may be a real symbol. */
 static uint32_t undefined_number(struct parser *parser, struct name_space *space, uint64_t number,
                                  struct text written)
 {
     uint32_t name = names_add(space->names, written);
     parser_warn(parser, "the number %.*s was never defined", text_shown_length(written),
                 written.at);
-    name_ids_define(&space->ids, number, name); /* says so once */
+    name_ids_define(&space->ids, number, name); /* warns only once */
     return name;
 }
 
@@ -98,7 +100,7 @@ static uint32_t add_name(struct name_space *space, struct text name)
     return names_add(space->names, name);
 }
 
-/* Appends a piece between apostrophes: what it stands for if it is "(number)", else itself. */
+/* Appends a piece between apostrophes, after expanding "(number)". */
 static void append_piece(struct parser *parser, struct name_space *space, struct buffer *buffer,
                          struct text piece)
 {
@@ -116,8 +118,8 @@ static void append_piece(struct parser *parser, struct name_space *space, struct
 }
 
 /*
- * Whether the text has an apostrophe, and a piece between those begins with "(" and a digit.
- * Brackets are looked for, since they are rarer: a context of eight callers has seven apostrophes.
+ * Returns whether a piece between apostrophes begins with "(" and a digit. Searches for brackets,
+ * since they are rarer: a context of eight callers has seven apostrophes.
  */
 static bool may_hold_numbers(struct text text)
 {
@@ -140,7 +142,7 @@ uint32_t parse_whole_name(struct parser *parser, enum name_kind kind, struct tex
 }
 
 /*
- * Adds a name that is written out. Callgrind's --compress-mangled=yes writes numbers inside names,
+ * Adds a name that is spelled out. Callgrind's --compress-mangled=yes writes numbers inside names,
  * next to apostrophes: "(3)'2", "(3)'(4)".
  */
 static uint32_t written_name(struct parser *parser, enum name_kind kind, struct text text)
@@ -174,7 +176,7 @@ static bool lacks_bracket(struct text text)
            memchr(text.at, ')', text.length) == NULL;
 }
 
-/* Finds the name of "(number)" alone, as nearly all are written. NO_ID for anything else. */
+/* Finds the name of a plain "(number)", as nearly all are written. NO_ID for anything else. */
 static inline uint32_t find_reference(struct name_space *space, struct text specification)
 {
     if (specification.length < 3 || specification.at[0] != '(')
@@ -194,18 +196,18 @@ static struct text after_blanks(struct text text)
 }
 
 /*
- * What follows "fn=" and its like: a name, "main", a number, "(7)", or a number and the name that
- * it gets, "(7) main" or "(7)main".
+ * The value of "fn=" and similar keys: a name, "main", a number, "(7)", or a number with its
+ * definition, "(7) main" or "(7)main".
  */
 struct specification {
     struct text written; /* without blanks before it */
-    struct text name;    /* empty where it is a number alone */
+    struct text name;    /* empty for a number alone */
     bool has_number;
-    bool is_definition; /* something follows the number, if only a blank */
+    bool is_definition; /* something follows the number, even if only a blank */
     uint64_t number;
 };
 
-/* Reads a specification that the newline of its line follows. */
+/* Reads a specification, which must be followed by the newline of its line. */
 static struct specification read_specification(struct text written)
 {
     const struct text all = after_blanks(written);

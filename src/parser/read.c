@@ -27,9 +27,9 @@
 enum { BEFORE_PROGRESS = 1000 };
 
 /*
- * Finds the levels of a single file before it is merged with others, when it is too late. Where
- * only lines have calls, to add up the arcs takes long: those of a file that is alone wait until
- * somebody asks profile_levels().
+ * Finds the levels of a single file before it is merged with others, after which it would be too
+ * late. If only lines have calls, adding up the arcs takes long: for a lone file that waits until
+ * profile_levels() is called.
  */
 static void find_levels(struct profile *profile, bool is_alone)
 {
@@ -43,7 +43,7 @@ static void find_levels(struct profile *profile, bool is_alone)
     if (keep->places == KEEP_SELF_AND_CALLS) {
         levels = profile_find_levels(profile, &profile->ledgers[ARCS]);
     } else if (has_spots || (has_lines && !is_alone)) {
-        /* Sums do not matter here, but who calls whom. */
+        /* Only the arcs matter here, not their sums. */
         (void)profile_add_up_arcs_overflows(profile, &arcs);
         for (size_t i = 0; !has_lines && i < by_spot->map.count; i++) {
             struct spot_call call = profile_spot_call(profile, i);
@@ -55,7 +55,7 @@ static void find_levels(struct profile *profile, bool is_alone)
     ledger_free(&arcs);
 }
 
-/* Reads a file, with a regex of its own: others may be read at the same time. */
+/* Reads a file with a separate regex, since others may be read at the same time. */
 static bool read_one(const char *path, bool is_alone, const struct parse_options *options,
                      struct profile *profile, struct warnings *warnings, struct error *error)
 {
@@ -84,10 +84,9 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
 }
 
 /*
- * Returns the files to read, without empty ones, as Valgrind leaves one beside those of threads,
- * unless all are empty. Warns of each that is named more than once, since its costs count as often;
- * says of each path whether its file was named before. *size is that of all files together, or 0
- * where one is not known, as that of a pipe.
+ * Returns the files to read, without empty ones unless all are empty: Valgrind leaves one beside
+ * those of threads. Warns of each file named more than once, since its costs count repeatedly, and
+ * marks its repetitions. *size is the total size, or 0 if unknown, as for a pipe.
  */
 static struct text_list choose_files(struct text_list named, bool *are_repeated, int64_t *size,
                                      struct arena *arena, struct warnings *warnings)
@@ -136,7 +135,7 @@ static struct text_list choose_files(struct text_list named, bool *are_repeated,
     return n_kept == 0 ? named : (struct text_list){kept, n_kept};
 }
 
-/* A file that is read by itself, and then added to the others in their order. */
+/* A file that is read separately, then merged in order. */
 struct read_file {
     const char *path;
     const struct parse_options *options;
@@ -159,8 +158,8 @@ static void *read_apart(void *opaque)
 }
 
 /*
- * Reads as many files side by side as there are jobs. What was wrong with a repeated file was said
- * before.
+ * Reads files in parallel, up to the number of jobs. Problems of a repeated file are reported only
+ * once.
  */
 static bool read_several(struct text_list paths, const bool *are_repeated,
                          const struct parse_options *options, size_t n_jobs,
@@ -197,15 +196,15 @@ static bool read_several(struct text_list paths, const bool *are_repeated,
     return is_done;
 }
 
-/* How often a dump was read: whole, and the one of its threads that was read most often. */
+/* How often a dump was read: whole, and by thread (the largest count). */
 struct dump_count {
     const struct part *last;
     size_t whole, most_of_thread;
 };
 
 /*
- * Warns where a dump was read more than once from different files, or whole and by thread, as of
- * two runs that had the same process number: its costs count as often.
+ * Warns of a dump that was read more than once from different files, or whole and by thread, as
+ * with two runs of the same process number: its costs count repeatedly.
  */
 static void warn_of_repeated_parts(const struct profile *profile, const bool *are_repeated,
                                    struct warnings *warnings)
@@ -242,8 +241,8 @@ static void warn_of_repeated_parts(const struct profile *profile, const bool *ar
 }
 
 /*
- * A program that ran has cost, unless Callgrind was told when to collect it, and never did: it says
- * of each part that nothing was counted.
+ * A program that ran has cost unless collection was limited and never started: each part says that
+ * nothing was counted.
  */
 static void warn_of_nothing(const struct profile *profile, struct warnings *warnings)
 {
@@ -267,7 +266,7 @@ static void warn_of_nothing(const struct profile *profile, struct warnings *warn
                      "--instr-atstart of Callgrind");
 }
 
-/* Some part must be left of those asked for. */
+/* At least one selected part must exist. */
 static bool has_parts(const struct profile *profile, const struct pattern *label,
                       struct error *error)
 {

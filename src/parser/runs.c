@@ -33,7 +33,7 @@ static bool ends_with(struct text text, struct text end)
     return text.length >= end.length && text_equal(text_skip(text, text.length - end.length), end);
 }
 
-/* Returns the part of a path that says that it is compressed; empty where it is not. */
+/* Returns the compression suffix of a path, or an empty text. */
 static struct text compression_of(struct text path)
 {
     for (size_t i = 0; i < N_RUN_COMPRESSIONS; i++)
@@ -43,8 +43,8 @@ static struct text compression_of(struct text path)
 }
 
 /*
- * Cuts a mark and digits off the end, as "-01" of a thread or ".1" of a part; *number is what they
- * say. False where there are none.
+ * Cuts a mark and digits off the end, such as "-01" for a thread or ".1" for a part, and sets
+ * *number. False if there are none.
  */
 static bool cut_number(struct text *path, char mark, size_t least_digits, int64_t *number)
 {
@@ -75,8 +75,8 @@ static void cut_letter(struct text *path, char letter)
 }
 
 /*
- * Cuts off what the names of a run's files end in: ".gz", or of "callgrind.NAME.t1.p2.out", which
- * may be ".out.old" and the like, all from ".out" on. Of that path only the base is left then.
+ * Cuts off the suffix of a run's files: ".gz", or everything from ".out" on in
+ * "callgrind.NAME.t1.p2.out", including ".out.old" and the like.
  */
 static struct text cut_ending(struct text *path)
 {
@@ -120,7 +120,7 @@ static bool has_base(const struct run_bases *bases, struct text base)
     return false;
 }
 
-/* Removes those that the other file does not have. False, with nothing removed, if none is left. */
+/* Keeps the bases that the other file also has. False, with no change, if there are none. */
 static bool keep_shared(struct run_bases *bases, const struct run_bases *other)
 {
     struct run_bases shared = {.ending = bases->ending};
@@ -178,7 +178,7 @@ bool run_path_may_be_of(struct text path, const struct run_bases *bases)
     return cut_number(&path, '.', 1, &number) && has_base(bases, path);
 }
 
-/* Whether both are of one process, as far as their headers say. */
+/* Returns whether both are from one process, as far as their headers say. */
 static bool is_of_process(const struct run_file *a, const struct run_file *b)
 {
     return a->pid >= 0 && a->pid == b->pid && text_equal(a->command, b->command);
@@ -197,7 +197,7 @@ bool run_files_exclude_each_other(const struct run_file *a, const struct run_fil
                                   !text_equal(a->time_range, b->time_range));
 }
 
-/* Returns a file as its first part describes it; NULL: it has none. */
+/* Returns a file as described by its first part, which may be NULL. */
 static struct run_file describe_file(struct text path, const struct part *part)
 {
     if (part == NULL)
@@ -210,13 +210,13 @@ static struct run_file describe_file(struct text path, const struct part *part)
                              .thread = part->thread};
 }
 
-/* The files that may be of a run. */
+/* The files that may belong to a run. */
 struct run_candidates {
     struct profile_look *list; /* from the heap */
     size_t count, capacity;
 };
 
-/* Reads the header. Nothing that a damaged one says can be relied upon. */
+/* Reads the header. Nothing in a damaged one can be trusted. */
 static void read_header(struct profile_look *look, struct input *input, struct arena *arena)
 {
     struct symbols symbols = symbols_create();
@@ -286,7 +286,7 @@ struct text_list directory_list(struct arena *arena, struct text directory)
     return paths;
 }
 
-/* Returns the paths of what is in a directory, which is read once if the next one is the same. */
+/* Returns the paths of a directory's entries, which are cached for the next call. */
 static struct text_list paths_in(struct run_finder *finder, struct text directory)
 {
     if (finder->listing.count == 0 || !text_equal(finder->directory, directory))
@@ -295,7 +295,7 @@ static struct text_list paths_in(struct run_finder *finder, struct text director
     return finder->listing;
 }
 
-/* Adds the file itself, and all files whose names may be of one of its bases. */
+/* Adds the file itself, and all files whose names match one of its bases. */
 static void gather(struct run_finder *finder, const struct profile_look *named,
                    const struct run_bases *bases, struct run_candidates *candidates)
 {
@@ -340,7 +340,7 @@ static int compare_files(const void *a, const void *b)
     return text_compare(left->path, right->path);
 }
 
-/* Returns what a file of a base would have for one: its path without its ending. */
+/* Returns the base of a file: its path without suffix. */
 static struct text without_ending(const struct run_file *file)
 {
     struct text path = file->path;
@@ -350,9 +350,9 @@ static struct text without_ending(const struct run_file *file)
 }
 
 /*
- * Returns what the names of all files of the run begin with: Callgrind makes the file of that name
- * when it starts, and leaves it empty or, where it is killed, cut. Without such a file it is the
- * longest of the bases, which is the least likely to be wrong.
+ * Returns the common start of the names of the run's files. Callgrind creates a file of that name
+ * when it starts, and leaves it empty or, if killed, truncated. Without such a file, returns the
+ * longest base, which is the least likely to be wrong.
  */
 static struct text choose_base(struct run_bases bases, const struct run_candidates *candidates,
                                const struct run_file *reference)
@@ -371,7 +371,7 @@ static struct text choose_base(struct run_bases bases, const struct run_candidat
     return bases.list[0];
 }
 
-/* Takes the candidates that are of one run with the reference, and those that are damaged. */
+/* Selects the candidates of the same run as the reference, and damaged ones. */
 static void choose(struct arena *arena, const struct run_candidates *candidates,
                    const struct run_file *reference, struct run_bases bases, struct found_run *run)
 {
@@ -440,8 +440,8 @@ size_t run_groups_add(struct run_groups *groups, const struct run_file *file)
 }
 
 /*
- * Callgrind records all dumps of a process in one way. Where one of them has levels of recursion in
- * its names, the others have none because nothing in them is so deep.
+ * Callgrind records all dumps of a process the same way. If one of them has levels of recursion in
+ * its names, the others have none only because they lack deep recursion.
  */
 static void share_levels(struct profile *profile, const struct run_file *files)
 {

@@ -3,11 +3,11 @@
 #define QUERN_PARSER_RUNS_H
 
 /*
- * Which files one run of a program wrote. Callgrind writes its last dump to BASE, dump N before
- * that to BASE.N, and with --separate-threads=yes those of thread T to BASE-0T and BASE.N-0T; then
- * BASE stays empty. All have the same "pid:" and "cmd:", and say which part and thread they are.
- * Gungraun gives these files other names: BASE.tT.pN.out, or with .tT or .pN alone, where BASE is
- * callgrind.NAME or callgrind.NAME.PID.
+ * Finds the files that belong to one run of a program. Callgrind writes its last dump to BASE, dump
+ * N before that to BASE.N, and with --separate-threads=yes those of thread T to BASE-0T and
+ * BASE.N-0T; then BASE stays empty. All have the same "pid:" and "cmd:", and say which part and
+ * thread they are. Gungraun gives these files other names: BASE.tT.pN.out, or with .tT or .pN
+ * alone, where BASE is callgrind.NAME or callgrind.NAME.PID.
  */
 
 #include <stdbool.h>
@@ -21,89 +21,92 @@ struct arena;
 struct error;
 struct profile;
 
-/* A file's name, and what its first part says; -1 and empty texts for what it does not. */
+/* A file's name, and the header of its first part; -1 and empty texts if missing. */
 struct run_file {
     struct text path;
-    uint64_t device, inode; /* which file it is, however its path is spelled; or 0 */
+    uint64_t device, inode; /* identity of the file, however its path is spelled; or 0 */
     struct text command, time_range;
     int64_t pid, part, thread;
 };
 
 enum { MAX_RUN_BASES = 3, N_RUN_COMPRESSIONS = 3 };
 
-/* What the names of compressed profiles end in. */
+/* Suffixes of compressed profiles. */
 extern const struct text run_compressions[N_RUN_COMPRESSIONS];
 
-/* The BASEs that a file may be of, longest first; they point into its path. */
+/* The possible BASEs of a file, longest first; they point into its path. */
 struct run_bases {
     struct text list[MAX_RUN_BASES];
     size_t count;       /* at least 1 */
-    struct text ending; /* what their names end in: ".gz", or ".out" of gungraun's */
+    struct text ending; /* suffix of their names: ".gz", or ".out" for gungraun */
 };
 
 /*
- * A number at a path's end is of a part or a thread only where the file says so itself:
- * "callgrind.out.7" of process 7 is not dump 7.
+ * A number at the end of a path is a part or a thread only if the file says so: "callgrind.out.7"
+ * of process 7 is not dump 7.
  */
 struct run_bases run_file_bases(const struct run_file *file);
 
-/* Returns what a run is called whose files share these: a path without compression. */
+/* Returns the name of a run whose files share these bases: a path without compression suffix. */
 struct text run_bases_path(const struct run_bases *bases, struct arena *arena);
 
-/* Whether a name is one that Valgrind makes up, or gungraun: "callgrind.NAME.out". */
+/* Returns whether a name is a default of Valgrind or of gungraun ("callgrind.NAME.out"). */
 bool run_name_is_of_valgrind(struct text name);
 
-/* Whether a path is that of one of these BASEs, or of a dump or a thread of it. */
+/* Returns whether a path is one of these BASEs, or a dump or a thread of one. */
 bool run_path_may_be_of(struct text path, const struct run_bases *bases);
 
-/* Whether both are of one run, as far as their names and headers say. */
+/* Returns whether both are from one run, as far as names and headers say. */
 bool run_files_are_of_one_run(const struct run_file *a, const struct run_file *b);
 
 /*
- * Whether files that seem to be of one run cannot be: both have the costs of the same part and
- * thread, or the parts of threads are not from the same time. One is left from an earlier run of a
- * process that had the same number.
+ * Returns whether files that seem to be from one run cannot be: both have the costs of the same
+ * part and thread, or their threads are from different times. One is left over from an earlier
+ * process with the same number.
  */
 bool run_files_exclude_each_other(const struct run_file *a, const struct run_file *b);
 
-/* A run as the files show it that were found to be of it. */
+/* A run, as far as known from its files. */
 struct run_group {
     struct run_file first;
-    struct run_bases bases; /* those that all its files may be of */
+    struct run_bases bases; /* bases shared by all its files */
     size_t n_files;
 };
 
-/* {0} is empty; free(groups.list) gives it back. */
+/* {0} is empty. Free with free(groups.list). */
 struct run_groups {
     struct run_group *list;
     size_t count, capacity;
 };
 
-/* Adds a file to the first run that it may be of, or to a new one. Returns which one that is. */
+/*
+ * Adds a file to the first run that it may belong to, or to a new one. Returns the index of the
+ * run.
+ */
 size_t run_groups_add(struct run_groups *groups, const struct run_file *file);
 
-/* A profile as its header shows it. */
+/* A profile as described by its header. */
 struct profile_look {
-    struct run_file file; /* a "pid:" below 0 where it is not of a run that could have more files */
+    struct run_file file; /* "pid:" is below 0 if the run cannot have more files */
     struct timespec changed;
-    bool is_empty; /* also of a compressed file, where nothing is in it */
-    bool is_cut;   /* it ends within its header, or that is damaged: what it says does not count */
+    bool is_empty; /* also for a compressed file without content */
+    bool is_cut;   /* its header is truncated or damaged, and ignored */
 };
 
 /*
- * Looks at the beginning of a file; pipes and the like are not looked into, and may be profiles.
- * False, with the reason, where it cannot be read or is not a profile. The arena owns the texts.
+ * Examines the start of a file; pipes and the like are not read, and may be profiles. False, with
+ * the reason, if it cannot be read or is not a profile. The arena owns the texts.
  */
 bool profile_look(struct profile_look *look, struct text path, struct arena *arena,
                   struct error *error);
 
 /*
- * Returns the paths of what is in a directory, by name; none where it cannot be read. The arena
- * owns them.
+ * Returns the paths of a directory's entries, by name; none if it cannot be read. The arena owns
+ * them.
  */
 struct text_list directory_list(struct arena *arena, struct text directory);
 
-/* The files of the directory that was looked at last. {.arena} is empty. */
+/* A cache of the last directory's files. {.arena} is empty. */
 struct run_finder {
     struct arena *arena; /* not owned; it owns all texts and lists */
     struct text directory;
@@ -118,23 +121,23 @@ struct found_run {
 
 /*
  * Finds the run of a profile, or of the empty file that Callgrind leaves beside those of threads,
- * for which there may be no files. A profile without "pid:" is alone in its run. A file that has
- * the name of one of the run's files, but is empty or damaged within its header, is taken for that.
+ * which may have no files. A profile without "pid:" is alone in its run. A file with the name of
+ * one of the run's files counts even if it is empty or its header is damaged.
  */
 void run_find(struct run_finder *finder, const struct profile_look *look, struct found_run *run);
 
-/* False with an error where two of the files cannot be of one run. */
+/* False with an error if two of the files cannot be from one run. */
 bool found_run_check(const struct found_run *run, struct error *error);
 
 /*
- * Returns the name of a run's file, without directories, without the "callgrind." before it and the
- * ".out" after it, as of "callgrind.parse.out"; all of it where no name would be left.
+ * Returns the name of a run's file without directories, "callgrind." and ".out", as "parse" for
+ * "callgrind.parse.out"; unchanged if nothing would remain.
  */
 struct text run_bare_name(struct text base);
 
 /*
- * Numbers the runs of a profile's inputs, by what their paths and first parts say, and shares what
- * is known of the levels of a process. The arena owns their names.
+ * Numbers the runs of a profile's inputs, by paths and first parts, and shares the levels known for
+ * a process. The arena owns their names.
  */
 void profile_find_runs(struct profile *profile, struct arena *arena);
 

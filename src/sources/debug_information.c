@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Walks the debug information of an object with libdw, which is loaded only when it is asked for.
- * Each unit is walked once: asking libdw for the functions at an address would walk it again for
- * each address.
+ * Walks the debug information of an object with libdw, which is loaded only when needed. Each unit
+ * is walked once: asking libdw for the functions at an address would walk it again for each
+ * address.
  */
 
 #include "sources/inlined_code.h"
@@ -30,12 +30,12 @@
 #include "sources/source.h"
 
 /*
- * Entries, ranges and lines of an object that are looked at, and bytes of names that are made of
- * them: damage makes any number of a few bytes.
+ * Limits on entries, ranges and lines of an object to visit, and on bytes of names: a few damaged
+ * bytes can produce any number.
  */
 enum { MOST_PIECES = 1 << 25, MOST_BYTES = 1 << 29 };
 
-/* Entries in each other, scopes that are noted, those of a name, and bytes of their names. */
+/* Limits on nested entries, recorded scopes, scopes of a name, and bytes of their names. */
 enum { MOST_LEVELS = 256, MOST_NOTED = 1 << 24, MOST_SCOPES = 64, LONGEST_SCOPES = 20000 };
 
 #define FOR_EACH_FUNCTION(DO)                                                                      \
@@ -113,10 +113,10 @@ bool debug_information_can_be_read(void)
 struct origin {
     Dwarf_Die entry;
     uint64_t address;  /* where an instance with a symbol begins, or 0 */
-    uint32_t function; /* its id, or NO_ID as long as it has none */
+    uint32_t function; /* its id, or NO_ID until it has one */
 };
 
-/* Code of a node, with all that is inlined in it, or code of a line. */
+/* Code of a node, including code inlined into it, or code of a line. */
 struct piece {
     uint64_t begin, end;
     uint64_t number; /* of the line */
@@ -149,7 +149,7 @@ struct reading {
     uint32_t *origin_of; /* by node */
     size_t origin_of_capacity;
     struct map file_ids; /* by the address of the path in memory: */
-    uint32_t *file_of;   /* which of the code's files it is */
+    uint32_t *file_of;   /* index among the code's files */
     size_t n_files, file_capacity;
 
     /*
@@ -163,18 +163,18 @@ struct reading {
     uint32_t *n_of_scoped; /* how many have that name */
     size_t n_scoped, scoped_capacity;
 
-    /* Of the unit that is being walked: */
+    /* The current unit: */
     size_t first_node;
     Dwarf_Files *unit_files; /* NULL: none are known */
     size_t n_unit_files;
-    const char *directory; /* that relative paths are in; NULL where it is not known */
-    struct piece *pieces;  /* nodes before those that are in them, and then lines */
+    const char *directory; /* base of relative paths; NULL if unknown */
+    struct piece *pieces;  /* nodes before those they contain, and then lines */
     size_t n_pieces, piece_capacity;
-    struct code_point *points; /* by line: where pieces begin or end */
+    struct code_point *points; /* by line: starts and ends of pieces */
     size_t point_capacity;
 };
 
-/* Whether the object is damaged, or so much was looked at that it is made to take all memory. */
+/* Returns whether the object is damaged, or large enough to suggest an attack on memory. */
 static bool is_too_much(const struct reading *reading)
 {
     return reading->is_damaged || reading->n_looked_at >= MOST_PIECES ||
@@ -251,14 +251,15 @@ static uint32_t add_file(struct reading *reading, const char *path, const char *
     return reading->file_of[id];
 }
 
-/* A walk through the entries in another one, each before those that are in it. */
+/* A walk through the descendants of an entry, parents first. */
 struct entry_walk {
-    Dwarf_Die entries[MOST_LEVELS]; /* the one that it is at, after those that this is in */
-    size_t count;                   /* of these; 0 at the end */
+    Dwarf_Die entries[MOST_LEVELS]; /* the current entry, after its ancestors */
+    size_t count;                   /* depth; 0 at the end */
 };
 
 /*
- * Goes on to the first entry in the current one if that is entered, and else to the one after it.
+ * Continues with the first child of the current entry if it is entered, or else with the next
+ * entry.
  */
 static void walk_on(struct reading *reading, struct entry_walk *walk, bool is_entered)
 {
@@ -279,7 +280,7 @@ static void walk_on(struct reading *reading, struct entry_walk *walk, bool is_en
         walk->count = 0;
 }
 
-/* Begins a walk at the first entry in one. */
+/* Begins a walk at the first child of an entry. */
 static void begin_walk(struct reading *reading, struct entry_walk *walk, Dwarf_Die *entry)
 {
     int result = reading->library.dwarf_child(entry, &walk->entries[0]);
@@ -360,7 +361,7 @@ static uint32_t add_node(struct reading *reading, Dwarf_Die *entry, uint32_t par
     return id;
 }
 
-/* Notes where the function of a node was inlined. */
+/* Records where the function of a node was inlined. */
 static void note_call(struct reading *reading, Dwarf_Die *entry, struct code_node *node)
 {
     const struct library *library = &reading->library;
@@ -413,7 +414,7 @@ static bool enter(struct reading *reading, Dwarf_Die *entry, uint32_t node, uint
 
 static void add_nodes(struct reading *reading, Dwarf_Die *unit)
 {
-    uint32_t nodes[MOST_LEVELS + 1] = {NO_ID}; /* by level: which its entries are in */
+    uint32_t nodes[MOST_LEVELS + 1] = {NO_ID}; /* by level: the node that contains its entries */
     struct entry_walk walk;
 
     begin_walk(reading, &walk, unit);
@@ -454,8 +455,8 @@ static void add_lines(struct reading *reading, Dwarf_Die *unit)
 }
 
 /*
- * Has the points in each piece be of that: of what is in each other the last one counts. Lines
- * count in functions of their unit alone: those of code that was discarded may reach anywhere.
+ * Assigns the points in each piece to it; of nested pieces the last one counts. Lines count only
+ * within functions of their unit: those of discarded code may extend anywhere.
  */
 static void paint(const struct reading *reading, struct code_point *points, size_t count)
 {
@@ -480,9 +481,7 @@ static int compare_points(const void *left, const void *right)
     return number_compare(a->address, b->address);
 }
 
-/*
- * Adds all points of a unit where code of a wanted function begins to be of other lines or nodes.
- */
+/* Adds all points of a unit where the line or node of a wanted function's code changes. */
 static void add_points(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
@@ -505,7 +504,7 @@ static void add_points(struct reading *reading)
             ARRAY_ADD(code->points, code->n_points, code->point_capacity, reading->points[i]);
 }
 
-/* Whether a unit has some of the code that is wanted, as far as it says. */
+/* Returns whether a unit may contain wanted code. */
 static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
 {
     Dwarf_Addr base = 0, begin, end;
@@ -519,7 +518,7 @@ static bool has_wanted_code(struct reading *reading, Dwarf_Die *unit)
     return !has_ranges;
 }
 
-/* Reads the wanted code of all units. What describes a unit may be in a file of its own. */
+/* Reads the wanted code of all units. A unit may be described in a separate file. */
 static void read_units(struct reading *reading, Dwarf *debug)
 {
     const struct library *library = &reading->library;
@@ -553,8 +552,8 @@ static void read_units(struct reading *reading, Dwarf *debug)
 }
 
 /*
- * Notes the scope of an entry: above is its id, or NO_ID. Sets *below to the scope of what is in
- * the entry. Returns false if no scope or function is in it.
+ * Records the scope of an entry: above is its id, or NO_ID. Sets *below to the scope of its
+ * children. Returns false if it contains no scope or function.
  */
 static bool note_scope(struct reading *reading, Dwarf_Die *entry, uint32_t above, uint32_t *below)
 {
@@ -578,7 +577,7 @@ static bool note_scope(struct reading *reading, Dwarf_Die *entry, uint32_t above
     return true;
 }
 
-/* Notes the scopes of a unit; the unit itself stands for all that is in no scope. */
+/* Records the scopes of a unit; the unit itself is the scope of everything else. */
 static void note_scopes(struct reading *reading, Dwarf_Die *unit)
 {
     uint32_t above[MOST_LEVELS + 1] = {NO_ID}; /* by level */
@@ -625,7 +624,7 @@ static void append_scopes(struct reading *reading, const Dwarf_Die *entry, const
     const struct library *library = &reading->library;
     Dwarf_Die scopes[MOST_SCOPES], at = *entry;
     bool is_of_lambda = strncmp(base, "operator()", strlen("operator()")) == 0 ||
-                        strcmp(base, "_FUN") == 0; /* what gcc makes of it for a pointer */
+                        strcmp(base, "_FUN") == 0; /* gcc's name for a pointer to it */
     size_t count = 0;
 
     for (; count < MOST_SCOPES && find_scope(reading, &at, &scopes[count]); count++)
@@ -644,8 +643,8 @@ static void append_scopes(struct reading *reading, const Dwarf_Die *entry, const
 }
 
 /*
- * Appends a number to a name that other functions of the unit had before: without parameters,
- * overloaded functions have the same, and lambdas too.
+ * Numbers a name that other functions of the unit had before: without parameters, overloaded
+ * functions share one, and so do lambdas.
  */
 static void append_number(struct reading *reading, const Dwarf_Die *unit, struct buffer *name)
 {
@@ -746,7 +745,7 @@ static void add_function(struct reading *reading, struct origin *origin, struct 
                   (struct code_function){name, file, !is_external});
 }
 
-/* Names all functions that were inlined, in the order in which they are found. */
+/* Names all inlined functions, in the order found. */
 static void name_functions(struct reading *reading)
 {
     struct inlined_code *code = reading->code;
@@ -771,7 +770,7 @@ static int compare_symbols(const void *left, const void *right)
     return order != 0 ? order : a->order - b->order;
 }
 
-/* Finds the symbols of functions. The library goes through all for each address it is asked of. */
+/* Finds the symbols of functions. The library would scan all of them for each address. */
 static void find_symbols(struct reading *reading, Dwfl_Module *module, Dwarf_Addr bias)
 {
     const struct library *library = &reading->library;
@@ -788,7 +787,7 @@ static void find_symbols(struct reading *reading, Dwfl_Module *module, Dwarf_Add
     ARRAY_SORT(reading->symbols, reading->n_symbols, compare_symbols);
 }
 
-/* Notes where the functions begin whose lines are wanted. */
+/* Records the start of the functions whose lines are wanted. */
 static void want_functions(struct reading *reading, const struct names *functions)
 {
     for (size_t i = 0; i < reading->n_symbols && !is_too_much(reading); i++) {
@@ -804,9 +803,9 @@ static void want_functions(struct reading *reading, const struct names *function
 }
 
 /*
- * Finds the file with the debug information of a module, or what several of these share: by its
- * build id, or where a link says, from the folder of the file that has it. The library's own search
- * loads another library to look in the network, and opens what is no file.
+ * Finds the file with the debug information of a module, or a part shared by several: by its build
+ * id, or by a link relative to the folder of the linking file. The library's own search would load
+ * another library to query the network, and open other things than files.
  */
 static int find_debug_file(Dwfl_Module *module, void **data, const char *module_name,
                            Dwarf_Addr base, const char *path, const char *link, GElf_Word checksum,

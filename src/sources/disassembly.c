@@ -33,7 +33,7 @@ struct objdump {
 
 static bool start_objdump(struct objdump *objdump, uint64_t first, uint64_t last)
 {
-    /* It is not to look for debug information in the network. */
+    /* Stops objdump from looking for debug information on the network. */
     static const char *const settings[] = {"DEBUGINFOD_URLS=", NULL};
     uint64_t after =
         last < UINT64_MAX - LONGEST_INSTRUCTION ? last + LONGEST_INSTRUCTION : UINT64_MAX;
@@ -61,7 +61,7 @@ static int hexadecimal_digit(char c)
 }
 
 /*
- * Tells whether a text names where it leads to, if it is a jump or a call: "jmp 1030 <puts@plt>",
+ * Returns whether a text names where it leads to, if it is a jump or a call: "jmp 1030 <puts@plt>",
  * or in an object without symbols "jmp 0x1030". After "#" is where that is read from.
  */
 static bool names_target(struct text text)
@@ -101,7 +101,7 @@ static bool read_line(struct text line, struct instruction *instruction)
     return digits >= 2 && line.length != 0;
 }
 
-/* Tells whether it is data, ".word 0x17", or what objdump cannot decode, "(bad)". */
+/* Returns whether it is data, ".word 0x17", or undecodable, "(bad)". */
 static bool is_no_instruction(struct text text)
 {
     return text.at[0] == '.' || text.at[0] == '(';
@@ -136,8 +136,8 @@ static void add(struct disassembly *disassembly, struct instruction instruction)
 }
 
 /*
- * Adds what a run prints up to the address at `end`. Returns the index of the first address that no
- * instruction begins at, or `end`. The first address is at `first`.
+ * Adds the output of a run up to the address at `end`. Returns the index of the first address where
+ * no instruction begins, or `end`. The first address is at `first`.
  */
 static size_t read_run(struct objdump *objdump, struct disassembly *disassembly,
                        const struct executed_address *executed, size_t first, size_t end)

@@ -42,7 +42,7 @@ void inlined_code_write(const struct inlined_code *code, enum inlined_code_statu
     write_items(to, code->points, code->n_points, sizeof *code->points);
 }
 
-/* Reads items. Returns NULL where there are fewer than it says, or more than any object has. */
+/* Reads items. Returns NULL if there are fewer than announced, or more than any object has. */
 static void *receive(struct process *process, size_t size, size_t *count)
 {
     enum { MOST_BYTES = 1 << 30 };
@@ -82,7 +82,7 @@ static bool is_id(uint32_t id, size_t count)
     return id == NO_ID || id < count;
 }
 
-/* Whether each item refers to what is there. */
+/* Returns whether all references between items are valid. */
 static bool is_code_right(const struct inlined_code *code)
 {
     size_t n_names = names_count(code->names), n_files = names_count(code->files);
@@ -119,7 +119,7 @@ bool inlined_code_receive(struct inlined_code *code, struct process *process,
     return is_right;
 }
 
-/* What a copy of this process is asked. */
+/* The request to the child process. */
 struct question {
     const struct source *object;
     const struct wanted_code *wanted;
@@ -140,8 +140,8 @@ void inlined_code_start(struct inlined_code_reader *reader, const struct source 
                         const struct wanted_code *wanted)
 {
     /*
-     * More for each byte of the object, without the holes of a file; and addresses that the heap
-     * may take ahead.
+     * Limits that grow with the size of the object, without holes, plus addresses that the heap may
+     * reserve.
      */
     enum { SECONDS = 60, BYTES_FOR_SECOND = 1 << 20, MEMORY_FOR_BYTE = 64 };
     const uint64_t memory = UINT64_C(1) << 32;

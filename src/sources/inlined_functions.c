@@ -14,16 +14,19 @@
 #include "profile/name_pieces.h"
 #include "sources/source_paths.h"
 
-/* The most that may be elsewhere than the debug information says: it is 0.13 % of the right one. */
+/*
+ * The largest share of cost that may contradict the debug information; with the right file it is
+ * 0.13 %.
+ */
 static const double most_unfit_percent = 1;
 
-/* What code of a line is of. */
+/* The functions of a line's code. */
 struct line_code {
     uint32_t node; /* of all nodes, or NO_ID: the function's own */
     bool is_ambiguous;
 };
 
-/* An object, with what of it cost something, of the first event. */
+/* An object with cost in the first event. */
 struct object {
     enum inlined_code_status status;
     bool is_by_line;
@@ -36,7 +39,7 @@ struct object {
     struct inlined_code_reader *reader; /* while it is read */
     struct inlined_code code;
     uint32_t *files; /* by file of the code: that of the profile, or NO_ID */
-    uint32_t *nodes; /* by node of the code: which of all it is, or NO_ID if it has a symbol */
+    uint32_t *nodes; /* by node of the code: its id among all nodes, or NO_ID if it has a symbol */
     uint32_t first_node;
     /* By line */
     bool *is_known;      /* by host: there is code of it */
@@ -122,8 +125,8 @@ static void list_files(struct search *search)
 }
 
 /*
- * Finds the file that the profile has of a path: the same, or one that is the longest end of it
- * where neither has "." and "..". Returns NO_ID if there is none.
+ * Finds the profile's file for a path: the same path, or its longest end, if neither has "." and
+ * "..".
  */
 static file_id find_file(const struct search *search, struct text path)
 {
@@ -154,8 +157,8 @@ static void list_functions(struct search *search)
 }
 
 /*
- * Returns what an inlined function is called: as a function that has code elsewhere, so that both
- * are one, or else by the file where it is declared.
+ * Names an inlined function: like a function with code elsewhere, so that both are one, or else by
+ * its declaring file.
  */
 static struct function name_function(struct search *search, object_id object,
                                      const struct object *known, const struct code_function *code)
@@ -180,7 +183,7 @@ static object_id object_of(const struct profile *profile, place_id place)
     return profile_function(profile, profile_place(profile, place).function).object;
 }
 
-/* Returns what a spot cost itself, of the first event. */
+/* Returns the self cost of a spot in the first event. */
 static int64_t self_cost(const struct profile *profile, uint32_t spot)
 {
     const struct packed_costs *self = &profile->ledgers[SPOTS].packed;
@@ -190,7 +193,7 @@ static int64_t self_cost(const struct profile *profile, uint32_t spot)
              : 0;
 }
 
-/* Finds what objects cost, and which of their code is wanted. */
+/* Finds the costs of objects, and their wanted code. */
 static void list_objects(struct search *search)
 {
     const struct profile *profile = search->profile;
@@ -224,8 +227,8 @@ static void list_objects(struct search *search)
 }
 
 /*
- * Opens an object: the old build of one where a map says that it is, or else what is still there
- * and did not change since the old profile was written.
+ * Opens an object: an old build where a map says, or else the recorded file if it did not change
+ * since the old profile was written.
  */
 static bool open_object(const struct search *search, struct text name, struct source *file)
 {
@@ -261,8 +264,8 @@ static void start_reading(const struct search *search, object_id id)
 }
 
 /*
- * Adds a node to all nodes, and returns which it is. By line what a function has of another one is
- * one node, also if it was inlined there several times.
+ * Adds a node to all nodes, and returns its id. By line, all instances of a function inlined into
+ * another are one node.
  */
 static uint32_t add_node(struct search *search, struct object *object, uint32_t parent,
                          const struct code_node *node, const struct function *functions)
@@ -290,7 +293,7 @@ static uint32_t add_node(struct search *search, struct object *object, uint32_t 
     return id;
 }
 
-/* Notes which nodes the code of a line is of. */
+/* Records the nodes of a line's code. */
 static void add_line(struct search *search, struct object *object, const struct code_point *point,
                      const struct function *functions)
 {
@@ -314,7 +317,8 @@ static void add_line(struct search *search, struct object *object, const struct 
     }
     line->is_ambiguous = is == NULL || is->symbol != was->symbol || is->file != was->file;
     /*
-     * How it came to be there differs: it is as if it was inlined in the function with the symbol.
+     * It was inlined by different paths: treat it as inlined directly into the function with the
+     * symbol.
      */
     line->node = line->is_ambiguous ? NO_ID
                                     : add_node(search, object, NO_ID,
@@ -324,7 +328,7 @@ static void add_line(struct search *search, struct object *object, const struct 
                                                functions);
 }
 
-/* Waits until an object is read, and finds what its code is of. */
+/* Waits until an object is read, and maps its code to functions. */
 static void finish_reading(struct search *search, object_id id)
 {
     struct object *object = search->objects[id];
@@ -356,7 +360,7 @@ static void finish_reading(struct search *search, object_id id)
     for (size_t i = 0; object->is_by_line && i < code->n_points; i++) {
         const struct code_point *point = &code->points[i];
         uint32_t host = point->node == NO_ID ? NO_ID : code->nodes[point->node].host;
-        /* The process that answered may be harmed by what it read. */
+        /* The child's answer is untrusted: its input may have corrupted it. */
         if (host < names_count(object->hosts))
             object->is_known[host] = true;
         if (point->file != NO_ID && object->files[point->file] != NO_ID)
@@ -365,7 +369,7 @@ static void finish_reading(struct search *search, object_id id)
     free(functions);
 }
 
-/* Reads all objects with cost; the next one is read while something is made of one. */
+/* Reads all objects with cost, each in parallel with evaluating the previous one. */
 static void read_objects(struct search *search)
 {
     object_id last = NO_ID;
@@ -383,8 +387,8 @@ static void read_objects(struct search *search)
 }
 
 /*
- * Whether the line of a spot tells whether the debug information is right. In assembler functions
- * jump into others, and such code counts as theirs.
+ * Returns whether the line of a spot can confirm the debug information. In assembler, functions
+ * jump into others, whose code then counts as theirs.
  */
 static bool is_telling(const struct profile *profile, const struct spot *spot)
 {
@@ -395,11 +399,11 @@ static bool is_telling(const struct profile *profile, const struct spot *spot)
            !text_equal(end, TEXT(".s"));
 }
 
-/* What is known of a spot. */
+/* The node of a spot, and whether its line agrees. */
 struct finding {
     uint32_t node; /* of all nodes */
     bool is_named, is_ambiguous;
-    bool is_fit; /* what the profile says of its line is so by the debug information */
+    bool is_fit; /* the profile's line agrees with the debug information */
 };
 
 static struct finding find_by_address(const struct object *object, const struct spot *spot,
@@ -434,7 +438,7 @@ static struct finding find_by_line(const struct search *search, const struct obj
     return (struct finding){line->node, !line->is_ambiguous, line->is_ambiguous, true};
 }
 
-/* Finds the nodes of all spots, and adds up how much of each object is named and does not fit. */
+/* Finds the nodes of all spots, and sums the named and the contradictory cost of each object. */
 static void find_nodes(const struct search *search, uint32_t *node_of_spot)
 {
     const struct profile *profile = search->profile;
@@ -470,7 +474,7 @@ static int by_cost(const void *left, const void *right)
     return text_compare(a->name, b->name);
 }
 
-/* Lists what became of the objects. Those of another build are as they were. */
+/* Lists the results. Objects of another build stay unchanged. */
 static void judge_objects(struct search *search, uint32_t *node_of_spot,
                           struct inlined_objects *objects)
 {
@@ -554,7 +558,7 @@ bool inlined_functions_add(struct profile *profile, const struct source_paths *p
     return is_done;
 }
 
-/* By status: why nothing was inlined, and in parentheses more of it for people. */
+/* Why nothing was inlined, by status, with details for people in parentheses. */
 static const char *const reasons[] = {
     [INLINED_CODE_NO_OBJECT] = "not found (see --object-path and --old-object-path)",
     [INLINED_CODE_NONE] = "no debug information (compile with -g1, or install its package, as "

@@ -3,9 +3,9 @@
 #define QUERN_SOURCES_INLINED_FUNCTIONS_H
 
 /*
- * Makes inlined functions functions of a profile, by the debug information of its objects. Where
- * all that an object cost has addresses, these tell what code is of. Else a line of a file in a
- * function does if all code on it is of one function; other lines are ambiguous, and their cost
+ * Turns inlined code into functions of a profile, by the debug information of its objects. If all
+ * costs of an object have addresses, these identify the functions. Otherwise lines do, if all code
+ * of a line within a function belongs to one function; other lines are ambiguous, and their cost
  * stays where it is.
  */
 
@@ -20,7 +20,7 @@
 struct source_paths;
 struct warnings;
 
-/* What became of an object, in percent of its cost, which is of the first event. */
+/* The result for an object, in percent of its cost in the first event. */
 struct inlined_object {
     struct text name;
     enum inlined_code_status status;
@@ -44,7 +44,7 @@ struct inlined_objects {
 bool inlined_functions_add(struct profile *profile, const struct source_paths *paths, bool is_old,
                            struct keep keep, struct inlined_objects *objects, struct error *error);
 
-/* Returns what a profile must keep of what it is read from. */
+/* Returns the data that a profile must keep for this. */
 struct keep inlined_functions_keep(struct keep keep);
 
 /* Returns why nothing of an object was inlined; without pointer if it was. */

@@ -19,9 +19,9 @@ struct revision {
     struct text commit; /* git's name for it */
     struct text tree;   /* the top of the working tree, with a '/' at its end */
     struct text prefix; /* the current directory in it: empty, or with a '/' at its end */
-    struct process git; /* `git cat-file`, which is asked for one object after the other */
+    struct process git; /* `git cat-file`, which serves objects one by one */
     bool is_stuck;      /* it did not answer */
-    int status;         /* that it ended with */
+    int status;         /* exit status */
     char *content;      /* of the object that was read last */
     size_t size;
 };
@@ -86,7 +86,7 @@ static bool ask_git(struct revision *revision, struct text object, const char *k
         if (process_read(git, revision->content, size) && process_read(git, &newline, 1))
             return is_wanted;
     }
-    /* The next file is asked of another process, unless this one took too long. */
+    /* The next file uses another process, unless this one took too long. */
     revision->is_stuck = git->is_endless;
     revision->status = process_end(git);
     return false;
@@ -202,7 +202,7 @@ static bool open_relative(struct revision *revision, struct source *source, stru
 }
 
 /*
- * Tells whether a path is below the working tree, and opens the file that the revision has there.
+ * Returns whether a path is below the working tree, and opens the file that the revision has there.
  */
 static bool is_in_tree(struct revision *revision, struct source *source, struct text path,
                        bool *is_found)

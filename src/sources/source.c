@@ -99,7 +99,7 @@ void source_close(struct source *source)
     *source = (struct source){0};
 }
 
-/* Tells whether `git diff -w` takes the character for a blank, as it does a carriage return. */
+/* Returns whether `git diff -w` takes the character for a blank, as it does a carriage return. */
 static bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

@@ -19,7 +19,7 @@ struct names;
  */
 enum { SOURCE_LARGEST = 256 * 1024 * 1024 };
 
-/* Says why a listing may not fit the profile, which is known once the source was read. */
+/* Why a listing may not fit the profile, known after reading the source. */
 struct source_state {
     int64_t changed; /* when it was last changed, in seconds since 1970; 0 if that is not known */
     bool is_cut;     /* it could not be read to its end */
@@ -88,10 +88,10 @@ void source_text_free(struct source_text *text);
  * possible between those that are equal at the beginning and at the end.
  */
 
-/* Stands for the partner of a line that is gone. */
+/* The partner of a removed line. */
 #define NO_PARTNER UINT32_MAX
 
-/* Holds the lines of a text as numbers: equal lines have the same one. */
+/* The lines of a text as numbers, the same for equal lines. */
 struct line_ids {
     const uint32_t *ids;
     size_t count; /* below NO_PARTNER */

@@ -65,7 +65,7 @@ void source_paths_create(struct source_paths *paths, const struct source_options
     *paths = (struct source_paths){
         .maps_from = options->maps_from, .maps_to = options->maps_to, .quoting = options->quoting};
     paths->include_dirs = directories_with_slash(&paths->arena, options->include_dirs);
-    if (paths->include_dirs.count != 0) /* bare names are looked for only there */
+    if (paths->include_dirs.count != 0) /* bare names are searched only there */
         list_bases(paths, profile);
     list_own_dirs(paths, profile);
     paths->current_dir = current_directory(&paths->arena);
@@ -155,7 +155,10 @@ bool source_find_mapped(struct source *source, struct text name, const struct so
     return is_open;
 }
 
-/* Opens the longest end of the path that one of the directories has, a bare name if that may be. */
+/*
+ * Opens the longest end of the path that exists in one of the directories, a bare name only if
+ * allowed.
+ */
 static bool open_end(struct source *source, struct text name, const struct source_paths *paths,
                      struct text_list directories, bool may_be_bare)
 {
@@ -206,8 +209,8 @@ static bool is_below_any(const struct source *source, struct text_list directori
 }
 
 /*
- * Tells whether an open source is the user's own. How it was found does not matter: by ".." or a
- * link, a path of the profile may leave the directory in which it is looked for.
+ * Returns whether an open source is the user's own. How it was found does not matter: through ".."
+ * or a link, a path in the profile may leave its directory.
  */
 static bool is_own(const struct source *source, const struct source_paths *paths)
 {

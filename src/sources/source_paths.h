@@ -81,15 +81,15 @@ bool source_find(struct source *source, struct text name, const struct source_pa
 /* Opens a file by a map, and looks nowhere else. */
 bool source_find_mapped(struct source *source, struct text name, const struct source_paths *paths);
 
-/* Likewise opens a file where the user says that it is: by a map, or in an include directory. */
+/* Opens a file only where the user says that it is: by a map, or in an include directory. */
 bool source_find_configured(struct source *source, struct text name,
                             const struct source_paths *paths);
 
-/* Tells whether a file is found below the current directory, or where the user says it is. */
+/* Returns whether a file is found below the current directory, or where the user says it is. */
 bool source_is_own(struct text name, const struct source_paths *paths);
 
 /*
- * Tells whether an open source, with all links followed, is below a directory, or is what that
+ * Returns whether an open source, with all links followed, is below a directory, or is what that
  * names. An empty one is the current directory.
  */
 bool source_is_below(const struct source *source, struct text directory);

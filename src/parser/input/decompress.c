@@ -21,10 +21,10 @@ enum outcome {
     WENT_ON, /* took or gave bytes, or waits for more */
     AT_END,  /* the data is complete here; more may follow */
     IS_CORRUPT,
-    IS_TOO_LARGE, /* needs more memory than is sensible */
+    IS_TOO_LARGE, /* needs an unreasonable amount of memory */
 };
 
-/* One way of compression. */
+/* A kind of compression. */
 struct kind {
     const char *name;
     const char *magic;
@@ -221,7 +221,7 @@ bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool 
     const struct kind *kind = decompressor->kind;
     size_t length_before = in->length, room_before = out->length;
 
-    /* It is done once complete with nothing but padding after it, as tapes and disks have. */
+    /* The data may be followed by padding, as on tapes and disks. */
     if (decompressor->last == AT_END) {
         while (in->length != 0 && in->at[0] == '\0')
             *in = (struct bytes){in->at + 1, in->length - 1};

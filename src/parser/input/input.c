@@ -12,9 +12,9 @@
 #include "base/error.h"
 
 /*
- * Windows of 64 KiB to 1 MiB are equally fast, but of many files nothing but the header is read, so
- * that the first one is small. A line may be longer than a window, which grows then; what has no
- * newline for 256 MiB is not a profile.
+ * Windows of 64 KiB to 1 MiB are equally fast, but for many files only the header is read, so the
+ * first one is small. A window grows for a longer line; a file without a newline in 256 MiB is not
+ * a profile.
  */
 enum { FIRST_WINDOW = 16 * 1024, WINDOW_SIZE = 256 * 1024, LONGEST_LINE = 256 * 1024 * 1024 };
 
@@ -107,7 +107,7 @@ static bool unpack(struct input *input, struct bytes out, size_t *got, struct er
     return true;
 }
 
-/* Reads more to the end of what is in the buffer, of which the window is the beginning. */
+/* Appends more data to the buffer, which begins with the window. */
 static bool read_more(struct input *input, struct error *error)
 {
     size_t got = 0;
@@ -132,7 +132,7 @@ static bool read_more(struct input *input, struct error *error)
     return true;
 }
 
-/* Whether a line starts as only profiles' lines do. */
+/* Returns whether a line starts as only lines of profiles do. */
 static bool is_profile_line(struct text line)
 {
     static const struct text starts[] = {
@@ -192,7 +192,7 @@ bool input_next_lines(struct input *input, struct text *window, struct error *er
         memmove(input->buffer, input->buffer + input->begin, carried);
     input->begin = 0;
     input->end = carried;
-    /* What was carried over is the start of a line, except for the very first bytes. */
+    /* The bytes carried over are the start of a line, except at the start of the input. */
     const char *newline = last_newline(input->buffer, carried);
     while (newline == NULL && !input->is_at_end) {
         size_t searched = input->end;

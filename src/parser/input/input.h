@@ -22,7 +22,7 @@ struct decompressor;
 struct error;
 struct progress;
 
-/* Bytes to be decompressed, or room for what comes out. */
+/* Bytes to decompress, or room for the result. */
 struct bytes {
     char *at;
     size_t length;
@@ -35,15 +35,15 @@ struct input {
     int64_t changed;           /* time of its last change, in seconds since 1970; 0 for a pipe */
     bool is_at_end;            /* nothing more to read */
     bool lacks_newline;        /* its last line has none: one was added */
-    struct progress *progress; /* what is read is added there; may be NULL */
+    struct progress *progress; /* counts the bytes read; may be NULL */
     char *buffer;
     size_t capacity;
-    size_t begin, end; /* what was read and not yet handed out */
+    size_t begin, end; /* bytes read but not yet handed out */
 
-    /* These are set for compressed input alone. */
-    struct decompressor *decompressor; /* NULL: it is not compressed */
+    /* Used only for compressed input. */
+    struct decompressor *decompressor; /* NULL if not compressed */
     char *packed;                      /* the buffer before decompression */
-    struct bytes packed_rest;          /* the part that is still to be decompressed */
+    struct bytes packed_rest;          /* the part not yet decompressed */
     bool packed_is_last;
 };
 
@@ -58,15 +58,14 @@ bool input_open(struct input *input, const char *path, struct error *error);
 enum { READ_AHEAD = DIGIT_WINDOW };
 bool input_next_lines(struct input *input, struct text *window, struct error *error);
 
-/* Reads the next lines likewise; the call after it gives the same ones again. */
+/* Reads the next lines without consuming them: the next call returns them again. */
 bool input_peek_lines(struct input *input, struct text *window, struct error *error);
 
 void input_close(struct input *input);
 
 /*
- * Whether these first lines of a file are those of a profile: its marker, a line of its
- * header or a position specification, maybe after comments. An empty file counts as
- * one: Valgrind leaves such.
+ * Returns whether a file starts like a profile: with its marker, a header line or a position
+ * specification, perhaps after comments. An empty file counts: Valgrind leaves such files.
  */
 bool is_profile_start(struct text lines);
 
@@ -74,20 +73,22 @@ bool is_profile_start(struct text lines);
 
 enum { MAGIC_LENGTH = 6 }; /* bytes that tell the kinds apart */
 
-/* Whether these first bytes are those of compressed data, built in or not. */
+/*
+ * Returns whether these first bytes are those of compressed data, whether support is built in or
+ * not.
+ */
 bool is_compressed(const char *start, size_t length);
 
 /*
- * Returns a stream for data that starts so. NULL, with the reason, when it is not compressed or
- * this build cannot read that kind. `path` is for messages, and must outlive it.
+ * Returns a stream for data that starts with these bytes. NULL, with the reason, if it is not
+ * compressed or this build cannot read that kind. `path` is for messages, and must outlive it.
  */
 struct decompressor *decompressor_create(const char *start, size_t length, const char *path,
                                          struct error *error);
 
 /*
- * Takes bytes off the front of *in and puts what they hold to the front of *out, which is
- * not full. `in_is_last` says that nothing follows what is in *in. False, with the reason,
- * when the data is corrupt, or ends too early.
+ * Decompresses bytes from the front of *in to *out, which must have room. `in_is_last` says that
+ * nothing follows *in. False, with the reason, if the data is corrupt or ends too early.
  */
 bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool in_is_last,
                       struct bytes *out, struct error *error);
@@ -95,8 +96,8 @@ bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool 
 void decompressor_free(struct decompressor *decompressor);
 
 /*
- * progress.c shows how far the reading of large profiles has come: in a line on a terminal, which
- * is gone when it is done.
+ * progress.c shows the progress of reading large profiles, in a line on a terminal that is cleared
+ * at the end.
  */
 
 struct progress {
@@ -113,10 +114,10 @@ struct progress {
 /* Nothing is shown within `delay` milliseconds from now. End with progress_end(). */
 void progress_begin(struct progress *progress, FILE *out, int64_t delay);
 
-/* Notes that n_bytes more were read. Any thread may call it, also with NULL. */
+/* Adds bytes read. Any thread may call it; NULL is allowed. */
 void progress_add(struct progress *progress, int64_t n_bytes);
 
-/* Takes the line away. */
+/* Clears the line. */
 void progress_end(struct progress *progress);
 
 #endif

@@ -47,7 +47,7 @@ void progress_add(struct progress *progress, int64_t n_bytes)
     if (progress == NULL)
         return;
     atomic_fetch_add(&progress->n_read, n_bytes);
-    /* A thread that comes while another one shows it has nothing newer to show. */
+    /* If another thread is showing progress, there is nothing newer to show. */
     if (pthread_mutex_trylock(&progress->lock) != 0)
         return;
     int64_t now = passed(progress);
