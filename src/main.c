@@ -38,7 +38,6 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/heap.h"
-#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "run.h"

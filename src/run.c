@@ -13,7 +13,6 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/system.h"
-#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "parser/read.h"

@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "base/number.h"
 #include "cli/output.h"
-#include "reporter/view/input/event_choice.h"
+#include "reporter/view/input/view_input.h"
 
 /*
  * The default size limit of a page in bytes, which browsers open at once, and mailers and issue
@@ -193,8 +193,7 @@ const struct option_row option_rows[] = {
     {NULL, "rows", 'n', "N", NULL, .given = offsetof(struct options, has_rows), .apply = set_rows,
      .use = USE_ROWS, .is_of_report = true},
     {NULL, "by", 0, "KEY", ROW_KEY_NAMES, .type = OPTION_WORD,
-     .at = offsetof(struct options, view.by), .short_words = "func=function dir=directory",
-     .view = VIEW_HOTSPOTS},
+     .at = offsetof(struct options, view.by), .view = VIEW_HOTSPOTS},
     {NULL, "per", 0, "KEY", "part thread label input", .type = OPTION_WORD,
      .at = offsetof(struct options, view.per), .given = offsetof(struct options, has_columns),
      .use = USE_SLICES},
@@ -240,8 +239,7 @@ const struct option_row option_rows[] = {
     {NULL, "old-object-path", 0, "FROM=TO", NULL, .type = OPTION_PATH_MAP, .expected = "FROM=TO",
      .at = offsetof(struct options, view.old_objects_at), .use = USE_OBJECTS, .needs_old = true},
     {"Output", "format", 0, "FORMAT", FORMAT_NAMES, .type = OPTION_WORD,
-     .at = offsetof(struct options, format.format), .short_words = "md=markdown",
-     .is_of_report = true},
+     .at = offsetof(struct options, format.format), .is_of_report = true},
     {NULL, "output", 'o', "FILE", NULL, .type = OPTION_STRING,
      .at = offsetof(struct options, output), .expected = "the name of a file",
      .is_of_report = true},
@@ -327,27 +325,14 @@ static bool refuse_word(const struct option_row *row, const char *value, struct 
     return false;
 }
 
-/* Expands a short word, or returns what was typed. */
-static struct text full_word(const struct option_row *row, struct text typed)
-{
-    struct text rest = text_of(row->short_words != NULL ? row->short_words : ""), pair;
-
-    while (text_cut(&rest, ' ', &pair))
-        if (text_starts_with(pair, typed) && pair.length > typed.length &&
-            pair.at[typed.length] == '=')
-            return text_skip(pair, typed.length + 1);
-    return typed;
-}
-
 /* Finds the value among the row's words. Returns false with a usage error. */
 static bool find_word(const struct option_row *row, const char *value, unsigned *place,
                       struct error *error)
 {
-    const struct text meant = full_word(row, text_of(value));
     struct text rest = text_of(row->values), word;
 
     for (*place = 0; text_cut(&rest, ' ', &word); (*place)++)
-        if (text_equal(word, meant))
+        if (text_equal(word, text_of(value)))
             return true;
     return refuse_word(row, value, error);
 }

@@ -20,7 +20,6 @@
 #include "parser/read.h"
 #include "reporter/format/format.h"
 #include "reporter/format/pieces.h"
-#include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"
 
@@ -104,14 +103,13 @@ struct option_row {
     size_t least, most;   /* range of a count; most: 0 for no limit */
     bool takes_directory; /* for a path map: DIR alone is a directory to search */
     const char *expected; /* what messages say a value must be; NULL if it may be empty */
-    const char *short_words; /* abbreviations, as "md=markdown"; or NULL */
-    size_t given;            /* offset of a bool to set if the option is given; 0 for none */
-    enum view view;          /* the view that it selects; VIEW_CLASSIC for none */
-    option_apply *apply;     /* called last; NULL if storing the value is enough */
-    enum use use;            /* the views that use it; 0 for all, or if it is harmless */
-    bool needs_old;          /* it needs a difference */
-    bool is_of_report;       /* it implies the report rather than the overview */
-    bool is_for_one_run;     /* not allowed in QUERN_OPTS */
+    size_t given;         /* offset of a bool to set if the option is given; 0 for none */
+    enum view view;       /* the view that it selects; VIEW_CLASSIC for none */
+    option_apply *apply;  /* called last; NULL if storing the value is enough */
+    enum use use;         /* the views that use it; 0 for all, or if it is harmless */
+    bool needs_old;       /* it needs a difference */
+    bool is_of_report;    /* it implies the report rather than the overview */
+    bool is_for_one_run;  /* not allowed in QUERN_OPTS */
 };
 
 extern const struct option_row option_rows[];

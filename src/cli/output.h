@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "base/verdict.h"
 
 struct pager;
 
@@ -95,5 +96,16 @@ struct pager *pager_open(const char *command, FILE **stream);
 
 /* Waits until the pager has ended, and frees it. */
 void pager_close(struct pager *pager);
+
+/* messages.c */
+
+/* Prints one message. The path may be NULL, and the line 0. */
+void message_print(FILE *out, const char *path, uint64_t line, const char *text);
+
+/* Prints each message that was kept, and the number of others of that kind, such as "warnings". */
+void messages_print(const struct warnings *messages, const char *kind, FILE *out);
+
+/* Prints each verdict: the limit as typed, the figure and the bound. */
+void verdicts_print(struct verdict_list verdicts, FILE *out);
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/portable.h"
 #include "base/shell_words.h"
 #include "base/system.h"
-#include "cli/messages.h"
 
 extern char **environ;
 

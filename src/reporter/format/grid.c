@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "reporter/format/contents.h"
 #include "reporter/format/format.h"
-#include "reporter/format/signs.h"
+#include "reporter/format/pieces.h"
 #include "reporter/format/text_sections.h"
 
 /* Room for a cell: two figures with their marks. */

@@ -11,7 +11,6 @@
 #include "base/number.h"
 #include "profile/naming/naming.h"
 #include "reporter/format/contents.h"
-#include "reporter/format/signs.h"
 
 /* Returns whether each of the eight bytes at `at` is plain. */
 static bool are_plain_ascii(const char *at)
@@ -533,4 +532,18 @@ void write_tinted(FILE *out, bool has_color, enum tint tint, struct text text)
     tint_begin(out, has_color, tint);
     write_text(out, text);
     tint_end(out, has_color, tint);
+}
+
+struct text sign_text(enum sign sign, bool is_ascii)
+{
+    switch (sign) {
+    case SIGN_AT_LEAST:
+        return is_ascii ? TEXT(">=") : TEXT("\xe2\x89\xa5"); /* U+2265 */
+    case SIGN_CUT:
+        return is_ascii ? TEXT("...") : TEXT("\xe2\x80\xa6"); /* U+2026 */
+    case SIGN_NOISE:
+        return is_ascii ? TEXT("~=") : TEXT("\xe2\x89\x88"); /* U+2248 */
+    default:
+        return is_ascii ? TEXT("->") : TEXT("\xe2\x86\x92"); /* U+2192 */
+    }
 }

@@ -174,4 +174,15 @@ void tint_end(FILE *out, bool has_color, enum tint tint);
 /* Writes a text in a tint, or nothing if it is empty. */
 void write_tinted(FILE *out, bool has_color, enum tint tint, struct text text);
 
+/* Signs that text for people has beyond ASCII, each with a form for terminals that lack it. */
+enum sign {
+    SIGN_AT_LEAST, /* before a lower bound: "≥" or ">=" */
+    SIGN_CUT,      /* in place of what was cut off: "…" or "..." */
+    SIGN_CALLS,    /* before what a line calls: "→" or "->" */
+    SIGN_NOISE,    /* before a change that is none beside noise: "≈" or "~=" */
+};
+
+/* Returns the bytes of a sign; in ASCII each takes a column, else all of them take one. */
+struct text sign_text(enum sign sign, bool is_ascii);
+
 #endif

@@ -7,7 +7,6 @@
 #include "reporter/format/format.h"
 #include "reporter/format/grid.h"
 #include "reporter/format/pieces.h"
-#include "reporter/format/signs.h"
 #include "reporter/format/text_names.h"
 #include "reporter/format/text_sections.h"
 #include "reporter/report.h"

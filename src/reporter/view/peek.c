@@ -13,7 +13,6 @@
 #include "base/number.h"
 #include "reporter/report.h"
 #include "reporter/view/hottest_path.h"
-#include "reporter/view/input/event_choice.h"
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"

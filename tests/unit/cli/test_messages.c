@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "cli/messages.h"
+#include "cli/output.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

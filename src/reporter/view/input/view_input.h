@@ -9,11 +9,13 @@
 
 #include "aggregator/metric.h"
 #include "aggregator/program.h"
+#include "aggregator/rank.h"
 #include "aggregator/row_figures.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "base/verdict.h"
-#include "reporter/view/input/event_choice.h"
+#include "profile/events.h"
 #include "reporter/view/input/figures.h"
 #include "sources/source_paths.h"
 
@@ -25,6 +27,34 @@ struct pattern;
 struct section;
 struct view_options;
 struct warnings;
+
+/* Holds the events that were chosen. The arrays live in the arena passed to events_choose(). */
+struct event_choice {
+    size_t *shown; /* event ids, in the order in which tables show them */
+    size_t n_shown;
+    struct sort_key *sort_keys;
+    struct text *thresholds; /* by sort key: as typed, without '%' */
+    size_t n_sort_keys;
+};
+
+/* Holds the options as typed. */
+struct event_words {
+    struct text show, sort, threshold;
+};
+
+/*
+ * Resolves the options. An empty text is the default: all events but the built-in ones, sorted by
+ * all recorded ones. Once an event of `sort` has a threshold of its own ("Ir:90"), those without
+ * one have 0 and `threshold` is ignored; else it is the first event's, unless that is a ratio or
+ * there is none: then all rows are shown. A usage error lists the events.
+ */
+bool events_choose(struct event_choice *chosen, const struct events *events,
+                   struct event_words words, struct arena *arena, struct error *error);
+
+/*
+ * Reads a percentage from 0 to 100, with or without '%' after it; *written is the text without it.
+ */
+bool read_threshold(struct text text, double *threshold, struct text *written);
 
 struct view_input {
     struct arena arena; /* owns what the choice of events and the facts point to */

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "profile/filter.h"
 #include "reporter/report.h"
-#include "reporter/view/input/event_choice.h"
 #include "sources/source_paths.h"
 
 /* Holds the options of all views; each reads those that concern it. */

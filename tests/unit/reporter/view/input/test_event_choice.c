@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "reporter/view/input/event_choice.h"
+#include "reporter/view/input/view_input.h"
 
 #include <criterion/criterion.h>
 
