@@ -65,12 +65,10 @@ static void fit_overview(struct options *options)
 static void set_terminal(struct options *options)
 {
     bool is_plain = options->is_compatible || options->output != NULL;
-    bool has_progress = !options->is_compatible && isatty(STDERR_FILENO);
 
     options->is_on_terminal = !is_plain && isatty(STDOUT_FILENO);
     if (options->is_on_terminal && options->pager_choice == PAGER_AUTO && !terminal_is_dumb())
         options->pager = pager_command();
-    options->read.progress_to = has_progress ? stderr : NULL;
     options->view.lists_missing |= options->is_compatible;
     options->format.lists_missing = options->view.lists_missing;
     if (!options->has_width)

@@ -17,7 +17,6 @@ struct input;
 struct number_set;
 struct pattern;
 struct profile;
-struct progress;
 struct warnings;
 
 /* Options for parsing a profile. {0}: all of it, names as written. */
@@ -26,7 +25,6 @@ struct parse_options {
     const struct number_set *parts; /* only parts of these numbers; NULL for all */
     const struct number_set *threads; /* only parts of these threads; NULL for all */
     const struct pattern *label;      /* only parts whose label passes; NULL for all */
-    struct progress *progress;        /* counts the bytes read; may be NULL */
     bool is_header_alone;             /* parsing ends where the first body begins */
 };
 

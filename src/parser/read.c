@@ -23,9 +23,6 @@
 #include "profile/merge.h"
 #include "profile/profile.h"
 
-/* Milliseconds that pass before progress is shown. */
-enum { BEFORE_PROGRESS = 1000 };
-
 /*
  * Finds the levels of a single file before it is merged with others, after which it would be too
  * late. If only lines have calls, adding up the arcs takes long: for a lone file that waits until
@@ -66,7 +63,6 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
 
     if (!input_open(&input, path, error))
         return false;
-    input.progress = options->progress;
     own.label = &label;
     bool is_done = (!options->label->is_given ||
                     pattern_set(&label, "label", options->label->written.at, error)) &&
@@ -86,19 +82,18 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
 /*
  * Returns the files to read, without empty ones unless all are empty: Valgrind leaves one beside
  * those of threads. Warns of each file named more than once, since its costs count repeatedly, and
- * marks its repetitions. *size is the total size, or 0 if unknown, as for a pipe.
+ * marks its repetitions.
  */
-static struct text_list choose_files(struct text_list named, bool *are_repeated, int64_t *size,
+static struct text_list choose_files(struct text_list named, bool *are_repeated,
                                      struct arena *arena, struct warnings *warnings)
 {
     struct text *kept = arena_alloc_array(arena, named.count, sizeof *kept);
     size_t *counts = memory_alloc(named.count, sizeof *counts);   /* by id of a file */
     size_t *first_of = memory_alloc(named.count, sizeof *counts); /* likewise: its first path */
-    size_t n_kept = 0, n_others = 0;
+    size_t n_kept = 0;
     struct warnings are_empty = {0};
     struct map files = {0};
 
-    *size = 0;
     for (size_t i = 0; i < named.count; i++) {
         const char *path = named.items[i].at;
         struct stat status;
@@ -109,14 +104,11 @@ static struct text_list choose_files(struct text_list named, bool *are_repeated,
             is_repeated = file < known;
             if (counts[file]++ == 0)
                 first_of[file] = i;
-            *size += (int64_t)status.st_size;
             if (status.st_size == 0) {
                 if (!is_repeated)
                     warnings_add(&are_empty, path, 0, "is empty: left out");
                 continue;
             }
-        } else {
-            n_others++;
         }
         are_repeated[n_kept] = is_repeated;
         kept[n_kept++] = named.items[i];
@@ -127,8 +119,6 @@ static struct text_list choose_files(struct text_list named, bool *are_repeated,
                          "is named %zu times, and counted as often", counts[file]);
     if (n_kept != 0)
         warnings_append(warnings, &are_empty);
-    if (n_others != 0)
-        *size = 0;
     map_free(&files);
     free(counts);
     free(first_of);
@@ -299,18 +289,11 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     };
     const size_t n_jobs = options->n_jobs != 0 ? options->n_jobs : portable_processors();
     bool *are_repeated = arena_alloc_array(arena, profiles.count, sizeof *are_repeated);
-    struct progress progress;
     struct warnings said_before = {0};
     bool is_done = true;
     size_t n_costly;
-    int64_t size;
 
-    profiles = choose_files(profiles, are_repeated, &size, arena, warnings);
-    if (options->progress_to != NULL) {
-        progress_begin(&progress, options->progress_to, BEFORE_PROGRESS);
-        progress.total = size;
-        parse.progress = &progress;
-    }
+    profiles = choose_files(profiles, are_repeated, arena, warnings);
     if (!number_set_add(&parts, options->parts) || !number_set_add(&threads, options->threads))
         is_done = error_usage(error, "--part and --thread take numbers, as in 1,3-5");
     if (is_done)
@@ -320,8 +303,6 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
                 : read_several(profiles, are_repeated, &parse, n_jobs, profile, warnings, error);
     free(parts.ranges);
     free(threads.ranges);
-    if (parse.progress != NULL)
-        progress_end(parse.progress);
     if (!is_done || !has_parts(profile, &options->label, error))
         return false;
     profile_find_runs(profile, arena);

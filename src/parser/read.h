@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -105,7 +104,6 @@ struct read_options {
     struct pattern label;       /* owned; not given: all */
     bool is_strict;             /* any warning is an error */
     size_t n_jobs;              /* threads; 0 for as many as there are processors */
-    FILE *progress_to;          /* a terminal for progress; NULL for none */
 };
 
 /*

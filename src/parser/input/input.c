@@ -33,7 +33,6 @@ static bool read_descriptor(struct input *input, void *to, size_t room, size_t *
     if (result < 0)
         return error_set(error, ERROR_FAILED, input->path, 0, "%s", strerror(errno));
     *got = (size_t)result;
-    progress_add(input->progress, result);
     return true;
 }
 

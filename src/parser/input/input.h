@@ -7,20 +7,15 @@
  * parser never sees a line cut in two, and the file is never whole in memory.
  */
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <time.h>
 
 #include "base/digits.h"
 #include "base/text.h"
 
 struct decompressor;
 struct error;
-struct progress;
 
 /* Bytes to decompress, or room for the result. */
 struct bytes {
@@ -31,11 +26,10 @@ struct bytes {
 struct input {
     const char *path; /* as the user named it; "-" is standard input */
     int descriptor;
-    bool is_stdin;             /* which stays open */
-    int64_t changed;           /* time of its last change, in seconds since 1970; 0 for a pipe */
-    bool is_at_end;            /* nothing more to read */
-    bool lacks_newline;        /* its last line has none: one was added */
-    struct progress *progress; /* counts the bytes read; may be NULL */
+    bool is_stdin;      /* which stays open */
+    int64_t changed;    /* time of its last change, in seconds since 1970; 0 for a pipe */
+    bool is_at_end;     /* nothing more to read */
+    bool lacks_newline; /* its last line has none: one was added */
     char *buffer;
     size_t capacity;
     size_t begin, end; /* bytes read but not yet handed out */
@@ -94,30 +88,5 @@ bool decompressor_run(struct decompressor *decompressor, struct bytes *in, bool 
                       struct bytes *out, struct error *error);
 
 void decompressor_free(struct decompressor *decompressor);
-
-/*
- * progress.c shows the progress of reading large profiles, in a line on a terminal that is cleared
- * at the end.
- */
-
-struct progress {
-    FILE *out;     /* not owned */
-    int64_t delay; /* in milliseconds: nothing is shown before */
-    int64_t total; /* bytes to be read; 0 where that is not known */
-    struct timespec begin;
-    atomic_int_fast64_t n_read; /* bytes, by all threads */
-    pthread_mutex_t lock;       /* of the members below */
-    int64_t shown;              /* when a line was shown last, in milliseconds from `begin` */
-    bool has_line;
-};
-
-/* Nothing is shown within `delay` milliseconds from now. End with progress_end(). */
-void progress_begin(struct progress *progress, FILE *out, int64_t delay);
-
-/* Adds bytes read. Any thread may call it; NULL is allowed. */
-void progress_add(struct progress *progress, int64_t n_bytes);
-
-/* Clears the line. */
-void progress_end(struct progress *progress);
 
 #endif
