@@ -163,27 +163,6 @@ struct bound bound_in_units(struct bound bound, int64_t unit);
 int64_t bound_of(const struct bound *bound, int64_t total);
 int64_t bound_least(const struct bound *bound, int64_t total);
 
-/* Sums of products of 64-bit numbers are exact in 128 bits, for which C17 has no type. */
-
-/* A signed number, two's complement. {0} is 0. */
-struct wide {
-    uint64_t high, low;
-};
-
-/* *sum += a * b. The caller ensures that the sum stays below 2^127. */
-void wide_add_product(struct wide *sum, int64_t a, int64_t b);
-
-/* *sum += number. The caller ensures that the sum stays below 2^127. */
-void wide_add(struct wide *sum, struct wide number);
-
-static inline bool wide_is_zero(struct wide number)
-{
-    return number.high == 0 && number.low == 0;
-}
-
-/* Converts the number, exactly up to 2^53, else to within one unit in the last place. */
-double wide_to_double(struct wide number);
-
 /* Returns the nearest whole number, saturated to 64 bits. */
 int64_t number_nearest(double number);
 

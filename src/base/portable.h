@@ -30,14 +30,8 @@ bool portable_pipe(int ends[2]);
 void portable_close_pipe(const int ends[2]);
 
 /*
- * Returns whether the system generates an open file as it is read, as in /proc and /sys, wherever
- * they are mounted.
- */
-bool portable_is_generated(int descriptor);
-
-/*
- * Returns the size of this process's address space in use, in bytes; 0 if unknown, or if a
- * sanitizer uses all of it.
+ * Returns how many bytes of addresses this process uses; 0 where that is not known, or where a
+ * sanitizer uses all of them.
  */
 uint64_t portable_mapped_size(void);
 

@@ -262,33 +262,41 @@ static int scale_of(const struct event *event)
  * Adds multiples of a row's costs. Costs that are not given count as 0, as at the end of a cost
  * line.
  */
-static void add_products(struct wide *sum, const struct event *event, const struct factor *factors,
-                         int64_t scale, const struct costs *costs, const int64_t *row)
+static bool add_products_overflows(int64_t *sum, const struct event *event,
+                                   const struct factor *factors, const struct costs *costs,
+                                   const int64_t *row)
 {
-    for (size_t i = 0; i < event->n_columns; i++)
+    bool overflows = false;
+    int64_t product;
+
+    for (size_t i = 0; i < event->n_columns && !overflows; i++)
         if (factors[i].times != 0 && costs_is_given(row, i))
-            wide_add_product(sum, scale * factors[i].times, costs_sum(costs, row, i));
+            overflows = multiply_overflows(factors[i].times, costs_sum(costs, row, i), &product) ||
+                        add_overflows(sum, product);
+    return overflows;
 }
 
 void ratio_add(struct ratio *ratio, const struct event *event, const struct costs *costs,
                const int64_t *row)
 {
-    add_products(&ratio->dividend, event, event->factors, scale_of(event), costs, row);
-    add_products(&ratio->divisor, event, event->divisor, 1, costs, row);
+    ratio->scale = scale_of(event);
+    ratio->overflows |=
+        add_products_overflows(&ratio->dividend, event, event->factors, costs, row) ||
+        add_products_overflows(&ratio->divisor, event, event->divisor, costs, row);
 }
 
 void ratio_join(struct ratio *ratio, const struct ratio *other)
 {
-    wide_add(&ratio->dividend, other->dividend);
-    wide_add(&ratio->divisor, other->divisor);
+    ratio->overflows |= other->overflows || add_overflows(&ratio->dividend, other->dividend) ||
+                        add_overflows(&ratio->divisor, other->divisor);
 }
 
 bool ratio_value(const struct ratio *ratio, double *value)
 {
     *value = 0;
-    if (wide_is_zero(ratio->divisor))
+    if (ratio->divisor == 0 || ratio->overflows)
         return false;
-    *value = wide_to_double(ratio->dividend) / wide_to_double(ratio->divisor);
+    *value = (double)ratio->dividend * ratio->scale / (double)ratio->divisor;
     return true;
 }
 

@@ -211,9 +211,11 @@ bool events_resolve(struct events *events, struct warnings *warnings, struct err
 
 /* Ratios of two sums of multiples of recorded events. Always add up first and divide last. */
 
-/* Dividend and divisor, summed over rows; for percentages the dividend is multiplied by 100. */
+/* Dividend and divisor, summed over rows. */
 struct ratio {
-    struct wide dividend, divisor;
+    int64_t dividend, divisor;
+    int scale;      /* 100 in percent, else 1 */
+    bool overflows; /* a sum did not fit into 64 bits */
 };
 
 /* Returns whether the event is a ratio rather than a sum. */
@@ -226,7 +228,10 @@ void ratio_add(struct ratio *ratio, const struct event *event, const struct cost
 /* Adds the sums of other rows. */
 void ratio_join(struct ratio *ratio, const struct ratio *other);
 
-/* False if the divisor is 0: then there is no ratio, and *value is 0. */
+/*
+ * False if the divisor is 0 or a sum did not fit into 64 bits: then there is no ratio, and *value
+ * is 0.
+ */
 bool ratio_value(const struct ratio *ratio, double *value);
 
 /*

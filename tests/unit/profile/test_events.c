@@ -256,11 +256,9 @@ Test(ratios, divide_sums)
         {"R = A / B", {-3, 2, 0}, {0, 0}, -1.5},
         {"R = A / B", {3, -2, 0}, {0, 0}, -1.5},
         {"R% = A / B", {73, 1000, 0}, {0, 0}, 7.3},
-        {"R = 1000 A / B", {INT64_MAX, INT64_MAX, 0}, {0, 0}, 1000},
-        {"R = 1000 A / B", {INT64_MAX, 1, 0}, {1, 0}, 9223372036854775808.0 * 1000},
-        {"R% = 1000 A / 1000 B", {INT64_MAX, INT64_MAX, 0}, {INT64_MAX, INT64_MAX}, 100},
-        {"R = (1000 A - 1000 C) / B", {INT64_MAX, 1, INT64_MAX - 1}, {0, 0}, 1000},
-        {"R = 1099511627776 A / B", {INT64_MIN, 1, 0}, {0, 0}, -0x1p103},
+        {"R% = A / B", {INT64_MAX, INT64_MAX, 0}, {0, 0}, 100},
+        {"R% = A / B", {INT64_MIN, 1, 0}, {0, 0}, -0x1p63 * 100},
+        {"R = (A - C) / B", {INT64_MAX, 1, INT64_MAX - 1}, {0, 0}, 1},
     };
     double value;
 
@@ -277,6 +275,9 @@ Test(ratios, of_nothing_are_none)
     cr_expect_not(value_of("R = A / B", (int64_t[]){1, 0, 1}, (int64_t[]){1, 0}, &value));
     cr_expect_eq(value, 0);
     cr_expect_not(value_of("R = A / (B - C)", (int64_t[]){1, 5, 6}, (int64_t[]){1, 1}, &value));
+    /* What does not fit into 64 bits. */
+    cr_expect_not(value_of("R = 2 A / B", (int64_t[]){INT64_MAX, 1, 0}, (int64_t[]){0, 0}, &value));
+    cr_expect_not(value_of("R = A / B", (int64_t[]){1, INT64_MAX, 0}, (int64_t[]){0, 1}, &value));
 }
 
 Test(ratios, are_not_sums)
