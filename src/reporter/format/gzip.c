@@ -2,7 +2,6 @@
 #include "reporter/format/gzip.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 
@@ -28,40 +27,23 @@ void gzip_append(struct buffer *buffer, struct text bytes)
 #define ZLIB_CONST
 #include <zlib.h>
 
-/* Allocates memory for zlib. Running out of it ends the process, as everywhere. */
-static void *allocate(void *ignored, unsigned count, unsigned size)
-{
-    (void)ignored;
-    return memory_alloc(count, size);
-}
-
-static void give_back(void *ignored, void *memory)
-{
-    (void)ignored;
-    free(memory);
-}
-
 void gzip_append(struct buffer *buffer, struct text bytes)
 {
-    enum { ROOM = 64 * 1024, WINDOW_BITS = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
-    z_stream stream = {.zalloc = allocate, .zfree = give_back};
-    char room[ROOM];
+    enum { WINDOW_BITS = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
+    z_stream stream = {.next_in = (const unsigned char *)bytes.at};
 
-    /* It can fail only for lack of memory. */
-    (void)deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER, MEMORY_LEVEL,
-                       Z_DEFAULT_STRATEGY);
-    do {
-        unsigned length = bytes.length < UINT32_MAX / 2 ? (unsigned)bytes.length : UINT32_MAX / 2;
-        stream.next_in = (const unsigned char *)bytes.at;
-        stream.avail_in = length;
-        bytes = text_skip(bytes, length);
-        do {
-            stream.next_out = (unsigned char *)room;
-            stream.avail_out = ROOM;
-            (void)deflate(&stream, bytes.length == 0 ? Z_FINISH : Z_NO_FLUSH);
-            buffer_append(buffer, (struct text){room, ROOM - stream.avail_out});
-        } while (stream.avail_out == 0);
-    } while (bytes.length != 0);
+    if (bytes.length > UINT32_MAX / 2 ||
+        deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW_BITS + GZIP_HEADER, MEMORY_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        out_of_memory();
+    size_t most = deflateBound(&stream, bytes.length);
+    if (buffer->length + most > buffer->capacity)
+        buffer->at = memory_grow(buffer->at, &buffer->capacity, buffer->length + most, 1);
+    stream.avail_in = (unsigned)bytes.length;
+    stream.next_out = (unsigned char *)buffer->at + buffer->length;
+    stream.avail_out = (unsigned)most;
+    (void)deflate(&stream, Z_FINISH); /* which has room for all */
+    buffer->length += stream.total_out;
     deflateEnd(&stream);
 }
 #else
