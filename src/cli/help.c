@@ -15,11 +15,11 @@ static const struct {
     const char *group, *command, *meaning;
 } examples[] = {
     {"Input", "quern --diff=old.out new.out", "what became slower"},
-    {"Select", "quern --top --object=myprogram --sort='incl(Ir)'", "no libraries"},
+    {"Select", "quern --top --object=myprogram --sort='incl(Ir)'", "without libraries"},
     {"View", "quern --annotate=main --inclusive=both", "what its lines cost"},
     {"Source", "quern --path-map=/build=. -I ../lib", "where sources are"},
     {"Output", "quern --by=file --format=csv -o files.csv", "for a spreadsheet"},
-    {"Checks", "quern --fail-if='Ir of ^parse > 1.2G'", "exit with 3 if so"},
+    {"Checks", "quern --fail-if='Ir of ^parse > 1.2G'", "exit 3 if exceeded"},
 };
 
 /* Prints words from HELP_COLUMN on, wrapping lines. */
@@ -84,7 +84,7 @@ static void print_names_of_group(FILE *out, size_t first)
 static void print_screen(FILE *out)
 {
     fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
-          "Prints where the cost is in Callgrind-format profiles; '-' is standard input.\n"
+          "Shows what costs most in Callgrind profiles; '-' is standard input.\n"
           "Without PROFILE the newest run here is read: valgrind --tool=callgrind ./program\n"
           "'quern --help=all' explains each option, --help=view those of one group.\n",
           out);
