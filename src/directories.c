@@ -48,7 +48,7 @@ struct several_runs {
     struct warnings warnings; /* of its sources */
 };
 
-/* From this share of the old cost on a change is explained. */
+/* The least change to explain, as a share of the old cost. */
 #define LEAST_OF_CHANGE 0.001
 
 struct judged_pair {
@@ -468,7 +468,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         several.rows = memory_alloc(several.n_pairs, sizeof *several.rows);
         limits_miss_sections(&table.verdicts, &options->limits, names);
         order_rows(&several);
-        /* Where all failed there are no events to show. */
+        /* If all runs failed, there are no events to show. */
         is_done = several.n_failed == several.n_pairs || show_several(&several, error);
     }
     end_detail(&several);

@@ -34,10 +34,7 @@
  * directories.c takes the same steps for each run of directories.
  */
 
-/*
- * Whether messages stand in the report alone: in an overview on the terminal on which they would be
- * printed, too.
- */
+/* Returns whether messages appear only in the report: in an overview on the same terminal. */
 static bool has_report_messages(const struct options *options)
 {
     return options->view.view == VIEW_OVERVIEW && options->is_on_terminal && isatty(STDERR_FILENO);
@@ -202,7 +199,7 @@ static bool read_new(struct run *run, struct error *error)
 
     if (!read_merged(run, run->operands.profiles, &run->profile, error))
         return false;
-    /* Who named two profiles may have meant to compare them. A script knows what it does. */
+    /* A user who names two profiles may want to compare them. A script knows what it does. */
     if (run->options->is_on_terminal && run->profile.n_runs == 2 && run->options->old.count == 0 &&
         !is_trend)
         warnings_add(&notes, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
@@ -467,7 +464,7 @@ static bool move_label(struct profile *into, const struct profile *whole, struct
         return false;
     *into = *found;
     profile_init(found, &whole->symbols, whole->keep);
-    /* What has no label is one only beside parts that have. */
+    /* Parts without a label count as one only if others have labels. */
     for (size_t i = 0; text_equal(label, NO_LABEL) && i < whole->n_parts; i++)
         if (!text_equal(part_label(&whole->parts[i]), NO_LABEL)) {
             struct part *left_out = profile_copy_part(into, whole, &whole->parts[i]);

@@ -22,10 +22,10 @@
 struct options;
 struct report;
 
-/* What became of all limits together: the last of these that became of one. */
+/* The outcome of all limits together: the last of these that one of them has. */
 enum run_outcome { RUN_DONE, RUN_UNDECIDED, RUN_EXCEEDED };
 
-/* What two profiles are compared by, and how they differ. {0} is nothing yet. */
+/* A comparison of two profiles. {0} is not done yet. */
 struct comparison {
     bool is_made;
     struct matches matches;
@@ -40,7 +40,7 @@ struct run {
     struct operands operands;           /* the files that it was asked of, */
     struct run_operands noise_operands; /* and those of further runs */
 
-    /* What was read. */
+    /* Input: */
     struct symbols symbols;      /* the names of both profiles */
     struct profile profile, old; /* old: {0} without --diff */
     struct profile *noise;       /* further runs of the old build */
@@ -48,11 +48,11 @@ struct run {
     bool is_partial, old_is_partial;             /* notes say that files of a run are not read */
     struct inlined_objects inlined, old_inlined; /* empty without --inline */
 
-    /* What is compared, and so reported on. */
+    /* Comparisons: */
     struct comparison comparisons[N_MATCHINGS]; /* those that the view or a limit needs */
     struct subject subject;
 
-    /* What was said beside the report. */
+    /* Messages: */
     struct verdicts verdicts;
     struct warnings read_warnings; /* of reading; they are printed at once, and reported too */
     struct warnings doubts;        /* notes of trust, likewise */
@@ -79,9 +79,9 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
 bool run_read(struct run *run, struct error *error);
 
 /*
- * In place of that: takes what a label cost from a whole run with labels apart, once, and names it
- * by the symbols of that, which must outlive this. Where the new side lacks the label it is that of
- * the old one.
+ * Instead of run_read(): takes what a label cost from a whole run with labels apart, once, and
+ * names it by the symbols of that, which must outlive this. Where the new side lacks the label it
+ * is that of the old one.
  */
 bool run_take_label(struct run *run, struct run *whole, struct text label, struct error *error);
 

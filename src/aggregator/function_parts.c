@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 
-/* What is known of the code of one function in one row. */
+/* The code of one function in one row. */
 struct inlined {
     bool leads_back; /* some call leads to the function again, or may */
     bool is_partial; /* what such calls cost, each instruction once, is not known of all */

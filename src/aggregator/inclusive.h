@@ -42,7 +42,7 @@
  * follow from it.
  */
 
-/* What the inclusive cost of a row is made of: see the rules above. */
+/* How the inclusive cost of a row is computed: see the rules above. */
 enum rule {
     RULE_ALONE,
     RULE_UNSURE, /* as RULE_ALONE, but some calls may lead to another row: a bound */
@@ -64,28 +64,28 @@ struct nesting {
  */
 void nesting_create(struct nesting *nesting, const struct rows *rows, enum levels levels);
 
-/* Whether there is a way back from one row to the other, and so they are in a cycle. */
+/* Returns whether two rows are in the same cycle. */
 static inline bool nesting_is_cyclic(const struct nesting *nesting, row_id from, row_id to)
 {
     return nesting->components[from] == nesting->components[to];
 }
 
-/* Whether calls may lead back to where they come from: in a cycle, or one that was cut. */
+/* Returns whether calls may lead back to their caller, in a cycle or one that was cut. */
 static inline bool nesting_leads_back(const struct nesting *nesting, struct row_arc arc)
 {
     return nesting_is_cyclic(nesting, arc.from, arc.to) || nesting->rules[arc.from] == RULE_CUT;
 }
 
 /*
- * Whether an arc, by its id in rows->arcs, is among the calls into a row, or out of one, whose
- * costs make up the row's inclusive cost: those that cannot nest in each other.
+ * Returns whether an arc, by its id in rows->arcs, is among the calls into or out of a row that
+ * make up its inclusive cost: those that cannot nest in each other.
  */
 bool nesting_counts_entering(const struct nesting *nesting, size_t arc);
 bool nesting_counts_leaving(const struct nesting *nesting, size_t arc);
 
 /*
- * Whether the cost of such calls adds to what all calls from the same code cost: they lead to
- * where there is no way back, or are made by a first activation and lead to a first one.
+ * Returns whether the cost of such calls adds to that of all calls from the same code: they cannot
+ * lead back, or are made by a first activation to a first one.
  */
 bool nesting_counts_call(const struct nesting *nesting, struct row_arc arc);
 
@@ -99,7 +99,7 @@ struct inclusive {
     uint32_t *cycle;         /* by row: the cycle it is in, from 1; 0 for none */
     size_t n_cycles;         /* of several rows with members that are not exact */
     struct costs cycles;     /* by cycle - 1: its members' self cost and the calls that leave it */
-    struct function_figures *functions; /* what it follows from; NULL by function */
+    struct function_figures *functions; /* the basis of `nesting`; NULL by function */
 };
 
 /* The functions of a profile with their inclusive costs. */
@@ -111,7 +111,7 @@ struct function_figures {
 /* Computes it for rows that have calls and levels. Free it with inclusive_free(). */
 void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enum levels levels);
 
-/* Tells which calls nest in each other: of the rows, or of the functions by file:function. */
+/* Returns the nesting of calls between the rows, or between functions by file:function. */
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
 
 /*
@@ -131,19 +131,18 @@ void inclusive_give_bound(const struct events *events, const struct costs *costs
 void inclusive_free(struct inclusive *inclusive);
 
 /*
- * Computes inclusive cost from the calls between rows alone, by the rules above: fills in all but
- * inclusive->functions, where costs, exactness and cycles of inclusive->rows have been allocated.
+ * Computes inclusive cost from calls between rows only, by the rules above: fills in everything but
+ * inclusive->functions, once costs, exactness and cycles of inclusive->rows are allocated.
  */
 void inclusive_by_graph(struct inclusive *inclusive, enum levels levels);
 
 /*
- * What functions cost, divided by the file where their code is. In the file where it is defined a
- * function costs all of its inclusive cost. Code of it that was inlined from another file costs
- * what is spent there, and in calls from there: where none of these leads back to the function
- * each instruction counts once, which is exact. Where one does, calls of first activations count
- * (see nesting_counts_call()), which is exact if that is all of them and there is no code of
- * deeper activations; else the larger sum is a lower bound. A part is the code of a function that
- * was inlined from another file.
+ * The cost of functions, divided by the file of their code. In the file that defines it, a function
+ * has its whole inclusive cost. Code inlined from another file costs what is spent there and in
+ * calls from there: if none of these leads back to the function, each instruction counts once,
+ * which is exact. If one does, only calls of first activations count (see nesting_counts_call()),
+ * which is exact if these are all calls and there is no code of deeper activations; otherwise the
+ * larger sum is a lower bound. A part is the code of a function that was inlined from another file.
  */
 struct function_part {
     row_id function; /* by function */

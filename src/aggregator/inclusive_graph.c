@@ -47,7 +47,7 @@ struct work {
      */
     struct costs leaving; /* by row: self cost and calls out of it that its rule counts */
     uint32_t *cycle_of;   /* by component: 1 and its row in cycles, or 0 where nobody asks for it */
-    struct costs cycles;  /* what each of those components cost */
+    struct costs cycles;  /* cost of each of those components */
     bool overflows;
 };
 
@@ -71,8 +71,8 @@ static const int64_t *cost_of_arc(const struct work *work, size_t id)
 }
 
 /*
- * Whether inlined code is in another row than its function, which counts as if that had called it.
- * Sets the rows that the call is from and to; its cost is in split_costs().
+ * Returns whether inlined code is in another row than its function, which then counts as a call.
+ * Sets the rows of the call; its cost is in split_costs().
  */
 static bool is_split(const struct work *work, place_id place, row_id *own, row_id *inlined)
 {
@@ -143,7 +143,7 @@ static void add_sums(struct work *work)
     add_inlined(work);
 }
 
-/* Adds what a row cost to its component, if that is asked for. */
+/* Adds the cost of a row to its component, if requested. */
 static void add_to_cycle(struct work *work, row_id row, const int64_t *added)
 {
     uint32_t cycle = work->cycle_of[work->nesting->components[row]];
@@ -192,7 +192,7 @@ static const int64_t *cost_of_cycle(const struct work *work, row_id id)
     return costs_row(&work->cycles, work->cycle_of[work->nesting->components[id]] - 1);
 }
 
-/* Whether calls of the row's first level cost more than its whole cycle. */
+/* Returns whether calls of the row's first level cost more than its whole cycle. */
 static bool exceeds_cycle(const struct work *work, row_id id)
 {
     const struct costs *entering = &work->inclusive->costs;

@@ -2,7 +2,7 @@
 #ifndef QUERN_AGGREGATOR_METRIC_H
 #define QUERN_AGGREGATOR_METRIC_H
 
-/* What a row can be measured by: "Ir" or "self(Ir)", "incl(Ir)", "calls". */
+/* A metric of rows: "Ir" or "self(Ir)", "incl(Ir)", "calls". */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ struct metric {
     size_t event; /* id; 0 for calls */
 };
 
-/* Reads a metric. False when it is none, or of an event that the profile does not have. */
+/* Reads a metric. False if it is not one, or its event is not in the profile. */
 bool metric_read(struct metric *metric, struct text text, const struct events *events);
 
 /*
@@ -28,9 +28,8 @@ bool metric_explain_absence(struct text text, const struct events *events, char 
                             size_t size);
 
 /*
- * Says which events there are, as many as fit into the room, of at least 120 bytes, and which of
- * them may have been meant by a metric that could not be read: "the events are Ir, Dr; did you mean
- * 'Ir'?".
+ * Lists the events, as many as fit into the room of at least 120 bytes, with a suggestion for an
+ * invalid metric: "the events are Ir, Dr; did you mean 'Ir'?".
  */
 void metric_list_events(struct text text, const struct events *events, char *list, size_t room);
 

@@ -34,8 +34,8 @@ static size_t add_possible_calls(const struct rows *rows, struct edge *edges, si
 }
 
 /*
- * Lists who calls whom. Code inlined from another file runs when its function does: where that is
- * another row, it is as if it had been called.
+ * Lists the calls between rows. Code inlined from another file runs when its function does: if that
+ * is another row, it counts as called.
  */
 static void find_components(struct nesting *nesting)
 {
@@ -58,8 +58,8 @@ static void find_components(struct nesting *nesting)
 }
 
 /*
- * RULE_LEVELS where a row in a cycle has a first level that does not call itself. What was inlined
- * has none: no name tells how often it was on the stack.
+ * Sets RULE_LEVELS for a row in a cycle with a first level that does not call itself. Inlined code
+ * has no levels: no name says how often it was on the stack.
  */
 static void trust_levels(struct nesting *nesting)
 {
@@ -141,7 +141,9 @@ void nesting_create(struct nesting *nesting, const struct rows *rows, enum level
     doubt_callees(nesting);
 }
 
-/* Whether a call counts for the row at one of its ends, which is of a first level or not. */
+/*
+ * Returns whether a call counts for the row at one of its ends, which is of a first level or not.
+ */
 static bool counts_at(const struct nesting *nesting, struct row_arc arc, row_id end, bool is_first,
                       bool is_other_first)
 {

@@ -2,7 +2,7 @@
 #ifndef QUERN_AGGREGATOR_PROGRAM_H
 #define QUERN_AGGREGATOR_PROGRAM_H
 
-/* What the whole program cost, and each of its parts. */
+/* The cost of the whole program and of its parts. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,9 +17,9 @@ struct profile;
 /* {0} has no cost. */
 struct program {
     /*
-     * One row: by event the sum over parts of "summary:", or where that is zero, missing, wrapped
-     * or below the part's self cost, of "totals:" under the same conditions, or else of the self
-     * cost. In a difference the new program's less the old one's.
+     * One row. By event, the sum over parts of "summary:" or, if that is zero, missing, wrapped or
+     * below the part's self cost, of "totals:" under the same conditions, or else of the self cost.
+     * In a difference, the new total minus the old one.
      */
     struct costs total;
     bool is_calculated; /* no part has a summary or totals above 0 */

@@ -117,8 +117,8 @@ void ranking_drop_row(struct ranking *ranking)
 }
 
 /*
- * Rows are put into classes by the size of their first key, in which they are sorted when they are
- * asked for: costs of a program are so different that each class has but a small part of them.
+ * Rows are grouped into classes by the size of their first key; a class is sorted when needed.
+ * Costs vary so much that each class has only a small part of the rows.
  */
 enum { CLASSES_PER_BIT = 8, N_CLASSES = 64 * CLASSES_PER_BIT };
 
@@ -253,7 +253,7 @@ bool row_ratio_is_above(const struct event *event, struct row_costs costs, size_
     return false;
 }
 
-/* In a difference ratios are sorted by how many points they changed. */
+/* In a difference, ratios are sorted by their change in points. */
 static int64_t ratio_key(const struct sort_key *key, const struct event *event,
                          struct row_costs costs, size_t row)
 {
@@ -353,9 +353,9 @@ static void rank_rows(struct ranking *ranking, const struct rows *rows,
 }
 
 /*
- * How far one threshold has been reached: by the rows so far or, where rows contain one another, as
- * inclusive costs do, by what the last one leaves of the total. That may pass 64 bits on the way,
- * with negative costs still to come: hence long double.
+ * Progress towards one threshold: the sum of the rows so far or, if rows contain one another, as
+ * with inclusive costs, the total minus the last one. This may exceed 64 bits before negative costs
+ * follow, hence long double.
  */
 struct reach {
     long double sum, total;
@@ -383,7 +383,10 @@ static void set_totals(struct reach *reach, const struct ranking *ranking,
     free(keys);
 }
 
-/* Of a total of 0 everything is 0 %, except that changes, whose sizes are then all 0, are 100 %. */
+/*
+ * If the total is 0, every cost is 0 % of it, and every change, whose sizes are then all 0, is 100
+ * %.
+ */
 static bool is_reached(const struct reach *reach, const struct sort_key *key)
 {
     double share = key->by_size ? 100 : 0;

@@ -3,8 +3,8 @@
 #define QUERN_AGGREGATOR_RANK_H
 
 /*
- * In which order rows come: by their costs, the largest first, then by name, and then by number. No
- * two rows are equal, so that it does not depend on how qsort() sorts.
+ * Orders rows by cost, largest first, then by name, then by number. No two rows are equal, so the
+ * order does not depend on the implementation of qsort().
  */
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ struct row_figures;
 /* Costs by row, and what has to be known of them before there are ratios. */
 struct row_costs {
     const struct costs *costs;   /* in a difference how they changed, */
-    const struct costs *old;     /* and what they were; NULL where that is not known */
+    const struct costs *old;     /* the old costs; NULL if unknown */
     const struct costs *current; /* and what they are, which tells what is given now; or NULL */
     const bool *is_exact;        /* by row: others are lower bounds; NULL: all are exact */
     bool is_inclusive;           /* else self cost, or calls, which may nest in each other */
@@ -43,10 +43,7 @@ static inline struct row_costs costs_alone(const struct costs *costs)
     return (struct row_costs){.costs = costs};
 }
 
-/*
- * What a ratio is in a row, and in a difference what it was: 0 where there is none, or it is not
- * known.
- */
+/* A ratio in a row, and in a difference the old one: 0 if there is none or it is unknown. */
 struct row_ratio {
     double now, was;
     bool has_now, has_was; /* was: in a difference alone */
@@ -57,8 +54,8 @@ struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs,
                               bool is_difference);
 
 /*
- * Tells whether one of the inclusive costs that a ratio is made of is more than the program's: see
- * program_ceilings(). The old ceilings are NULL where nothing is compared.
+ * Returns whether one of the inclusive costs of a ratio exceeds that of the program: see
+ * program_ceilings(). The old ceilings are NULL without a comparison.
  */
 bool row_ratio_is_above(const struct event *event, struct row_costs costs, size_t row,
                         const int64_t *ceilings, const int64_t *old_ceilings);
@@ -71,14 +68,14 @@ struct sort_key {
     int64_t least;    /* rows below this are left out, of the first event */
 };
 
-/* What rows are sorted by. */
+/* The keys to sort rows by. */
 struct sorting {
     const struct events *events;
     const struct sort_key *keys;
     size_t n_keys;
 };
 
-/* What decides the place of one thing are its keys, then its name, then its number. */
+/* An item to rank by its keys, then its name, then its number. */
 struct ranked {
     uint32_t id;                        /* for the caller */
     uint32_t n_keys;                    /* set when it is sorted, */
@@ -96,7 +93,7 @@ struct ranking {
     int64_t *keys; /* n_keys for each thing, in the order in which they were added */
     size_t n_keys, key_capacity;
 
-    /* Of rows, which are named when they are sorted: */
+    /* For rows, which get their names during sorting: */
     const struct rows *rows; /* not owned */
     uint32_t *ids;           /* in the order in which they were added */
     size_t id_capacity;
@@ -119,8 +116,8 @@ int64_t *ranking_add(struct ranking *ranking, struct ranked item);
 void ranking_sort(struct ranking *ranking);
 
 /*
- * These do the same for rows, of which there may be many, and the first ones are wanted: most are
- * never named and never compared. What is no row of `rows`, from their count on, has no name.
+ * The same for rows, when only the first of many are needed: most are never named nor compared. Ids
+ * from the count of `rows` on have no name.
  */
 void ranking_begin_rows(struct ranking *ranking, const struct rows *rows, size_t n_keys);
 int64_t *ranking_add_row(struct ranking *ranking, row_id id);
@@ -163,7 +160,7 @@ struct selection {
     size_t n_selected;      /* the rows until every threshold is reached */
 };
 
-/* What rows are selected by. */
+/* The criteria for selecting rows. */
 struct selecting {
     struct sorting sorting;    /* with a threshold for each key; of a ratio 0 or INFINITY */
     struct row_costs costs;    /* self, or inclusive cost */

@@ -38,7 +38,7 @@ struct row_calls {
     uint32_t *callees; /* arc ids by caller */
 };
 
-/* The calls of a profile, and which of the rows they are between. */
+/* The calls of a profile, mapped to rows. */
 struct mapped_calls {
     const struct rows *rows;       /* of this profile */
     const struct nesting *nesting; /* of its calls; or NULL */
@@ -47,10 +47,9 @@ struct mapped_calls {
 };
 
 /*
- * Adds up the calls between rows: those of a profile, or where there are two sides those of the
- * first less those of the second. What enters a row adds up to its inclusive cost, and so does what
- * leaves it with its self cost: costs of calls that nest in others are left out. Without `nesting`
- * it is not known which do, and both are empty. Free them with row_calls_free().
+ * Adds up the calls between rows: those of a profile, or of two sides the first minus the second.
+ * The calls into a row add up to its inclusive cost, and so do the calls out of it plus its self
+ * cost: nested calls are excluded. Without `nesting`, both are empty. Free with row_calls_free().
  */
 void row_calls_create(struct row_calls *calls, const struct rows *rows,
                       const struct mapped_calls sides[], size_t n_sides);
@@ -80,7 +79,7 @@ void row_calls_free(struct row_calls *calls);
  */
 struct side_rows {
     struct rows rows;
-    struct inclusive inclusive;     /* where it was asked for */
+    struct inclusive inclusive;     /* if requested */
     row_id *of_place, *of_function; /* the row of the change, by place and function of the side */
     row_id *in_change;              /* by row of the side */
 };
@@ -101,43 +100,38 @@ struct row_side {
 
 struct row_diff {
     struct rows rows;              /* their self cost and calls are the change */
-    struct inclusive inclusive;    /* the change, where the choice has inclusive costs:
-                                      exact where both sides are; without cycles */
-    struct row_calls calls;        /* the change, where it was asked for */
+    struct inclusive inclusive;    /* the change, if inclusive costs were chosen: exact if both
+                                    * sides are; without cycles */
+    struct row_calls calls;        /* the change, if requested */
     struct row_side current, old;  /* of current, only which rows are there */
     const struct origin **origins; /* by row: of one of its functions; or NULL */
 };
 
 /*
- * Makes rows; see rows_create(). With has_calls who calls whom is added up too, where rows have
- * calls. Parts and threads are matched by their numbers, inputs by their names, or where each side
- * has but one. False with a usage error where several rows of a side match; row_diff_free() in any
- * case.
+ * Makes rows; see rows_create(). With has_calls, also adds up the calls between rows that have any.
+ * Parts and threads are matched by number, inputs by name or if each side has only one. False with
+ * a usage error if several rows of a side match; call row_diff_free() in any case.
  */
 bool row_diff_create(struct row_diff *row_diff, const struct diff *diff,
                      const struct row_choice *choice, bool has_calls, struct error *error);
 
-/* Whether either side has a row; others are of further runs alone. */
+/* Returns whether either side has the row; other rows exist only in --noise runs. */
 static inline bool row_diff_has(const struct row_diff *row_diff, row_id id)
 {
     return row_diff->current.is_there[id] || row_diff->old.is_there[id];
 }
 
-/*
- * Tells what became of a row. Where a function moved or was renamed, *was is set to what the old
- * profile calls it; else it is left as it is.
- */
+/* Returns the status of a row. If a function moved or was renamed, *was is set to its old names. */
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was);
 
-/* Whether both sides have the row. */
+/* Returns whether both sides have the row. */
 static inline bool row_diff_is_on_both(const struct row_diff *row_diff, row_id id)
 {
     return row_diff->old.is_there[id] && row_diff->current.is_there[id];
 }
 
 /*
- * Whether its figures changed, in any recorded event. Lower bounds that are the same on both sides
- * have not.
+ * Returns whether its figures changed in any recorded event. Equal lower bounds count as unchanged.
  */
 bool row_diff_has_changed(const struct row_diff *row_diff, row_id id);
 
@@ -163,7 +157,7 @@ void row_noise_free(struct row_noise *row_noise);
 
 /* row_slices.c tells what each part, thread or run of a profile has of the rows. */
 
-/* {0} is none. Self costs of a row's cells add up to that of the row. */
+/* {0} is none. The self costs of a row's cells add up to that of the row. */
 struct row_slices {
     struct rows of;        /* the slices: rows of parts, threads or inputs */
     struct costs programs; /* by slice: the total of the program there, as program_compute() has it
@@ -182,11 +176,11 @@ void row_slices_free(struct row_slices *slices);
 /* {0} is empty. Not to be moved: its pointers lead into it. */
 struct row_figures {
     struct rows *rows;
-    const struct inclusive *inclusive; /* NULL where they were not asked for */
+    const struct inclusive *inclusive; /* NULL if not requested */
     const struct row_calls *calls;     /* likewise */
     const struct row_diff *diff;       /* NULL: no difference; else all others are the change */
     struct row_noise noise;            /* further runs; {0} where there are none */
-    struct row_slices slices;          /* {0} where they were not asked for */
+    struct row_slices slices;          /* {0} if not requested */
 
     struct rows own_rows;
     struct inclusive own_inclusive;
@@ -194,7 +188,7 @@ struct row_figures {
     struct row_diff own_diff; /* of a difference, in place of the three */
 };
 
-/* What is to be added up. */
+/* The figures to compute. */
 struct row_figures_wanted {
     struct row_choice choice;
     bool has_calls; /* who calls whom */

@@ -23,7 +23,7 @@ static struct text directory_of(struct text file)
     return file.length == 0 ? TEXT(".") : file;
 }
 
-/* What follows the last '.' of the file's name, with it; a name that begins with it has none. */
+/* Returns the extension of a file name, from the last '.' on; a leading '.' starts none. */
 static struct text extension_of(struct text file)
 {
     size_t begin = file.length;
@@ -83,7 +83,7 @@ struct finding {
     const struct filter *filter;
     struct namespaces *namespaces; /* NULL where rows are by something else */
     struct map units;              /* (1 + its file or its group, or 0; object) */
-    struct map names;              /* (function, unit and whether it is hidden), likewise: by row */
+    struct map names;              /* (function, unit and whether it is hidden), by row */
 };
 
 static bool passes(const struct finding *finding, struct row row)
@@ -97,8 +97,8 @@ static bool passes(const struct finding *finding, struct row row)
 }
 
 /*
- * Finds the row of code of a function in a file. What the filters hide stays apart by function:
- * else unrelated functions would seem to call each other.
+ * Finds the row for code of a function in a file. Hidden functions stay separate: otherwise
+ * unrelated functions would seem to call each other.
  */
 static row_id find_row(struct finding *finding, struct row names)
 {
@@ -192,8 +192,8 @@ static void find_rows(struct rows *rows, const struct row_choice *choice)
 }
 
 /*
- * Finds the profile's arcs, of which only those by line may have been kept. Between which rows they
- * are is looked up once: it is asked for each of them several times.
+ * Finds the profile's arcs, of which only those by line may have been kept, and caches their rows,
+ * which are needed several times.
  */
 static void find_arcs(struct rows *rows, const struct row_choice *choice)
 {
@@ -237,7 +237,7 @@ static void add_to_row(struct rows *rows, row_id id, struct row row, const int64
     profile_combine(rows->profile, &rows->self, id, cost, false);
 }
 
-/* Tells code that ran by itself from a place that is only where calls are. */
+/* Returns whether a place has self cost, rather than only calls. */
 static bool has_self_cost(const struct costs *costs, const int64_t *row)
 {
     for (size_t event = 0; event < costs->n_events; event++)
@@ -362,7 +362,7 @@ static void make_instruction_rows(struct rows *rows, const struct row_choice *ch
     map_free(&instructions);
 }
 
-/* What is known of the parts of a row. */
+/* The parts of a row. */
 struct members {
     const struct part *first;
     size_t n_parts;
@@ -417,8 +417,8 @@ static struct text label_parts(struct rows *rows, const struct members *members,
 }
 
 /*
- * Gives what a row is called in another run, where processes have other numbers: "part 3, thread
- * 1", or the name of a run without its directory.
+ * Returns the name of a row that is comparable between runs, whose process numbers differ: "part 3,
+ * thread 1", or the name of a run without its directory.
  */
 static struct text part_partner(struct rows *rows, const struct part *part)
 {

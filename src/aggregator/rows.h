@@ -3,10 +3,9 @@
 #define QUERN_AGGREGATOR_ROWS_H
 
 /*
- * What every table shows: rows of figures, each for some of the code: a function, a file, an
- * object and so on. Every place and every function that is called belongs to a row; the self cost
- * and the calls of a row are those of its members. The rows of callgrind_annotate's report are
- * those by file:function, not folded.
+ * Rows of figures for tables, each for some code: a function, a file, an object and so on. Every
+ * place and every called function belongs to a row; the self cost and the calls of a row are those
+ * of its members. The rows of callgrind_annotate's report are by file:function, not folded.
  */
 
 #include <stdbool.h>
@@ -46,9 +45,9 @@ enum row_key {
     "function file:function file directory extension namespace object line instruction part "      \
     "thread label input"
 
-/* All that there is to know of a key. */
+/* The properties of a key. */
 struct row_key_kind {
-    const char *name, *plural; /* what a row is called, and what several are */
+    const char *name, *plural; /* name of one row and of several */
     /* For rows that are groups of files: the name of the group that a file is in; else NULL. */
     struct text (*group_of_file)(struct text file);
     bool has_calls;         /* rows are called, and so have inclusive cost */
@@ -59,10 +58,10 @@ struct row_key_kind {
 
 extern const struct row_key_kind row_keys[N_ROW_KEYS];
 
-/* What a profile has to keep for rows of a key, and their calls where they have any. */
+/* Returns the data that a profile must keep for rows of a key, and for their calls if any. */
 struct keep rows_keep(enum row_key key, bool is_difference);
 
-/* Which rows there are to be. */
+/* The choice of rows. */
 struct row_choice {
     enum row_key key;
     size_t depth;                /* of namespaces: how many components; 0: all */
@@ -73,7 +72,7 @@ struct row_choice {
     const struct filter *filter; /* rows that it does not let through are hidden; NULL: none are */
 };
 
-/* Of which names a row is made depends on the key: the others are NO_ID. */
+/* The names of a row; those that its key does not use are NO_ID. */
 struct row {
     object_id object;
     file_id file;
@@ -87,8 +86,8 @@ struct row {
 };
 
 /*
- * What an instruction is found by. What was recorded of a function without addresses is one, though
- * it has several lines: they are not told apart, for which instruction was on which is not known.
+ * Returns the key of an instruction. Code of a function recorded without addresses counts as one
+ * instruction, even on several lines, since the instructions are unknown.
  */
 static inline struct map_key instruction_key(object_id object, symbol_id function, uint64_t address)
 {
@@ -96,13 +95,13 @@ static inline struct map_key instruction_key(object_id object, symbol_id functio
                         : (struct map_key){UINT64_C(1) << 63 | object, function};
 }
 
-/* Whether a key is that of code without addresses. */
+/* Returns whether a key is that of code without addresses. */
 static inline bool instruction_key_lacks_address(struct map_key key)
 {
     return key.from >> 63 != 0;
 }
 
-/* When the part of a row was recorded, and why it was written; empty where not known. */
+/* The time range and trigger of the part of a row; empty if unknown. */
 struct row_span {
     struct text time_range, trigger;
 };
@@ -129,8 +128,8 @@ struct rows {
     size_t count, capacity;
     row_id *of_place; /* by place id; NULL where rows have no calls. Rows of lines have it of
                          code without lines alone: of other places it is NO_ID */
-    row_id *of_line, *of_spot, *of_part; /* likewise, where rows are of these; NO_ID of what is in
-                                            no row */
+    row_id *of_line, *of_spot, *of_part; /* by line, spot or part if rows are of these; NO_ID if
+                                          * in no row */
     row_id *of_function;                 /* by function id: the row that a call of it enters */
     symbol_id *base_of; /* by function id: its name without levels and contexts, if folded */
     uint32_t *levels;   /* by function id: its level of recursion, from 1; NULL: not computed */
@@ -165,9 +164,9 @@ struct row_names {
 struct row_names rows_names(const struct rows *rows, row_id id);
 
 /*
- * Returns by which text a row is found: its function, file, object and so on as its key says; of a
- * line "FILE:NUMBER", of an instruction "FUNCTION 0xADDRESS", and of functions of no namespace
- * their object. What is made of several names is written to the room.
+ * Returns the text by which a row is found: its function, file, object and so on, by key;
+ * "FILE:NUMBER" for a line, "FUNCTION 0xADDRESS" for an instruction, and the object for functions
+ * without a namespace. Composite texts are written to the room.
  */
 struct text rows_text(const struct rows *rows, row_id id, struct buffer *room);
 
@@ -188,7 +187,7 @@ void rows_free(struct rows *rows);
 /* Returns the ends of an arc, whose levels must be computed. */
 struct row_arc rows_arc_between(const struct rows *rows, struct arc arc);
 
-/* Returns those of an arc by its id in rows->arcs, where inclusive costs will be computed. */
+/* Returns the rows of an arc by its id in rows->arcs, if inclusive costs are to be computed. */
 static inline struct row_arc rows_arc(const struct rows *rows, size_t id)
 {
     return rows->arc_ends[id];

@@ -17,7 +17,7 @@ enum change {
     CHANGE_RENAMED, /* a function with another name */
 };
 
-/* Whether the self cost of a function is from code inlined into other functions. */
+/* Extent to which a function's code was inlined into others. */
 enum inline_state {
     INLINED_NOT, /* or unknown */
     INLINED_PARTLY,

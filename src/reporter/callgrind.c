@@ -554,7 +554,7 @@ static void write_function_name(struct writer *writer, function_id id)
 }
 
 /*
- * Where the object or file of a callee is not named, readers take the current one. But they do not
+ * If the object or file of a callee is missing, readers assume the current one. But they do not
  * agree on which file is current in inlined code, they may guess if no file of any callee was named
  * yet, and some go on with the object of the last callee. Then it is named.
  */
@@ -783,7 +783,7 @@ static void begin_jump(struct writer *writer, const struct ordered_arc *arc, str
 
     if (file != writer->file)
         write_file(writer, TEXT("jfi"), file);
-    /* Which function of that name is meant is not known, so it gets a number of its own. */
+    /* The function is ambiguous among those of that name, so it gets a separate number. */
     if (arc->function.at != NULL)
         write_definition(writer, TEXT("jfn"), next_number(&writer->symbols), arc->function);
     put_text(writer, key);

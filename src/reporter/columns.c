@@ -106,7 +106,7 @@ const struct figure *column_figure(const struct column *column, const struct tab
 
 static struct value kind_of(const struct cell_place *at)
 {
-    /* What a row is called, and one that stands for others that are left out. */
+    /* The name of a row, or of one that stands for omitted rows. */
     static const char *const kinds[][2] = {
         [ROW_CALLER] = {"caller", "callers left out"},
         [ROW_CALLEE] = {"callee", "callees left out"},

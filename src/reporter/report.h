@@ -164,7 +164,7 @@ struct report {
 
     struct text run; /* of a detail: the run that it is about */
     /*
-     * Of several runs: gives the overview of the next one that exceeded a limit, once all sections
+     * For several runs: gives the overview of the next one that exceeded a limit, once all sections
      * were given; it is valid until the next call. Returns false at the end, or with *error set.
      * NULL: there are none.
      */

@@ -326,7 +326,7 @@ async function checkCauses(context, comparison, path, found) {
     const shown = rows.filter(([kind]) => kind === 'cause');
     found.ok(causes.length > 0, 'there are causes');
     found.includes(await tab.text('#causes-section p'), 'charged with all', 'what a cause is');
-    found.includes(await tab.text('#hottest-section p'), 'itself cost', 'what a row is');
+    found.includes(await tab.text('#hottest-section p'), 'self cost of each function', 'what a row is');
     for (const [i, cause] of causes.entries()) {
         const contribution = cause.contribution[name];
         const share = percent(contribution, comparison.total(comparison.measured));

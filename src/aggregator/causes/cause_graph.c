@@ -60,8 +60,8 @@ static int by_name(const void *a, const void *b)
 }
 
 /*
- * Tells whether both sides name the objects of their functions: what one side knows of objects says
- * nothing of the other.
+ * Returns whether both sides name the objects of their functions; one side says nothing about the
+ * other.
  */
 static bool have_objects(const struct diff *diff)
 {
@@ -150,8 +150,8 @@ static void add_self(struct making *making, size_t side)
 }
 
 /*
- * Whether a side does not say who calls whom, as a profile of Cachegrind: it has no calls, and
- * there is cost of functions that are called on the other side.
+ * Returns whether a side lacks call information, as profiles of Cachegrind do: it has no calls, but
+ * functions with cost that are called on the other side.
  */
 static bool lacks_calls(const struct making *making, size_t side)
 {
@@ -203,7 +203,7 @@ static void add_calls(struct making *making, size_t side, const uint32_t *pair_o
         struct cause_arc *arc = &graph->arcs[at];
         function_id callee = ledger_arc(calls, id).callee;
         arc->calls[side] += (double)calls->counts[id];
-        /* What is inlined into itself is its own work. */
+        /* Code inlined into itself counts as its own work. */
         if ((profile_code(&making->sides[side]->profile, callee) & CODE_INLINED) != 0)
             arc->is_inlined[side] = arc->caller != arc->callee;
         add_costs(making, graph->spent[side], graph->n_arcs, at, &calls->costs, id);
@@ -267,7 +267,7 @@ static void find_library(struct making *making)
     free(begin);
 }
 
-/* What the dynamic linker does is nobody's work: it is done when a call happens to be the first. */
+/* The dynamic linker's work is attributed to nobody: it happens on whichever call is the first. */
 static void find_arc_kinds(struct making *making)
 {
     struct cause_graph *graph = making->graph;
@@ -300,7 +300,7 @@ static void count_runs(const struct cause_graph *graph, size_t side)
     }
     for (uint32_t i = 0; i < graph->n_nodes; i++) {
         struct cause_node *node = &graph->nodes[i];
-        /* Where no calls are recorded, a function that is new did no work before. */
+        /* Without recorded calls, a new function did no work before. */
         bool is_there = node->is_there[side] || graph->n_arcs == 0;
         if (is_there && !is_called[i] && !node->is_library)
             node->starts[side] = node->runs[side] = 1;

@@ -20,7 +20,7 @@ enum { OLD_SIDE, NEW_SIDE, N_SIDES };
 enum cause_arc_kind {
     ARC_CALL,
     ARC_CUT,          /* a call that leads back */
-    ARC_INTO_LIBRARY, /* what it costs is its caller's work */
+    ARC_INTO_LIBRARY, /* its cost is its caller's work */
     ARC_NOT_COUNTED,  /* within a library, and of the dynamic linker */
     ARC_FROM_LINKER,  /* a start */
 };
@@ -35,7 +35,7 @@ struct cause_arc {
 /* A function. */
 struct cause_node {
     row_id row;
-    bool is_library;        /* what it costs is its callers' work */
+    bool is_library;        /* its cost is its callers' work */
     uint32_t cycle;         /* NO_ID for none. A function that calls itself is in one, too */
     bool is_there[N_SIDES]; /* its code ran, or it called */
     double starts[N_SIDES]; /* s of causes.h */

@@ -13,7 +13,7 @@
 /* A line shows something from a tenth of what it is to show on. */
 #define LEAST_SHARE 0.1
 
-/* All lines with what they do on both sides, before some are chosen. */
+/* All lines with their figures on both sides, before choosing. */
 struct gathering {
     const struct cause_lines_wanted *wanted;
     struct cause_lines *lines;
@@ -86,7 +86,7 @@ static void offer(struct shown_line *shown, double *largest, const struct cause_
     *largest = size;
 }
 
-/* How much more a line does in a run than before. */
+/* Returns how much more a line does per run than before. */
 static double change_of(const struct cause_line *line, const double runs[N_SIDES])
 {
     return line->amounts[NEW_SIDE] / runs[NEW_SIDE] - line->amounts[OLD_SIDE] / runs[OLD_SIDE];
@@ -123,8 +123,8 @@ static void choose_changed(struct shown_line *shown, const struct gathering *gat
 }
 
 /*
- * Chooses the line whose calls changed most or, where that is not known, that makes most of them
- * now; where there are none now, that did.
+ * Chooses the line whose calls changed most or, if unknown, that makes most of them now; if there
+ * are none now, that made most before.
  */
 static void choose_of_calls(struct shown_line *shown, const struct gathering *gathering, row_id row,
                             const uint32_t *ids, size_t count)

@@ -266,7 +266,7 @@ static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind k
 }
 
 /*
- * Whether the number of calls explains more than half of what changed in what they cost in a run.
+ * Returns whether the number of calls explains more than half of the change in their cost per run.
  */
 static bool is_of_number(const double calls[N_SIDES], const double spent[N_SIDES])
 {

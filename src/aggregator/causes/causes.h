@@ -49,7 +49,7 @@
 
 struct line_map;
 
-/* What is to be explained. */
+/* The change to explain. */
 struct causes_wanted {
     const struct rows *rows;   /* of the change, by function */
     const size_t *events;      /* ids of events that are no ratios */
@@ -64,7 +64,7 @@ struct cause_term {
     double amount;           /* of the measured event: what it contributes */
 };
 
-/* What an event's change is made of. */
+/* The components of an event's change. */
 struct cause_amounts {
     double *work;   /* by node: its own, in a run */
     double *calls;  /* by arc: how often it is called in a run, or what a library is given to do */
@@ -72,8 +72,8 @@ struct cause_amounts {
 };
 
 /*
- * Owners of causes are the nodes of functions, then cycles, and last the start of the program. What
- * starts contribute is what is left of the change of the total.
+ * Owners of causes are the nodes of functions, then cycles, and last the start of the program.
+ * Starts contribute the remainder of the change.
  */
 struct causes {
     struct cause_graph graph;
@@ -148,7 +148,7 @@ struct cause_lines {
     struct shown_line *shown; /* by id of those */
 };
 
-/* What lines are looked for. */
+/* The lines to find. */
 struct cause_lines_wanted {
     const struct cause_graph *graph; /* how often functions ran */
     const struct rows *rows;         /* of the change, by function */

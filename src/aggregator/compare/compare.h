@@ -3,10 +3,9 @@
 #define QUERN_AGGREGATOR_COMPARE_COMPARE_H
 
 /*
- * What changed from an old profile to a new one. Self costs and calls are sums, so that
- * their change is a profile too: the new one's minus the old one's, under the new one's
- * names. Inclusive cost is not a sum: it is computed for each side first, and then
- * subtracted.
+ * Compares an old profile with a new one. Self costs and calls are sums, so their change is a
+ * profile too: the new one minus the old one, under the new names. Inclusive cost is not a sum: it
+ * is computed for each side first, and then subtracted.
  */
 
 #include <stdbool.h>
@@ -58,7 +57,7 @@ struct matches {
     struct old_functions *old; /* by profile of the old build */
     size_t n_old;
     uint32_t *old_files;          /* by file id: what the old build's file is called in the new */
-    const struct line_map *lines; /* which lines are which, not owned; NULL: by their number */
+    const struct line_map *lines; /* mapping of lines, not owned; NULL if by number */
 };
 
 enum matching {
@@ -94,12 +93,12 @@ struct origin {
 };
 
 /*
- * Further runs of the old build: a change counts only as far as it is outside of what they and the
- * old profile have. {0} is none.
+ * Further runs of the old build: a change counts only as far as it is outside the range of these
+ * and the old profile. {0} is none.
  */
 struct noise {
     struct side *runs;    /* each under the names of the change */
-    struct costs *totals; /* what the program of each cost: one row */
+    struct costs *totals; /* total cost of each: one row */
     size_t count;
 };
 
@@ -134,7 +133,7 @@ void noise_free(struct noise *noise);
 /* Computes how the program's total changed. Free it with program_free(). */
 void diff_of_program(const struct diff *diff, struct program *change);
 
-/* Whether all figures of the change and of both sides fit: see profile_fits(). */
+/* Returns whether all figures of the change and of both sides fit: see profile_fits(). */
 bool diff_fits(const struct diff *diff, struct error *error);
 
 /*

@@ -10,7 +10,7 @@
 #include "profile/merge.h"
 #include "profile/name_pieces.h"
 
-/* Whether the columns of a profile begin with those of another one. */
+/* Returns whether the columns of a profile begin with those of another one. */
 static bool has_columns_of(const struct profile *profile, const struct profile *like)
 {
     bool is_same = profile->events.n_recorded >= like->events.n_recorded;
@@ -28,7 +28,7 @@ static void add_columns(struct profile *profile, const struct profile *like)
     profile_widen(profile);
 }
 
-/* Whether the old profile can be used as it is, without new names and lines. */
+/* Returns whether the old profile can be used as it is, without new names and lines. */
 static bool keeps_names(const struct profile *profile, const struct matches *matches,
                         const struct function *names)
 {
@@ -189,7 +189,7 @@ bool diff_create(struct diff *diff, const struct profile *current, const struct 
     struct keep keep = current->keep;
 
     *diff = (struct diff){0};
-    /* Where calls and jumps lead to is a line of the one side or of the other. */
+    /* Targets of calls and jumps are lines of one side or the other. */
     keep.jumps = false;
     profile_init(&diff->current.profile, &symbols, keep);
     profile_init(&diff->old.profile, &symbols, keep);

@@ -13,10 +13,10 @@
 /* A function or a path, which may have a partner on the other side. */
 struct item {
     struct text object, file, function; /* empty where it has none */
-    bool is_nameless;                   /* nothing tells which of the other side it is */
+    bool is_nameless;                   /* it cannot be identified on the other side */
     uint32_t partner;                   /* index on the other side, or NO_ID */
 
-    file_id file_now;     /* what the file is called in the new build */
+    file_id file_now;     /* the file's name in the new build */
     int64_t self, n_runs; /* its own cost, and how often others called it */
     bool stays;           /* see struct old_functions */
 };
@@ -37,7 +37,7 @@ struct build {
     bool *uses_object, *uses_file; /* by name id */
 };
 
-/* What a step of matching compares. */
+/* The properties that a step of matching compares. */
 struct step {
     bool by_object;   /* by its base name */
     bool by_function; /* by name, */
@@ -80,9 +80,8 @@ static size_t path_depth(struct text path)
 }
 
 /*
- * Appends what a function cost and how often it was called. False where that tells nothing, or
- * where it did not get another name: what is of a library that is no program's own has the same one
- * in all of them.
+ * Appends the cost and the number of calls of a function. False if these are not distinctive, or
+ * the function cannot have been renamed: functions of system libraries keep their names.
  */
 static bool append_cost(struct buffer *key, const struct item *item)
 {
@@ -387,7 +386,7 @@ static symbol_id with_suffix(struct names *names, symbol_id recorded, symbol_id 
     return id;
 }
 
-/* Tells what becomes of the functions of one profile of the old build. */
+/* Returns what the functions of one profile of the old build become. */
 static struct old_functions find_targets(const struct build *old, const struct build *current,
                                          size_t profile, const uint32_t *objects,
                                          enum matching matching)

@@ -10,7 +10,7 @@
 #include "profile/name_pieces.h"
 #include "profile/profile.h"
 
-/* A name has at most so many bytes, before and after each substitution. */
+/* The largest length of a name in bytes, before and after each substitution. */
 enum { LONGEST_NAME = 64 * 1024 };
 
 struct substitution {
@@ -124,7 +124,7 @@ bool renaming_add(struct renaming *renaming, enum renamed what, const char *expr
     else if (!read_flags(at, &made.replacement.is_global, &ignores_case))
         bad_expression(expression, "the flags are g and i", error);
     else if (strpbrk(replacement.at, "\n\r") !=
-             NULL) /* what follows would be a line of a profile */
+             NULL) /* the rest would become a line of a profile */
         bad_expression(expression, "a name cannot have the end of a line in it", error);
     else
         is_done = compile(&made, expression, pattern.at, replacement.at, ignores_case, error);
@@ -253,8 +253,8 @@ static bool map_objects(struct names *objects, const struct substitution *first,
 }
 
 /*
- * Where two functions became one, each has a first level of its own, and one may run
- * below the other: then the first level is no longer that of activations which do not nest.
+ * Two functions that became one each have a first level, and one may run below the other: then
+ * activations of the first level may nest.
  */
 static void find_mixed_levels(struct profile *renamed, const struct profile *before,
                               const struct symbol_maps *maps)

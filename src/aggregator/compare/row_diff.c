@@ -49,7 +49,7 @@ void side_rows_free(struct side_rows *side)
     *side = (struct side_rows){0};
 }
 
-/* Makes room for what a side has in so many rows. */
+/* Makes room for that many rows of a side. */
 static void row_side_init(struct row_side *side, size_t count, size_t n_events, bool has_inclusive)
 {
     costs_init(&side->self, n_events);
@@ -65,9 +65,8 @@ static void row_side_init(struct row_side *side, size_t count, size_t n_events, 
 }
 
 /*
- * Adds up what rows of a side have in those of the change, where they have the given ids. Where one
- * is several rows of the side, their inclusive costs may contain one another: the largest is a
- * lower bound.
+ * Adds up rows of a side in those of the change with the given ids. If several rows of the side
+ * become one, their inclusive costs may contain one another: the largest is a lower bound.
  */
 static void row_side_add(struct row_side *side, const struct rows *change, const struct rows *from,
                          const struct inclusive *inclusive, const row_id *ids)
@@ -196,8 +195,8 @@ static bool find_rows(struct row_finder *finder, const struct rows *rows, row_id
 }
 
 /*
- * Returns which of `rows` those of another profile are, or where they are none of them the numbers
- * after these, in their order; NULL with an error. The caller frees it.
+ * Maps the rows of another profile to `rows`, or to new ids after these, in order; NULL with an
+ * error. The caller frees it.
  */
 static row_id *join_rows(const struct rows *rows, const struct rows *others, struct error *error)
 {

@@ -202,7 +202,7 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
 }
 
-/* What one side alone was asked to do is in its total alone. */
+/* Work that only one side had to do is only in its total. */
 static void note_labels(struct trust *trust)
 {
     const struct profile *const sides[] = {trust->current->profile, trust->old->profile};

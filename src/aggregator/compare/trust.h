@@ -3,8 +3,8 @@
 #define QUERN_AGGREGATOR_COMPARE_TRUST_H
 
 /*
- * What makes the figures of profiles doubtful though their files are in order: what is compared was
- * not made alike, or files are missing. What is said must be true, and nothing is said of two equal
+ * Detects reasons to doubt figures although the files are in order: compared profiles were recorded
+ * differently, or files are missing. Notes must be true, and there must be none about two equal
  * runs of a program.
  */
 
@@ -13,7 +13,7 @@
 struct profile;
 struct warnings;
 
-/* What is looked at: the one profile, or a side of a difference. */
+/* The subject: a single profile, or a side of a difference. */
 struct trust_side {
     const struct profile *profile;
     bool is_found;   /* its files were found as those of a run, not named */

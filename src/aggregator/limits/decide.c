@@ -24,12 +24,12 @@
 #include "profile/profile.h"
 
 /*
- * The sides of a figure: the new profile or, where growth is limited, the change; then the old
- * profile, and further runs of the old build.
+ * The sides of a figure: the new profile or, for limits on growth, the change; then the old
+ * profile, and --noise runs.
  */
 enum { NEW_OR_CHANGE, OLD, FIRST_RUN };
 
-/* What a limit measures of a row, of several together, or of the program. */
+/* The figure that a limit measures, for a row, several together, or the program. */
 struct figure {
     int64_t *sums;                  /* by side */
     struct ratio ratios[FIRST_RUN]; /* by side, where a ratio is measured */
@@ -165,9 +165,9 @@ static void judge_ratio(const struct trial *trial, const struct figure *figure,
 }
 
 /*
- * Compares a sum, or what counts of its growth beside further runs. A share is one of the program's
- * total, or of growth one of the old figure; where that is 0 it is one of the old program's total,
- * too: of nothing any growth would be too much.
+ * Compares a sum, or its growth beyond the noise, with the limit. A share refers to the program's
+ * total or, for growth, to the old figure; if that is 0, to the old total, since any growth from 0
+ * would exceed.
  */
 static void judge_sum(struct trial *trial, const struct figure *figure, struct judged *judged)
 {
@@ -196,7 +196,7 @@ static void judge_sum(struct trial *trial, const struct figure *figure, struct j
     judged->excess = verdict->value.count;
     (void)subtract_saturated(&judged->excess, verdict->bound.count);
     if (limit->is_growth && now == 0 && judged->excess > 0)
-        judged->excess = 0; /* what is gone has grown where it cost less than nothing */
+        judged->excess = 0; /* a removed row with negative cost has grown */
 }
 
 /* Returns a verdict without figures, for a reason if it is undecided. */
@@ -251,7 +251,7 @@ static struct judged judge(struct trial *trial, const struct figure *figure)
     return judged;
 }
 
-/* Says what a verdict is about, and where that is. */
+/* Names the subject of a verdict, and its place. */
 static void name_row(struct trial *trial, row_id id, struct verdict *verdict)
 {
     const struct rows *rows = trial->figures.rows;
@@ -265,7 +265,8 @@ static void name_row(struct trial *trial, row_id id, struct verdict *verdict)
     verdict->file = arena_copy_text(arena, names.file);
     verdict->file_line = names.line;
     verdict->address = names.address;
-    if (rows->key == BY_NAMESPACE && names.label.at == NULL) /* what is in none is of an object */
+    if (rows->key == BY_NAMESPACE && names.label.at == NULL) /* functions without a namespace are
+                                                              * in that of their object */
         verdict->key = text_of(row_keys[BY_OBJECT].name);
     if (rows->key == BY_FUNCTION)
         verdict->has_namesake = trial->n_of_name[rows->list[id].function] > 1;
@@ -293,7 +294,7 @@ static void add_of_none(struct trial *trial, enum outcome outcome, const char *d
     verdicts_add(trial->verdicts, &verdict);
 }
 
-/* Whether the rows that match are added up. Inclusive costs may contain one another. */
+/* Returns whether matching rows are added up. Inclusive costs may contain one another. */
 static bool takes_sum(const struct trial *trial)
 {
     return !trial->limit->is_each && trial->metric.kind != METRIC_INCLUSIVE;
@@ -400,7 +401,7 @@ static void decide_rows(struct trial *trial)
         add_of_none(trial, LIMIT_OK, " has changed by as much as --min-delta");
     else if (matched.ranking.count != 0)
         add_ranked(trial, &matched);
-    else if (matched.count != 0) /* what divides by 0 in each row does so in their sum */
+    else if (matched.count != 0) /* if the divisor is 0 in each row, it is in their sum */
         add(trial, judge(trial, &matched.sum), NO_ID);
     free(room.at);
     ranking_free(&matched.ranking);
@@ -420,7 +421,7 @@ static struct judged judge_cause(struct trial *trial, row_id row, int64_t contri
     return judged;
 }
 
-/* Adds the verdict on a cause, with what is first to be said of it. */
+/* Adds the verdict on a cause, with its main term. */
 static void add_cause(struct trial *trial, const struct causes *causes, uint32_t owner,
                       int64_t contribution)
 {
@@ -456,8 +457,10 @@ static bool decide_causes(struct trial *trial, struct error *error)
     struct causes causes;
 
     causes_find(&causes, trial->diff, &wanted);
-    /* One function needs none: its own cost is its inclusive cost. What is no benchmark may be
-     * empty. */
+    /*
+     * A single function needs no calls: its self cost is its inclusive cost. Parts outside the
+     * benchmark may be empty.
+     */
     bool has_calls = causes.graph.n_arcs != 0 || rows->count <= 1;
     int64_t *rounded = memory_alloc(causes_n_owners(&causes), sizeof *rounded);
     number_round_to_sum(causes.contributions, causes_n_owners(&causes), *change, rounded);
@@ -617,7 +620,7 @@ static bool add_up(struct trial *trial, struct error *error)
     return is_done;
 }
 
-/* Whether a limit asks for the run of that name. */
+/* Returns whether a limit applies to the run of that name. */
 static bool holds_for(const struct limits *limits, const struct limit *limit, struct text run)
 {
     return limit->section == 0 || pattern_passes(&limits->sections[limit->section - 1], run);
@@ -638,7 +641,7 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
     *verdicts = (struct verdicts){0};
     if (limits->n_sections != 0 && evidence->run.at == NULL)
         return error_usage(error, "--limits with sections takes one run: [REGEX] is of its name");
-    /* By key, of the new profile and of the change. */
+    /* For each key, trials of the new profile and of the change. */
     struct trial(*trials)[2] = memory_alloc(N_ROW_KEYS, sizeof *trials);
     for (size_t i = 0; is_done && i < limits->count; i++) {
         const struct limit *limit = &limits->list[i];

@@ -3,9 +3,8 @@
 #define QUERN_AGGREGATOR_LIMITS_LIMITS_H
 
 /*
- * What --fail-if and --limits ask for: "METRIC [of [each] [KEY:]REGEX] > LIMIT" or
- * "cause(EVENT) > +LIMIT". It is parsed
- * before any profile is read, and decided after.
+ * The limits of --fail-if and --limits: "METRIC [of [each] [KEY:]REGEX] > LIMIT" or "cause(EVENT) >
+ * +LIMIT". They are parsed before any profile is read, and decided afterwards.
  */
 
 #include <stdbool.h>
@@ -29,7 +28,7 @@ struct limit {
     struct text metric;
     struct pattern
         pattern;         /* of the names of rows, see rows_text(); not given: the whole program */
-    enum row_key by;     /* which rows: functions, unless a key is named */
+    enum row_key by;     /* kind of rows: functions, unless a key is given */
     bool is_each;        /* each row that matches, one by one */
     bool may_be_missing; /* "of?": no match is not an error */
     bool is_of_causes;   /* "cause(EVENT)": the metric is the event */
@@ -52,10 +51,10 @@ struct limits {
 bool limits_add(struct limits *limits, const char *written, struct error *error);
 
 /*
- * Adds those of a file, one a line. What follows a '#' at the start of a line or after a blank is a
- * comment. After a line "[REGEX]" they hold for runs whose name matches, up to the next one. They
- * are kept in the arena; the path must outlive the limits. False where the file cannot be read, has
- * none, or one is wrong: the error has the path, and the line.
+ * Adds the limits in a file, one a line. A '#' at the start of a line or after a blank starts a
+ * comment. Limits after a line "[REGEX]" apply to runs whose name matches, up to the next such
+ * line. The arena owns them; the path must outlive the limits. False, with path and line in the
+ * error, if the file cannot be read, is empty, or has an invalid limit.
  */
 bool limits_read(struct limits *limits, const char *path, struct arena *arena, struct error *error);
 
@@ -67,17 +66,17 @@ void limits_free(struct limits *limits);
 /* Fails with a usage error: the limit as typed, after the option or, in a file, its line. */
 bool limit_refuse(const struct limit *limit, const char *reason, struct error *error);
 
-/* What a profile has to keep for them. */
+/* Returns the data that a profile must keep for them. */
 struct keep limits_keep(const struct limits *limits, bool is_difference);
 
 /*
- * False with a usage error where a limit compares with an old profile and there is none, compares
- * instructions, or is on rows that are not of functions where some of these are to be ignored.
+ * False with a usage error if a limit needs an old profile and there is none, compares
+ * instructions, or is on rows other than functions while functions are ignored.
  */
 bool limits_fit(const struct limits *limits, bool has_old, const struct filter *filter,
                 struct error *error);
 
-/* What was decided: values, for whoever prints them. */
+/* The decisions, as values for printing. */
 struct verdicts {
     struct arena arena;
     struct verdict *list;
@@ -85,14 +84,14 @@ struct verdicts {
     bool has_exceeded, has_undecided;
 };
 
-/* Which limits are decided. */
+/* Selects the limits to decide. */
 enum limits_scope {
     LIMITS_ALL,
     LIMITS_WITHOUT_SECTION, /* sections are held against the labels of the run, */
     LIMITS_OF_SECTIONS      /* of which this is one */
 };
 
-/* What limits are decided on. */
+/* The input of deciding limits. */
 struct evidence {
     const struct profile *profile;         /* the new one */
     const struct diff *diffs[N_MATCHINGS]; /* without an old one all NULL; else those needed */
@@ -103,19 +102,18 @@ struct evidence {
 };
 
 /*
- * Decides all limits: one verdict each. Where "each" is asked for, one for each row that exceeds
- * it, or else one for the row nearest to it, and one for those of which that cannot be told. Growth
- * of what had no cost before is held against a share of the whole old program, and what is gone
- * does not exceed. A limit is undecided where it matches no row, or where the figure is only a
- * lower bound. A ratio of rows is that of all their costs together, and where nothing but 0 is
- * divided by it is undecided too, unless each is looked at: then such rows are left out. Without an
- * old profile growth is undecided where a section names the run, and else not asked for. False when
- * a limit names an event that does not exist, or a metric that such rows have not, or a section and
- * there are several runs (usage errors), or a figure does not fit. Of a cause of growth (see
- * causes.h) counts no more than the function's inclusive cost grew by, or of a cycle the total, and
- * nothing where that is a lower bound: one verdict for each above the limit, or else for the
- * nearest. Causes of ratios, and of several functions without calls, are usage errors.
- * verdicts_free() in any case.
+ * Decides all limits, with one verdict each. With "each", there is one for each row that exceeds
+ * the limit, or else one for the nearest row, and one for all undecided rows. Growth of a row
+ * without old cost is compared with a share of the whole old program; a removed row never exceeds.
+ * A limit is undecided if it matches no row, or if the figure is only a lower bound. The ratio of
+ * several rows is that of their summed costs; if the divisor is 0 it is undecided, or with "each"
+ * such rows are skipped. Without an old profile, growth is undecided if a section names the run,
+ * and otherwise skipped. A cause of growth (see causes.h) counts at most as the growth of the
+ * function's inclusive cost, or of the total for a cycle, and not at all if that is a lower bound:
+ * there is one verdict for each cause above the limit, or else for the nearest. False if a limit
+ * has an unknown event, a metric that its rows lack, or a section while there are several runs, or
+ * asks for causes of ratios or of several functions without calls (usage errors), or if a figure
+ * does not fit. Call verdicts_free() in any case.
  */
 bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
                    const struct evidence *evidence, struct error *error);
@@ -123,7 +121,7 @@ bool limits_decide(struct verdicts *verdicts, const struct limits *limits,
 /* Leaves undecided what a section asks of a run by name, which is not there any more. */
 void limits_miss_run(struct verdicts *verdicts, const struct limits *limits, struct text run);
 
-/* Whether any limit is held against the run of that name; only one of a section, if wanted. */
+/* Returns whether any limit applies to the run of that name; optionally only limits in sections. */
 bool limits_ask_for(const struct limits *limits, struct text run, bool of_sections);
 
 /* Leaves undecided what a section asks of runs if none of these names matches. */

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "profile/profile.h"
 
-/* Tells, by row, whether calls of several of its lines lead back to it. The caller frees it. */
+/* Returns, by row, whether calls from several of its lines lead back to it. The caller frees it. */
 static bool *find_rows_led_back_to(const struct inclusive *inclusive)
 {
     const struct rows *rows = inclusive->rows;
@@ -77,7 +77,7 @@ void spots_by_row_free(struct spots_by_row *sorted)
     *sorted = (struct spots_by_row){0};
 }
 
-/* Where a spot is listed. */
+/* The row and line that list a spot. */
 struct listed_spot {
     bool is_listed;
     struct map_key key; /* in the listing's ids */

@@ -2,10 +2,7 @@
 #ifndef QUERN_AGGREGATOR_LINES_LINE_COSTS_H
 #define QUERN_AGGREGATOR_LINES_LINE_COSTS_H
 
-/*
- * What the lines of one function cost, or those of one file, or its instructions: themselves, and
- * with what they call.
- */
+/* Self and inclusive costs of the lines of a function or file, or of its instructions. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +35,7 @@ struct listed_line {
     bool is_bound;        /* its inclusive cost is this or more */
 };
 
-/* Where in its source an instruction is, and which of the listed rows it belongs to. */
+/* The source line of an instruction, and the listed row that it belongs to. */
 struct instruction_home {
     row_id row;
     file_id file;
@@ -54,7 +51,7 @@ struct line_costs {
     size_t n_homes, home_capacity;
     bool *bounds;           /* by id of a line: its inclusive cost is this or more */
     struct costs self;      /* by id of a line */
-    struct costs inclusive; /* likewise: with the calls that do not nest in others */
+    struct costs inclusive; /* the same, plus the calls that do not nest in others */
     struct ledger table;    /* (line id, callee) */
     uint64_t *targets;      /* by row of the table: the address called; 0: not known, or several */
     size_t n_targets, target_capacity;
@@ -113,11 +110,11 @@ struct listed_side {
 };
 
 /*
- * Adds it up from the spots of the side's profile, which must have been kept. The inclusive cost of
- * a line is what was spent while its code was active, be it itself or in what it called, each
- * instruction once. Under recursion it is exact where levels are separated (see inclusive.h) and
- * one line alone of its function leads back to that; else it is a lower bound, and so it is where
- * several functions have code on the line. Free it with line_costs_free().
+ * Adds up costs from the spots of the side's profile, which must have been kept. The inclusive cost
+ * of a line is what was spent while its code was active, in itself or in its callees, each
+ * instruction once. Under recursion it is exact if levels are separated (see inclusive.h) and only
+ * one line of the function leads back to it; otherwise, or if several functions have code on the
+ * line, it is a lower bound. Free it with line_costs_free().
  */
 void line_costs_create(struct line_costs *listing, const struct listed_side *side,
                        struct listed_code code);
@@ -142,10 +139,10 @@ void line_costs_list(struct line_costs *listing);
 void line_costs_free(struct line_costs *listing);
 
 /*
- * The jumps that listed lines or instructions make. A branch may be recorded in several pieces, one
- * for each block of code that it ends: they are added up. Of a block after which it never jumped
- * Callgrind writes nothing, so that it may have been executed more often than is recorded; how
- * often is what the instruction cost in executed instructions, where these were counted.
+ * The jumps from listed lines or instructions. A branch may be recorded in several pieces, one for
+ * each block of code that it ends; these are added up. Callgrind writes nothing for a block after
+ * which it never jumped, so the branch may have been executed more often than recorded; the true
+ * count is the instruction's cost in executed instructions, if these were counted.
  */
 struct listed_jump {
     uint32_t from; /* its id in the listing */
@@ -219,29 +216,29 @@ void line_diff_free(struct line_diff *diff);
 
 /* {0} has no calls. */
 struct line_calls {
-    const struct profile *profile;           /* whose lines are asked for */
+    const struct profile *profile;           /* the profile of the lines */
     struct numbered_line *lines;             /* by file and number, */
     size_t *line_begin;                      /* and by file: where its lines begin */
     uint32_t *ids;                           /* its calls by line, */
     size_t *begin;                           /* by line: where its calls begin */
     const struct nesting *nesting;           /* of its functions as recorded; NULL: not known yet */
-    struct function_figures functions_found; /* what that was found out from */
-    struct ledger table;                     /* (line, function) of the lines asked for */
+    struct function_figures functions_found; /* the basis of `nesting` */
+    struct ledger table;                     /* (line, function) of the requested lines */
 };
 
 /*
- * Sorts the profile's lines and their calls. `nesting` is that of its functions as recorded, where
- * that is known; else NULL. Free them with line_calls_free().
+ * Sorts the profile's lines and their calls. `nesting` is that of its functions as recorded, or
+ * NULL if unknown. Free them with line_calls_free().
  */
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
                        const struct nesting *nesting);
 
-/* Whether a line makes calls. */
+/* Returns whether a line makes calls. */
 bool line_calls_has(const struct line_calls *calls, uint32_t line);
 
 /*
- * Adds up the calls of a line, which is asked for once: they are the last rows of the table. Gives
- * the first of them.
+ * Adds up the calls of a line, once per line, as the last rows of the table. Returns the first of
+ * them.
  */
 size_t line_calls_add_up(struct line_calls *calls, uint32_t line);
 

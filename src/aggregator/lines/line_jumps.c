@@ -90,8 +90,8 @@ static uint32_t find_executions(const struct events *events)
 }
 
 /*
- * Where a conditional jump ends a block that only goes on where it jumps, Callgrind writes it as
- * one without condition: an instruction is the one or the other.
+ * Callgrind writes a conditional jump as unconditional if its block only continues at the target;
+ * but an instruction is either one or the other.
  */
 static void take_all_as_conditional(struct jump_counts *counts)
 {

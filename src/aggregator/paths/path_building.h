@@ -2,7 +2,7 @@
 #ifndef QUERN_AGGREGATOR_PATHS_PATH_BUILDING_H
 #define QUERN_AGGREGATOR_PATHS_PATH_BUILDING_H
 
-/* How the rows of a path tree are made: private to the files of this folder. */
+/* Functions that build the rows of a path tree */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static inline int64_t path_graph_inclusive(const struct path_graph *graph, size_
 /* Returns how much of a vertex's cost starts there: what no caller has. */
 int64_t path_graph_started(const struct path_graph *graph, size_t event, uint32_t vertex);
 
-/* Whether some cost of an event may be negative, where nothing is known but estimates. */
+/* Returns whether costs of an event may be negative, so that only estimates are known */
 bool path_graph_is_below_zero(const struct path_graph *graph, size_t event);
 
 /* Returns the arcs of a vertex, members first, by name and then by vertex. */

@@ -229,7 +229,7 @@ static void keep_above(struct path_list *list)
     }
 }
 
-/* What a filter says of a name. */
+/* The result of a filter for a name. */
 enum { NAME_PASSES = 1, NAME_IS_IGNORED = 2 };
 
 /*
@@ -313,8 +313,8 @@ double path_list_largest_change(const struct path_list *list)
 }
 
 /*
- * Whether the path is one function after the other on each side that has it, and costs nearly what
- * the first of its chain does.
+ * Returns whether the path is a single chain on each side that has it, and costs nearly as much as
+ * its start
  */
 static bool continues(const struct path_side sides[N_PATH_SIDES], const struct listed_path *head,
                       const struct listed_path *path, double least)

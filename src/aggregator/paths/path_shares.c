@@ -28,7 +28,7 @@ struct sharing {
     size_t n_open;
 };
 
-/* What is above that is not exact as a double. */
+/* Larger values are not exact as doubles */
 static const double most_digits = 9007199254740992;
 
 /*

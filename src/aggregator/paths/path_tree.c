@@ -111,11 +111,7 @@ static int compare_rows(const void *left, const void *right)
     return number_compare(a->name, b->name);
 }
 
-/*
- * Whether nothing is known for sure of the paths through a vertex: its callers were charged for
- * more than it cost, by more than writers round each call, or calls may lead to it which name
- * another, or some cost is below 0.
- */
+/* Returns whether nothing is certain about the paths through a vertex */
 static bool is_unsure(const struct path_graph *graph, size_t event, uint32_t vertex)
 {
     return path_graph_is_below_zero(graph, event) || graph->is_doubtful[vertex] ||
@@ -223,7 +219,7 @@ static void add_self(struct path_tree *tree, struct path_row *row)
     }
 }
 
-/* Whether threads start in a vertex by a recorded event: more was spent than callers have. */
+/* Returns whether threads start in a vertex, by a recorded event */
 static bool starts_by(const struct path_graph *graph, uint32_t vertex, size_t event)
 {
     return path_graph_value(graph, event, &graph->leaving, vertex).sum >
@@ -231,8 +227,8 @@ static bool starts_by(const struct path_graph *graph, uint32_t vertex, size_t ev
 }
 
 /*
- * Whether threads start in a vertex by the events that are asked for, or by any that was recorded
- * and that calls can cost: how often a vertex calls others says nothing of events.
+ * Returns whether threads start in a vertex, by the requested events or any recorded event that
+ * calls can have
  */
 static bool is_start(const struct path_tree *tree, uint32_t vertex, bool by_any)
 {
@@ -413,7 +409,9 @@ static void bound_row(struct path_tree *tree, const struct path_row *row)
     }
 }
 
-/* Whether a row of its name is above it, other than the cycle that it is a member of. */
+/*
+ * Returns whether a row of the same name is above it, other than the cycle that it is a member of
+ */
 static bool is_recursive(const struct path_tree *tree, const struct path_row *row)
 {
     for (uint32_t above = row->parent; above != NO_ID; above = tree->rows[above].parent)
@@ -437,7 +435,7 @@ static struct path_cost cost_of_steps(const struct path_tree *tree, const struct
     return sum;
 }
 
-/* Whether what the row of steps cost is below the limit, and takes note of that. */
+/* Returns whether the cost of the row of steps is below the limit, and records that */
 static bool is_left_out(double least, struct path_cost cost, struct path_rows *added)
 {
     bool is_below = fabs(cost.estimate) < least;

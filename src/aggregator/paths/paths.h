@@ -34,7 +34,7 @@
 struct diff;
 struct filter;
 
-/* What was spent by paths, of one event: an estimate between bounds. */
+/* The cost of paths in one event: an estimate between bounds. */
 struct path_cost {
     double estimate;
     int64_t least, most; /* 0 where they are not known */
@@ -68,9 +68,8 @@ static inline double path_cost_change(const struct path_cost *current, const str
 }
 
 /*
- * Who can be above whom on the stack, as a graph without cycles. Its vertices are functions as they
- * were recorded, f, f'2 and f'main apart; functions that call each other in a cycle are one vertex
- * together. A vertex has no calls of itself.
+ * An acyclic graph of who can be above whom on the stack. Vertices are functions as recorded, with
+ * f, f'2 and f'main separate; the functions of a cycle are one vertex. No vertex calls itself.
  */
 
 /*
@@ -118,7 +117,7 @@ struct path_graph {
     bool *is_sorted;       /* by vertex: see path_graph_arcs() */
 };
 
-/* What the vertices are, and what the rows of a tree are called. */
+/* The ids of vertices, and of the names of rows in a tree. */
 struct path_naming {
     bool is_folded;           /* without levels and contexts */
     const symbol_id *symbols; /* by function id; NULL: as in the profile */
@@ -132,7 +131,7 @@ void path_graph_create(struct path_graph *graph, const struct profile *profile,
                        const struct path_naming *naming, bool goes_up);
 void path_graph_free(struct path_graph *graph);
 
-/* Whether a vertex is several functions. */
+/* Returns whether a vertex is several functions. */
 static inline bool path_graph_is_cycle(const struct path_graph *graph, uint32_t vertex)
 {
     return graph->name_of[vertex] >= graph->names.count;
@@ -270,7 +269,7 @@ struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
 
 enum { PATHS_CURRENT, PATHS_OLD, N_PATH_SIDES };
 
-/* What has more is refused, or cut. */
+/* More rows are refused, or cut */
 enum { MOST_PATHS = 1000000, MOST_PATH_LEVELS = 250 };
 
 /* One side; where there is no difference the other has no tree. */
@@ -332,7 +331,7 @@ bool path_list_create(struct path_list *list, const struct path_side sides[N_PAT
 void path_list_filter(struct path_list *list, const struct path_side sides[N_PATH_SIDES],
                       const struct filter *filter);
 
-/* In a difference, drops rows whose cost changed by less than that, but for those above others. */
+/* In a difference, drops rows whose cost changed by less than that, except those above others */
 void path_list_drop_unchanged(struct path_list *list, double least);
 
 /* Returns how much the path changed that changed most, without its sign. */

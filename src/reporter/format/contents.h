@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_FORMAT_CONTENTS_H
 #define QUERN_REPORTER_FORMAT_CONTENTS_H
 
-/* What all formats ask about a report: its next row, what rows of a kind have, the words for it. */
+/*
+ * Questions that all formats ask about a report: its next row, what rows of a kind have, the words
+ * for it.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -46,7 +46,7 @@ struct format_options {
     size_t page_limit;     /* the most bytes of a page: 10 MB but in tests */
 };
 
-/* All there is to know about a format. */
+/* The properties of a format. */
 struct format_kind {
     const char *name; /* as on the command line, in lower case */
     /*

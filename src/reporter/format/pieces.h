@@ -132,7 +132,7 @@ struct text text_tail(struct text text, size_t columns);
  */
 void append_fitted(struct buffer *to, struct text text, size_t room, bool is_ascii);
 
-/* What the name of a function gets where no width is known, as in Markdown and drawings. */
+/* The width of function names if none is known, as in Markdown and drawings. */
 enum { NAME_ROOM = 60 };
 
 /*

@@ -25,7 +25,7 @@
 #include "reporter/format/pieces.h"
 #include "reporter/report.h"
 
-/* How much of what was printed is estimated, which a picture of stacks cannot show. */
+/* The share of estimates in the output, which a picture of stacks cannot show. */
 struct printed_shares {
     double sum, estimated; /* of all printed costs, and of those that are estimates */
     bool is_below_zero;    /* some cost is */
@@ -300,7 +300,10 @@ static void write_label(struct pprof *pprof, struct text key, struct text text)
     add_part(pprof, &pprof->sample, SAMPLE_LABEL);
 }
 
-/* Whether samples have the event: no ratio, which cannot be added up, and no decimal number. */
+/*
+ * Returns whether samples have the event: no ratio, which cannot be added up, and no decimal
+ * number.
+ */
 static bool is_sampled(const struct table_event *event)
 {
     return !event->is_ratio && event->unit == 1;

@@ -309,7 +309,7 @@ static void write_name(struct table_writer *writer, const struct table_row *row)
 
 static void write_row(struct table_writer *writer, const struct table_row *row)
 {
-    /* Of rows that are related to a function. */
+    /* For rows related to a function. */
     static const char *const titles[] = {
         [ROW_CALLER] = "called from",
         [ROW_RECURSION] = "calls itself",

@@ -15,8 +15,8 @@
 #include "reporter/report.h"
 
 /*
- * How much can be left out after a name: the object and why it was written, then the file and the
- * time range, at last that it was inlined, which says why there are no calls.
+ * The text that can be omitted after a name: the object and why it was written, then the file and
+ * the time range, at last that it was inlined, which says why there are no calls.
  */
 enum { MOST_OMITTED = 3 };
 

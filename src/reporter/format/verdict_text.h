@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_VERDICT_TEXT_H
 #define QUERN_REPORTER_FORMAT_VERDICT_TEXT_H
 
-/* How the verdicts on limits read, in a line each. */
+/* The texts of verdicts on limits, a line each. */
 
 #include "base/verdict.h"
 #include "reporter/format/pieces.h"

@@ -82,7 +82,7 @@ static void name_row(const struct call_tree *view, const struct listed_path *pat
         tree_name_cycle(graph, of->name, row, rows);
 }
 
-/* Whether code of the function, or of one in the cycle, was inlined in others. */
+/* Returns whether code of the function, or of one in the cycle, was inlined into others. */
 static bool has_inlined(const struct call_tree *view, const struct listed_path *path)
 {
     const struct path_row *of = path_list_row(view->paths, path);

@@ -26,13 +26,13 @@
 #include "reporter/view/view_kind.h"
 
 /*
- * Of as many functions as are asked for, half as many lines are shown, and in a difference a third
- * as many causes. A path that costs less than that, in percent of the program, is not hot.
+ * Relative to the number of functions requested, half as many lines are shown, and in a difference
+ * a third as many causes. A path that costs less than that, in percent of the program, is not hot.
  */
 enum { FUNCTIONS_OF_LINE = 2, FUNCTIONS_OF_CAUSE = 3, MOST_OBJECTS = 20, MOST_SECTIONS = 5 };
 static const double LEAST_OF_PATH = 10;
 
-/* From this self cost on, in percent of the program, a function is worth looking at. */
+/* The least self cost, in percent of the program, of a function worth examining. */
 static const double LEAST_OF_FUNCTION = 1;
 
 /* Holds one of the tables of hotspots. {0} is none. */
@@ -118,7 +118,9 @@ static void set_options(struct overview_table *table, const struct overview *ove
     table->options.has_limit = true;
     table->options.n_rows = n_rows;
     table->options.prefers_own = by == BY_LINE;
-    /* Of a difference, what merely calls something that changed says nothing here. */
+    /*
+     * In a difference, functions that merely call something that changed are not of interest here.
+     */
     if (overview->input->diff != NULL && !table->options.has_least &&
         !view_is_of_ratio(overview->input)) {
         table->options.has_least = true;

@@ -50,7 +50,7 @@ struct peek {
 };
 
 /*
- * What all hottest paths may take together: each call that is looked at, and each row as much as a
+ * The limit for all hottest paths together: each call that is looked at, and each row as much as a
  * hundred of those. That is a second or less, and more rows than anybody reads.
  */
 enum { MOST_PATH_WORK = 10000000, WORK_OF_ROW = 100 };

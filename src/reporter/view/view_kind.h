@@ -17,8 +17,8 @@ struct view_input;
 struct view_options;
 
 /*
- * What a view can make use of: a bit for options that do the same. An option that no bit stands for
- * is taken everywhere, as those of callgrind_annotate are.
+ * Features that a view can use: a bit for options that do the same. An option that no bit stands
+ * for is taken everywhere, as those of callgrind_annotate are.
  */
 enum use {
     /* These change which figures there are. It is an error where a view has no use for one. */

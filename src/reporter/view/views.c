@@ -10,7 +10,7 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/view_kind.h"
 
-/* What is needed to write the profile again, which write_callgrind() does without a view. */
+/* The data to keep for writing the profile again, which write_callgrind() does without a view. */
 const struct view_kind profile_view = {.uses = USE_SELECT,
                                        .keep = {.places = KEEP_SELF_AND_CALLS,
                                                 .spots = KEEP_SELF_AND_CALLS,

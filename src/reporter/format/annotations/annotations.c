@@ -21,7 +21,7 @@
 #include "reporter/format/verdict_text.h"
 #include "reporter/report.h"
 
-/* What a finding is about: the place of its rule among those of SARIF. */
+/* The subject of a finding: the place of its rule among those of SARIF. */
 enum finding_kind { FINDING_LIMIT, FINDING_CAUSE };
 
 static const char *const kind_names[] = {
@@ -322,7 +322,7 @@ static void write_sarif(struct annotations *annotations)
     json_end(json, '}');
 }
 
-/* How each service has findings, and what comes before the first and after the last. */
+/* The format of findings for each service, with text before the first and after the last. */
 static const struct {
     void (*write)(struct annotations *annotations);
     const char *head, *tail;

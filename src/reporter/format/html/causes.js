@@ -106,7 +106,7 @@ export async function causesSection(page) {
         2,
         `What changed ${name}`,
         {id: 'causes-section'},
-        element('p', {class: 'quiet'}, 'A cause is charged with everything that it made the program cost, including in its callees; where that was spent is below.'),
+        element('p', {class: 'quiet'}, 'A cause is charged with all that it made the program cost, including in its callees; where that was spent is below.'),
         event === page.profile.rankedBy && cancelText(page, block),
         event !== page.profile.rankedBy &&
             element('p', {class: 'quiet'}, `Ordered by contribution to ${ranked}.`),

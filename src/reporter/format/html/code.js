@@ -55,7 +55,7 @@ function showListings(page, container, {id, codes}, {isInstructions, across}) {
             element(
                 'p',
                 {class: 'quiet'},
-                'Code inlined from other files is listed under those files; its cost is there, not on the line that called it.'
+                'Code inlined here from other files is listed under those files; its cost is there, not on the line that called it.'
             )
         );
     for (const listing of listings) appendTo(container, [listingElements(page, listing, listings)]);

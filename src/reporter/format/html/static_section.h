@@ -2,7 +2,10 @@
 #ifndef QUERN_REPORTER_FORMAT_HTML_STATIC_SECTION_H
 #define QUERN_REPORTER_FORMAT_HTML_STATIC_SECTION_H
 
-/* What a page shows without its script: the run, its limits, the functions with most self cost. */
+/*
+ * The part of a page that is shown without its script: the run, its limits, the functions with most
+ * self cost.
+ */
 
 #include <stddef.h>
 #include <stdint.h>

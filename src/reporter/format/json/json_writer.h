@@ -14,7 +14,7 @@
 #include "base/buffer.h"
 #include "base/text.h"
 
-/* Where it goes; all else begins as 0. */
+/* Destination; all else begins as 0. */
 struct json {
     FILE *out;             /* or NULL where it is written to memory: to streams of memory, what */
     struct buffer *memory; /* there is no room for is lost without a word */

@@ -225,9 +225,8 @@ struct table_event *figures_events(const struct figures *figures, size_t n_event
 }
 
 /*
- * Whether a cost is no more than the largest and no less than the smallest so far, as nearly all
- * are: a report looks at every row before it writes one, and making figures of them would take
- * longer than ranking them.
+ * Returns whether a cost is within the range so far, as nearly all are: a report looks at every row
+ * before it writes one, and making figures of them would take longer than ranking them.
  */
 static bool is_covered(const struct figures *figures, const struct table_event *event, size_t i,
                        struct row_costs costs, size_t row)

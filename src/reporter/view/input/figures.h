@@ -93,7 +93,7 @@ bool figures_find_in_slice(const struct figures *figures, const struct row_figur
 /* Sets the names of a row in a table's row. */
 void figures_name_row(const struct rows *rows, row_id id, struct table_row *row);
 
-/* Whether code of a row, which may be of many functions, was inlined in others. */
+/* Returns whether code of a row, which may be many functions, was inlined into others. */
 bool figures_has_inlined(const struct rows *rows, row_id id);
 
 /*
@@ -109,8 +109,8 @@ void figures_limit_calls(const struct figures *figures, bool has_inlined, struct
 int64_t figures_key(const struct figures *figures, struct row_costs costs, size_t row);
 
 /*
- * Whether a row's inclusive figures, one for each shown event, are more than the whole program's,
- * as they can be where calls contradict self costs.
+ * Returns whether inclusive figures of a row, one for each shown event, exceed those of the whole
+ * program, as they can if calls contradict self costs.
  */
 bool figures_are_above(const struct figures *figures, const struct figure *row);
 

@@ -41,7 +41,7 @@ struct code_shown {
     bool *is_missing; /* by file: set where the source was not found, in place of a warning; or NULL
                        */
 
-    /* Of the report, whose rows are by file and function: */
+    /* For the report, whose rows are by file and function: */
     struct line_calls *calls; /* NULL: it is another listing */
     struct source *source;    /* opened; is read up to the last line shown */
     struct costs *annotated;  /* one row, to which the costs of lines shown are added */

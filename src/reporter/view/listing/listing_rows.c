@@ -30,7 +30,7 @@ void listing_find_bases(struct listing *listing)
     for (size_t i = 0; i < lines->n_lines; i++)
         for (int kind = 0; kind < 2; kind++)
             listing->bases[kind] += size_of(listing, kind != 0, lines->lines[i].id);
-    /* What functions of a file spend in each other counts on several of its lines. */
+    /* Cost that functions of a file spend in each other counts on several of its lines. */
     double total = (double)magnitude(figures_key(figures, figures_total(figures), 0));
     if (listing->shown.sides == NULL && listing->bases[1] > total)
         listing->bases[1] = total;

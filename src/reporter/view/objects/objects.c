@@ -64,7 +64,7 @@ static size_t list_spots(struct executed_spot *spots, const struct profile *prof
         const struct spot *spot = &profile->spots.list[id];
         function_id function = profile_place(profile, spot->place).function;
         object_id object = profile_function(profile, function).object;
-        /* What was inlined is in the middle of the function that has the symbol. */
+        /* Inlined code is in the middle of the function that has the symbol. */
         symbol_id host = profile_host(profile, id);
         symbol_id name = host == profile_function(profile, function).symbol ? names[function]
                                                                             : pieces->bases[host];

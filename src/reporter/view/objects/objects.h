@@ -49,7 +49,7 @@ struct executed_code {
 /* Fails with a usage error if the profile has no address of any instruction. */
 bool profile_require_addresses(const struct profile *profile, struct error *error);
 
-/* What is between instructions of a function that are further apart is code of others. */
+/* Instructions of a function that are further apart have code of others between them. */
 enum { FURTHEST_INSTRUCTION = 64 * 1024 };
 
 /*
