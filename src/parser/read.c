@@ -186,48 +186,28 @@ static bool read_several(struct text_list paths, const bool *are_repeated,
     return is_done;
 }
 
-/* How often a dump was read: whole, and by thread (the largest count). */
-struct dump_count {
-    const struct part *last;
-    size_t whole, most_of_thread;
-};
-
 /*
- * Warns of a dump that was read more than once from different files, or whole and by thread, as
- * with two runs of the same process number: its costs count repeatedly.
+ * Warns of a dump of a process, or of a thread of it, that was read from another file before, such
+ * as a copy: its costs count repeatedly.
  */
 static void warn_of_repeated_parts(const struct profile *profile, const bool *are_repeated,
                                    struct warnings *warnings)
 {
-    size_t n_parts = profile->n_parts;
-    struct map dumps = {0}, threads = {0};
-    struct dump_count *counts = memory_alloc(n_parts, sizeof *counts); /* by dump */
-    size_t *of_thread = memory_alloc(n_parts, sizeof *of_thread);
+    struct map dumps = {0}; /* (process and thread, number) */
 
-    for (size_t i = 0; i < n_parts; i++) {
+    for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
+        size_t known = dumps.count;
         if (part->is_left_out || part->pid < 0 || part->given < 0 || are_repeated[part->input])
             continue;
-        uint32_t dump = map_add(&dumps, (uint64_t)part->pid, (uint64_t)part->given);
-        uint32_t thread = map_add(&threads, dump, (uint64_t)part->thread);
-        size_t *most = part->thread < 0 ? &counts[dump].whole : &counts[dump].most_of_thread;
-        if (++of_thread[thread] > *most)
-            *most = of_thread[thread];
-        counts[dump].last = part;
-    }
-    for (size_t dump = 0; dump < dumps.count; dump++) {
-        const struct part *last = counts[dump].last;
-        size_t count = counts[dump].whole + counts[dump].most_of_thread;
-        if (count > 1)
-            warnings_add(warnings, profile->inputs[last->input].path, 0,
+        uint64_t thread = (uint64_t)part->pid << 32 ^ (uint64_t)part->thread;
+        if (map_add(&dumps, thread, (uint64_t)part->given) < known)
+            warnings_add(warnings, profile->inputs[part->input].path, 0,
                          "part %" PRIi64 " of process %" PRIi64
-                         " appears %zu times, and is counted as often",
-                         last->given, last->pid, count);
+                         " was read before, and is counted again",
+                         part->given, part->pid);
     }
-    free(counts);
-    free(of_thread);
     map_free(&dumps);
-    map_free(&threads);
 }
 
 /*

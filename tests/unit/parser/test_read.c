@@ -59,7 +59,6 @@ Test(read, numbers_runs_and_warns_of_what_is_there_twice)
         {"another process", {PART("7", "1", "1"), PART("8", "1", "1")}, 2, 0},
         {"another part", {PART("7", "1", "1"), PART("7", "2", "2")}, 1, 0},
         {"a thread twice", {PART("7", "1", "1"), PART("7", "1", "1")}, 2, 1},
-        {"all threads, and one of them", {PART("7", "1", "1"), "pid: 7\npart: 1\n"}, 2, 1},
         {"nobody knows", {"", ""}, 2, 0},
         {"a whole run", {PART("7", "2", "1"), PART("7", "2", "2"), PART("7", "1", "1")}, 1, 0},
     };
