@@ -10,13 +10,6 @@
 #include "reporter/view/input/view_input.h"
 #include "reporter/view/view_kind.h"
 
-/* The data to keep for writing the profile again, which write_callgrind() does without a view. */
-const struct view_kind profile_view = {.uses = USE_SELECT,
-                                       .keep = {.places = KEEP_SELF_AND_CALLS,
-                                                .spots = KEEP_SELF_AND_CALLS,
-                                                .addresses = true,
-                                                .jumps = true}};
-
 #define VIEW_ROW(name, kind) [VIEW_##name] = &(kind),
 static const struct view_kind *const kinds[] = {VIEWS(VIEW_ROW)};
 

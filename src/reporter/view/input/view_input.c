@@ -20,6 +20,11 @@
 #include "profile/profile.h"
 #include "reporter/view/input/view_options.h"
 
+/* Holds the options as typed. */
+struct event_words {
+    struct text show, sort, threshold;
+};
+
 bool read_threshold(struct text text, double *threshold, struct text *written)
 {
     char digits[32];
@@ -183,8 +188,14 @@ static bool choose_sort_keys(struct event_choice *chosen, const struct events *e
     return true;
 }
 
-bool events_choose(struct event_choice *chosen, const struct events *events,
-                   struct event_words words, struct arena *arena, struct error *error)
+/*
+ * Resolves the options. An empty text is the default: all events but the built-in ones, sorted by
+ * all recorded ones. Once an event of `sort` has a threshold of its own ("Ir:90"), those without
+ * one have 0 and `threshold` is ignored; else it is the first event's, unless that is a ratio or
+ * there is none: then all rows are shown. A usage error lists the events.
+ */
+static bool events_choose(struct event_choice *chosen, const struct events *events,
+                          struct event_words words, struct arena *arena, struct error *error)
 {
     *chosen = (struct event_choice){0};
     return choose_shown(chosen, events, words.show, arena, error) &&

@@ -28,7 +28,7 @@ struct section;
 struct view_options;
 struct warnings;
 
-/* Holds the events that were chosen. The arrays live in the arena passed to events_choose(). */
+/* Holds the events that were chosen. The arrays live in the input's arena. */
 struct event_choice {
     size_t *shown; /* event ids, in the order in which tables show them */
     size_t n_shown;
@@ -36,20 +36,6 @@ struct event_choice {
     struct text *thresholds; /* by sort key: as typed, without '%' */
     size_t n_sort_keys;
 };
-
-/* Holds the options as typed. */
-struct event_words {
-    struct text show, sort, threshold;
-};
-
-/*
- * Resolves the options. An empty text is the default: all events but the built-in ones, sorted by
- * all recorded ones. Once an event of `sort` has a threshold of its own ("Ir:90"), those without
- * one have 0 and `threshold` is ignored; else it is the first event's, unless that is a ratio or
- * there is none: then all rows are shown. A usage error lists the events.
- */
-bool events_choose(struct event_choice *chosen, const struct events *events,
-                   struct event_words words, struct arena *arena, struct error *error);
 
 /*
  * Reads a percentage from 0 to 100, with or without '%' after it; *written is the text without it.
