@@ -82,7 +82,7 @@ static bool check_output(const struct run *run, struct error *error)
     for (size_t i = 0; i < ARRAY_LENGTH(read); i++)
         if (operands_find_file(*read[i], (struct text_list){&written, 1}) != NULL)
             return error_set(error, ERROR_USAGE, options->output, 0,
-                             "is a profile that is read: -o would replace it");
+                             "is an input profile: -o would overwrite it");
     return true;
 }
 
@@ -218,7 +218,7 @@ static bool check_noise(const struct run *run, const struct profile *noise, stru
         is_same = events_find(others, events->list[i].name) < others->n_recorded;
     if (!is_same)
         return error_set(error, ERROR_FAILED, path, 0,
-                         "has other events than %s: --noise takes runs that were recorded alike",
+                         "has other events than %s: --noise needs runs recorded in the same way",
                          run->old.inputs[0].path);
     if (run->old.n_runs != 1)
         return error_usage(error,

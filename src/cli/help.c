@@ -84,8 +84,8 @@ static void print_names_of_group(FILE *out, size_t first)
 static void print_screen(FILE *out)
 {
     fputs("usage: quern [OPTION...] [PROFILE...] [SOURCE...]\n"
-          "Shows what costs most in Callgrind profiles; '-' is standard input.\n"
-          "Without PROFILE the newest run here is read: valgrind --tool=callgrind ./program\n"
+          "Shows where the cost is in Callgrind profiles; '-' is standard input.\n"
+          "Without PROFILE, reads the newest run here: valgrind --tool=callgrind ./program\n"
           "'quern --help=all' explains each option, --help=view those of one group.\n",
           out);
     for (size_t i = 0; i < n_option_rows; i++)

@@ -253,7 +253,8 @@ static bool check_combinations(const struct options *options, struct error *erro
         if (rules[i].is_broken && rules[i].needed != NULL)
             return error_usage(error, "%s needs %s", rules[i].name, rules[i].needed);
         if (rules[i].is_broken)
-            return error_usage(error, "%s does not go with %s", rules[i].name, rules[i].other);
+            return error_usage(error, "%s cannot be combined with %s", rules[i].name,
+                               rules[i].other);
     }
     return true;
 }
@@ -275,7 +276,7 @@ static bool check_options(const struct options *options, struct error *error)
         if (row->needs_old && options->old.count == 0)
             return error_usage(error, "--%s needs --diff=OLD", row->name);
         if ((row->use & USE_FIGURES) != 0 && !has_use(used, row))
-            return error_usage(error, "--%s does not go with %s", row->name, view);
+            return error_usage(error, "--%s cannot be combined with %s", row->name, view);
     }
     return true;
 }

@@ -57,7 +57,7 @@ static const char *read_rare_number(const char *at, int64_t *cost, struct damage
     case NUMBER_MISSING:
         return damaged(damage, "expected a cost", at);
     case NUMBER_TOO_LARGE: /* the rest of the line is still read */
-        damage->reason = "a cost above 2^63 - 1: that cost left out";
+        damage->reason = "a cost above 2^63 - 1: that cost ignored";
         *cost = 0;
         break;
     case NUMBER_OK:

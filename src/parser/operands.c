@@ -154,7 +154,7 @@ static bool add_directory(struct text_list *profiles, struct text path, bool are
         return error_set(error, ERROR_FAILED, path.at, 0, "has no profiles%s",
                          are_old ? " that end in '.old', beside what they are compared with" : "");
     if (n_others != 0)
-        warnings_add(notes, path.at, 0, "%zu of its files left out: no profiles", n_others);
+        warnings_add(notes, path.at, 0, "%zu of its files skipped: not profiles", n_others);
     return true;
 }
 
@@ -237,7 +237,7 @@ static bool join_side(struct run_pairs *pairs, size_t side, const struct run_ope
         struct text_list *files = &pairs->list[id].sides[side];
         if (files->count != 0)
             return error_set(error, ERROR_FAILED, runs->items[i].items[0].at, 0,
-                             "has the name of the run '%.200s': they are told apart by name",
+                             "has the name of the run '%.200s': runs are distinguished by name",
                              files->items[0].at);
         pairs->list[id].name = name;
         *files = runs->items[i];

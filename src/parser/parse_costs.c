@@ -306,11 +306,11 @@ static const char *leave_out(struct parser *parser, const char *at, const char *
 {
     parser->scope.awaited.kind = AWAITS_NOTHING;
     if (damage->at == NULL)
-        parser_warn(parser, "%s: line left out", damage->reason);
+        parser_warn(parser, "%s: line skipped", damage->reason);
     else if (is_line_end(*damage->at))
-        parser_warn(parser, "%s, found the end of the line: line left out", damage->reason);
+        parser_warn(parser, "%s, found the end of the line: line skipped", damage->reason);
     else
-        parser_warn(parser, "%s, found '%c': line left out", damage->reason,
+        parser_warn(parser, "%s, found '%c': line skipped", damage->reason,
                     *damage->at > ' ' && *damage->at < 0x7f ? *damage->at : '?');
     return memchr(at, '\n', (size_t)(end - at));
 }

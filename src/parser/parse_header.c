@@ -83,7 +83,7 @@ static void set_sums(struct parser *parser, struct header_line line, struct cost
         uint64_t wrapped;
         if (count == events->count) {
             warnings_add(parser->warnings, parser->path, line.number,
-                         "more sums than events: line left out");
+                         "more sums than events: line skipped");
             return;
         }
         is_wrapped[count] =
@@ -91,7 +91,7 @@ static void set_sums(struct parser *parser, struct header_line line, struct cost
         if (is_wrapped[count] &&
             (read_number(word.at, &end, &wrapped) != NUMBER_OK || end != text_end(word))) {
             warnings_add(parser->warnings, parser->path, line.number,
-                         "expected a sum, found '%.*s': line left out", text_shown_length(word),
+                         "expected a sum, found '%.*s': line skipped", text_shown_length(word),
                          word.at);
             return;
         }

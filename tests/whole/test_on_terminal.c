@@ -120,7 +120,8 @@ Test(on_terminal, a_source_asks_for_the_report)
     struct run run = terminal_run("quern", "--no-fold " FIB " " TESTDATA_DIR "/src/fib.c");
 
     cr_expect_eq(run.status, 2);
-    cr_expect_not_null(strstr(run.err, "--no-fold does not go with the report"), "%s", run.err);
+    cr_expect_not_null(strstr(run.err, "--no-fold cannot be combined with the report"), "%s",
+                       run.err);
     run_free(&run);
 }
 

@@ -109,7 +109,7 @@ static char *run_at_top(const char *options, const char *directory)
 /* What each command of the table has to print, in the order of the rows. */
 static const char *const claims[] = {
     "(39.69%)  src/fib.c:fib'2",
-    "~ estimated, within [ ]",
+    "~ estimated, range in [ ]",
     "calls longest_match more often: 3,543 -> 7,087 per call",
     "42 of 64",
     "",

@@ -219,7 +219,7 @@ static void note_labels(struct trust *trust)
             if (names_find(labels[!side], names_text(labels[side], id)) == NO_ID && count++ == 0)
                 first = names_text(labels[side], id);
     if (count != 0)
-        warnings_add(trust->notes, NULL, 0, "%zu label%s of one side alone (first: '%.*s')", count,
+        warnings_add(trust->notes, NULL, 0, "%zu label%s on one side only (first: '%.*s')", count,
                      count == 1 ? " is" : "s are", text_shown_length(first), first.at);
     names_free(labels[0]);
     names_free(labels[1]);

@@ -395,7 +395,7 @@ static void decide_rows(struct trial *trial)
     else if (matched.count == 0 && !trial->limit->may_be_missing)
         add_of_none(trial, LIMIT_UNDECIDED,
                     trial->limit->by == BY_FUNCTION
-                        ? " matches; others are named with a key, as in object:libc"
+                        ? " matches; for files or objects write file:... or object:..."
                         : " matches");
     else if (matched.count != 0 && matched.n_small == matched.count)
         add_of_none(trial, LIMIT_OK, " has changed by as much as --min-delta");

@@ -46,10 +46,10 @@ static void note_printed(const struct printed_shares *printed, FILE *out, struct
     if (notes == NULL || ferror(out))
         return;
     if (printed->estimated != 0)
-        warnings_add(notes, NULL, 0, "%.1f %% of the cost is of paths that are estimated",
+        warnings_add(notes, NULL, 0, "%.1f %% of the cost is on paths that are estimated",
                      printed->estimated / printed->sum * 100);
     if (printed->is_below_zero)
-        warnings_add(notes, NULL, 0, "some paths cost less than 0, which cannot be drawn");
+        warnings_add(notes, NULL, 0, "some paths have negative cost, which cannot be drawn");
 }
 
 bool format_folded(const struct report *report, const struct format_options *options, FILE *out,

@@ -405,8 +405,8 @@ bool format_table(const struct text_writer *text, const struct section *section,
             if (i == 0 || is_brief_enough(text, grid->rows[i]))
                 write_row(&writer, grid->rows[i]);
         if (is_tree && grid_has_estimates(grid))
-            fputs("\n~ estimated, within [ ] where that is known; callgrind "
-                  "--separate-callers=3 makes more exact\n",
+            fputs("\n~ estimated, range in [ ] if known; callgrind "
+                  "--separate-callers=3 makes more of them exact\n",
                   text->out);
         fputs(section->kind == SECTION_PEEK ? "\n" : "", text->out);
     }

@@ -315,7 +315,7 @@ static void write_line(struct text_listing *listing, const struct table_row *row
     if (row->text.at != NULL)
         buffer_append(&text, row->text);
     else if (row->kind == ROW_LINE && (row_line(row) == 0 || listing->has_source))
-        buffer_append(&text, row_line(row) == 0 ? TEXT("(on no line)")
+        buffer_append(&text, row_line(row) == 0 ? TEXT("(no line information)")
                                                 : TEXT("(past the end of the file)"));
     tint_begin(writer->out, has_color, tint);
     write_source_text(writer->out, buffer_text(&text), listing->room, writer->options->is_ascii);

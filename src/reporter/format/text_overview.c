@@ -211,8 +211,7 @@ static bool begin(struct overview_text *text, const struct section *section, str
         write_message(text, text->facts->messages.items[i]);
     n_messages = text->facts->messages.count;
     if (text->n_messages < n_messages)
-        fprintf(text->out, "more messages, which --report has: %zu\n",
-                n_messages - text->n_messages);
+        fprintf(text->out, "more messages, see --report: %zu\n", n_messages - text->n_messages);
     return true;
 }
 

@@ -372,7 +372,7 @@ static void name_owner(const struct explanation *explanation, size_t owner, stru
         if (row_diff_is_on_both(explanation->functions.diff, id))
             row->code = explanation->codes[id];
     } else if (owner == causes_start(causes)) {
-        row->label = TEXT("(what starts, and the dynamic linker)");
+        row->label = TEXT("(startup and dynamic linker)");
     } else {
         row->function = cycle_name(owner - causes->graph.n_nodes + 1, rows);
         row->n_members = cycle_size(&causes->graph, owner - causes->graph.n_nodes);
@@ -420,7 +420,7 @@ static void add_rest(const struct explanation *explanation, bool is_of_filters,
         struct table_row *row = table_rows_add(rows, ROW_CAUSE);
         row->n_left_out = count;
         if (is_of_filters)
-            row->label = TEXT("(what filters leave out)");
+            row->label = TEXT("(excluded by filters)");
         row->contribution = figures;
     }
     free(is_counted);

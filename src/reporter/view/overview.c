@@ -376,12 +376,12 @@ static void choose_commands(struct overview *overview)
         struct text options;
         const char *shows;
     } views[] = {
-        {is_difference, TEXT("--explain"), "what else made it change"},
+        {is_difference, TEXT("--explain"), "all causes"},
         {has_name && is_known_name(names.file),
          make_annotate(names.function, calls_most ? TEXT(" --inclusive=both") : TEXT(""), arena),
-         "its lines"},
-        {has_name && calls, make_peek(names.function, arena), "who calls it"},
-        {calls && !is_difference && !is_of_ratio, TEXT("--call-tree"), "by which way"},
+         "source with costs"},
+        {has_name && calls, make_peek(names.function, arena), "callers and callees"},
+        {calls && !is_difference && !is_of_ratio, TEXT("--call-tree"), "call paths"},
         {is_alone && !has_inputs && view_has_several(input, BY_THREAD), TEXT("--per=thread"),
          "each thread"},
         {is_alone && has_inputs, TEXT("--by=input"), "each run"},
@@ -404,7 +404,7 @@ static void choose_commands(struct overview *overview)
         commands[count++] =
             (struct next_command){buffer_keep(&command, arena), text_of(views[i].shows)};
     }
-    commands[count++] = (struct next_command){TEXT("quern --help"), TEXT("the rest")};
+    commands[count++] = (struct next_command){TEXT("quern --help"), TEXT("all options")};
     overview->facts.commands = commands;
     overview->facts.n_commands = count;
 }

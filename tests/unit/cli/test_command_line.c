@@ -340,9 +340,9 @@ Test(command_line, does_not_leave_out_filters_and_limits)
     static const struct {
         const char *defaults, *line, *message;
     } cases[] = {
-        {"--object=x", "--by=part p", "QUERN_OPTS: --object does not go with --by=part"},
+        {"--object=x", "--by=part p", "QUERN_OPTS: --object cannot be combined with --by=part"},
         {"--fail-if='Ir > +1%'", "p", "QUERN_OPTS: --fail-if='Ir > +1%': growth needs --diff=OLD"},
-        {"--wide", "--no-fold p", "--no-fold does not go with the report"},
+        {"--wide", "--no-fold p", "--no-fold cannot be combined with the report"},
         {"--object=x", "--tpo p", "unknown option '--tpo': did you mean '--top'?"},
     };
 

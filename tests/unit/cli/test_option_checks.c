@@ -69,7 +69,7 @@ Test(option_checks, write_a_page_without_a_view)
     expect_check(&options, NULL);
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "--format=html does not go with --top");
+    expect_check(&options, "--format=html cannot be combined with --top");
     options_free(&options);
 }
 
@@ -89,7 +89,7 @@ Test(option_checks, write_findings_without_a_view)
     expect_check(&options, NULL);
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "--format=sarif does not go with --top");
+    expect_check(&options, "--format=sarif cannot be combined with --top");
     options.view.view = VIEW_EXPLANATION;
     options_settle(&options);
     cr_expect_eq(options.view.view, VIEW_GROWTH);
@@ -125,7 +125,7 @@ Test(option_checks, write_a_profile_without_a_view)
     expect_check(&options, NULL);
     options.has_view = true;
     options.view.view = VIEW_HOTSPOTS;
-    expect_check(&options, "--format=callgrind does not go with --top");
+    expect_check(&options, "--format=callgrind cannot be combined with --top");
     options.format.format = FORMAT_CSV;
     expect_check(&options, NULL);
     options_free(&options);
@@ -164,15 +164,16 @@ Test(option_checks, refuse_what_changes_other_figures)
         {"--explain", "--explain needs --diff=OLD"},
         {"--explain --format=sarif --fail-if=Ir_>_2", "--explain needs --diff=OLD"},
         {"--fail-if=Ir_>_+2%", "growth needs --diff=OLD"},
-        {"--function=x --by=line", "--function does not go with --by=line"},
-        {"--file=x --by=part", "--file does not go with --by=part"},
-        {"--ignore=x --list-events", "--ignore does not go with --list-events"},
-        {"--no-fold", "--no-fold does not go with the report"},
-        {"--no-fold --format=callgrind -o x", "--no-fold does not go with --format=callgrind"},
-        {"--min-delta=1 --diff=o --peek=f", "--min-delta does not go with --peek"},
-        {"--min-delta=1 --diff=o --format=dot", "--min-delta does not go with --format=dot"},
-        {"--diff=x --noise=x --annotate=f", "--noise does not go with --annotate"},
-        {"--per=part --call-tree", "--per does not go with --call-tree"},
+        {"--function=x --by=line", "--function cannot be combined with --by=line"},
+        {"--file=x --by=part", "--file cannot be combined with --by=part"},
+        {"--ignore=x --list-events", "--ignore cannot be combined with --list-events"},
+        {"--no-fold", "--no-fold cannot be combined with the report"},
+        {"--no-fold --format=callgrind -o x",
+         "--no-fold cannot be combined with --format=callgrind"},
+        {"--min-delta=1 --diff=o --peek=f", "--min-delta cannot be combined with --peek"},
+        {"--min-delta=1 --diff=o --format=dot", "--min-delta cannot be combined with --format=dot"},
+        {"--diff=x --noise=x --annotate=f", "--noise cannot be combined with --annotate"},
+        {"--per=part --call-tree", "--per cannot be combined with --call-tree"},
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {

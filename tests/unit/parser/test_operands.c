@@ -433,9 +433,9 @@ Test(operands, are_runs_of_their_own)
                NULL);
     check_runs("d/run.8 ./d/run.8 d/run.8", "d/run.8", NULL);
     check_runs("d", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1",
-               "1 of its files left out: no profiles");
+               "1 of its files skipped: not profiles");
     check_runs("d/ -", "d/below/run.3 | d/run.8 | d/run.9 d/run.9.1 | -",
-               "1 of its files left out: no profiles");
+               "1 of its files skipped: not profiles");
     check_runs("nosuch", "nosuch", NULL);
 }
 
