@@ -18,6 +18,7 @@ static void find_names(struct path_graph *graph)
     for (uint32_t node = 0; node < graph->nodes.count; node++) {
         uint32_t vertex = graph->vertex_of[node], name = graph->name_of_node[node];
         size_t begin = graph->members_begin[vertex], size = 0;
+        graph->n_of_name[name]++;
         if (graph->members[begin] != node)
             continue;
         for (size_t i = begin; i < graph->members_begin[vertex + 1]; i++) {
@@ -53,6 +54,7 @@ static struct edge *find_vertices(struct path_graph *graph)
     graph->n_vertices = count;
     graph->members = ids_sort(graph->vertex_of, nodes->count, count, &graph->members_begin);
     graph->name_of = memory_alloc(count, sizeof *graph->name_of);
+    graph->n_of_name = memory_alloc(graph->names.count, sizeof *graph->n_of_name);
     find_names(graph);
     for (size_t id = 0; id < n_arcs; id++)
         links[id] = (struct edge){graph->vertex_of[links[id].from], graph->vertex_of[links[id].to]};
@@ -202,7 +204,7 @@ void path_graph_free(struct path_graph *graph)
         graph->vertex_of,       graph->name_of_node,  graph->name_of,       graph->cycle_sizes,
         graph->members,         graph->members_begin, graph->n_entering,    graph->is_doubtful,
         graph->recursive_calls, graph->is_sorted,     graph->is_below_zero, graph->arcs,
-        graph->arcs_begin,
+        graph->arcs_begin,      graph->n_of_name,
     };
 
     for (size_t i = 0; i < ARRAY_LENGTH(arrays); i++)

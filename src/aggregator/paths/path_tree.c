@@ -409,14 +409,17 @@ static void bound_row(struct path_tree *tree, const struct path_row *row)
     }
 }
 
-/*
- * Returns whether a row of the same name is above it, other than the cycle that it is a member of
+/* Whether a row of its name is above it: never of a cycle, nor where one node alone has the name.
  */
 static bool is_recursive(const struct path_tree *tree, const struct path_row *row)
 {
+    const struct path_graph *graph = tree->graph;
+
+    if (row->is_member || row->name >= graph->names.count || graph->n_of_name[row->name] < 2)
+        return false;
     for (uint32_t above = row->parent; above != NO_ID; above = tree->rows[above].parent)
         if (tree->rows[above].name == row->name)
-            return !row->is_member;
+            return true;
     return false;
 }
 

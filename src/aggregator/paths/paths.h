@@ -95,6 +95,7 @@ struct path_graph {
     size_t n_vertices;
     uint32_t *name_of_node; /* a row of `names` */
     uint32_t *name_of;      /* by vertex: a row of `names`, or of a cycle names.count and more */
+    uint32_t *n_of_name;    /* by row of `names`: how many nodes have it */
     size_t *cycle_sizes;    /* by name, from names.count on: how many names its nodes have */
     size_t n_cycles, cycle_capacity;
     uint32_t *members;     /* nodes by vertex, */
