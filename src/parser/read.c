@@ -155,7 +155,7 @@ static bool read_several(struct text_list paths, const bool *are_repeated,
                          const struct parse_options *options, size_t n_jobs,
                          struct profile *profile, struct warnings *warnings, struct error *error)
 {
-    size_t n_slots = n_jobs < paths.count ? n_jobs : paths.count, n_begun = 0;
+    size_t n_slots = n_jobs != 0 && n_jobs < paths.count ? n_jobs : paths.count, n_begun = 0;
     struct read_file *files = memory_alloc(n_slots, sizeof *files);
     bool is_done = true;
 
