@@ -366,7 +366,7 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
         !run_decide(&several->detail, error) || !run_compare_for_view(&several->detail, error))
         return false;
     if (several->has_labels && judged->runs.label.at == NULL) { /* else said of all labels */
-        several->detail.subject.heard = &several->whole.read_warnings;
+        several->detail.subject.read_warnings = &several->whole.read_warnings;
         several->detail.subject.doubts = &several->whole.doubts;
     }
     several->views =

@@ -333,7 +333,7 @@ bool run_compare_for_view(struct run *run, struct error *error)
                                     .inlined = &run->inlined,
                                     .old_inlined = &run->old_inlined,
                                     .noise = has_noise ? &comparison->noise : NULL,
-                                    .heard = &run->read_warnings,
+                                    .read_warnings = &run->read_warnings,
                                     .doubts = &run->doubts,
                                     .verdicts = {run->verdicts.list, run->verdicts.count}};
     if (run->options->old.count == 0)

@@ -195,23 +195,23 @@ void ranking_free(struct ranking *ranking)
     *ranking = (struct ranking){0};
 }
 
-struct row_costs figures_self(const struct row_figures *of)
+struct row_costs figures_self(const struct row_figures *by_row)
 {
-    return (struct row_costs){.costs = &of->rows->self,
-                              .old = of->diff != NULL ? &of->diff->old.self : NULL,
-                              .noise = of->noise.self,
-                              .n_noise = of->noise.n_runs};
+    return (struct row_costs){.costs = &by_row->rows->self,
+                              .old = by_row->diff != NULL ? &by_row->diff->old.self : NULL,
+                              .noise = by_row->noise.self,
+                              .n_noise = by_row->noise.n_runs};
 }
 
-struct row_costs figures_inclusive(const struct row_figures *of)
+struct row_costs figures_inclusive(const struct row_figures *by_row)
 {
-    return (struct row_costs){.costs = &of->inclusive->costs,
-                              .old = of->diff != NULL ? &of->diff->old.inclusive : NULL,
-                              .is_exact = of->inclusive->is_exact,
+    return (struct row_costs){.costs = &by_row->inclusive->costs,
+                              .old = by_row->diff != NULL ? &by_row->diff->old.inclusive : NULL,
+                              .is_exact = by_row->inclusive->is_exact,
                               .is_inclusive = true,
-                              .noise = of->noise.inclusive,
-                              .n_noise = of->noise.n_runs,
-                              .noise_is_exact = of->noise.is_exact};
+                              .noise = by_row->noise.inclusive,
+                              .n_noise = by_row->noise.n_runs,
+                              .noise_is_exact = by_row->noise.is_exact};
 }
 
 struct row_ratio row_ratio_of(const struct event *event, struct row_costs costs, size_t row,

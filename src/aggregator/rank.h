@@ -34,8 +34,8 @@ struct row_costs {
 };
 
 /* Return the self cost of rows, and their inclusive cost. */
-struct row_costs figures_self(const struct row_figures *of);
-struct row_costs figures_inclusive(const struct row_figures *of);
+struct row_costs figures_self(const struct row_figures *by_row);
+struct row_costs figures_inclusive(const struct row_figures *by_row);
 
 /* Returns costs that are exact, and of no difference. */
 static inline struct row_costs costs_alone(const struct costs *costs)

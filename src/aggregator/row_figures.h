@@ -159,7 +159,7 @@ void row_noise_free(struct row_noise *row_noise);
 
 /* {0} is none. The self costs of a row's cells add up to that of the row. */
 struct row_slices {
-    struct rows of;        /* the slices: rows of parts, threads or inputs */
+    struct rows columns;   /* the slices: rows of parts, threads or inputs */
     struct costs programs; /* by slice: the total of the program there, as program_compute() has it
                             */
     struct ledger cells;   /* (row, slice): self cost; where a slice has no line of cost that

@@ -6,9 +6,9 @@
 static void add(struct row_slices *slices, row_id row, uint64_t part, const int64_t *cost)
 {
     struct ledger *cells = &slices->cells;
-    uint32_t id = ledger_add(cells, row, slices->of.of_part[part]);
+    uint32_t id = ledger_add(cells, row, slices->columns.of_part[part]);
 
-    profile_combine(slices->of.profile, &cells->costs, id, cost, false);
+    profile_combine(slices->columns.profile, &cells->costs, id, cost, false);
 }
 
 /* Adds what things that rows are made of cost in each part. */
@@ -24,14 +24,14 @@ static void add_things(struct row_slices *slices, const row_id *row_of, const st
 /* Adds up the program's totals in each slice, which may be more than the costs of its rows. */
 static void add_programs(struct row_slices *slices)
 {
-    const struct profile *profile = slices->of.profile;
+    const struct profile *profile = slices->columns.profile;
     struct costs *programs = &slices->programs;
     bool overflows = false;
 
     costs_init(programs, profile->events.n_recorded);
-    costs_ensure(programs, slices->of.count);
+    costs_ensure(programs, slices->columns.count);
     for (size_t part = 0; part < profile->n_parts; part++) {
-        row_id slice = slices->of.of_part[part];
+        row_id slice = slices->columns.of_part[part];
         for (size_t event = 0; slice != NO_ID && event < programs->n_events; event++) {
             const struct event_cost cost = program_of_part(profile, part, event);
             if (cost.is_given)
@@ -46,7 +46,7 @@ void row_slices_create(struct row_slices *slices, const struct rows *rows, enum 
 {
     const struct profile *profile = rows->profile;
 
-    rows_create(&slices->of, profile, &(struct row_choice){.key = key});
+    rows_create(&slices->columns, profile, &(struct row_choice){.key = key});
     add_programs(slices);
     costs_init(&slices->cells.costs, profile->events.n_recorded);
     add_things(slices, rows->of_place, &profile->ledgers[PLACE_PARTS]);
@@ -59,7 +59,7 @@ void row_slices_create(struct row_slices *slices, const struct rows *rows, enum 
 
 void row_slices_free(struct row_slices *slices)
 {
-    rows_free(&slices->of);
+    rows_free(&slices->columns);
     costs_free(&slices->programs);
     ledger_free(&slices->cells);
 }

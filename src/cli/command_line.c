@@ -141,7 +141,7 @@ static bool take_operand(struct options *options, const struct words *words, con
  * since it only affects display. Options that decide what figures describe, or are judged against,
  * are kept.
  */
-static bool gives_way(const struct option_row *row)
+static bool is_dropped(const struct option_row *row)
 {
     return row->needs_old || row->is_of_report || strcmp(option_group(row), "View") == 0;
 }
@@ -162,7 +162,7 @@ static bool give_code(struct options *options, const struct words *words, enum d
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
     if (words->are_defaults && row->is_for_one_run)
         return error_usage(error, "--%s is for one run", row->name);
-    if (words->are_defaults && defaults == KEPT_DEFAULTS && gives_way(row))
+    if (words->are_defaults && defaults == KEPT_DEFAULTS && is_dropped(row))
         return true;
     if (!words->are_defaults)
         note_typed(options, row, optarg);
@@ -228,13 +228,13 @@ static void take_only_run(struct options *options)
  * Reads defaults and then the command line, and checks whether they can be combined. It is called
  * several times, so it only opens directories.
  */
-static bool read_both(struct options *options, const struct words *defaults, enum defaults which,
+static bool read_both(struct options *options, const struct words *defaults, enum defaults used,
                       const struct words *line, struct error *error)
 {
     options_init(options);
     options->is_compatible = is_reference(line);
-    if ((which != NO_DEFAULTS && !words_read(options, defaults, which, error)) ||
-        !words_read(options, line, which, error))
+    if ((used != NO_DEFAULTS && !words_read(options, defaults, used, error)) ||
+        !words_read(options, line, used, error))
         return false;
     take_only_run(options);
     options_settle(options);
@@ -244,11 +244,11 @@ static bool read_both(struct options *options, const struct words *defaults, enu
 }
 
 /* Reads the options again with fewer of the defaults. */
-static bool read_again(struct options *options, const struct words *defaults, enum defaults which,
+static bool read_again(struct options *options, const struct words *defaults, enum defaults used,
                        const struct words *line, struct error *error)
 {
     options_free(options);
-    return read_both(options, defaults, which, line, error);
+    return read_both(options, defaults, used, line, error);
 }
 
 /*

@@ -81,24 +81,24 @@ static bool failed(const struct output *output, struct error *error)
 
 static void free_names(struct output *output)
 {
-    free(output->aside);
+    free(output->temporary);
     free(output->target);
-    output->aside = output->target = NULL;
+    output->temporary = output->target = NULL;
 }
 
 /*
  * Opens a temporary file beside the one to write, with the same permissions. For a link, it is
  * beside the target.
  */
-static FILE *open_aside(struct output *output, mode_t mode)
+static FILE *open_temporary(struct output *output, mode_t mode)
 {
     struct buffer name = {0};
 
     buffer_append(&name, text_of(output->target != NULL ? output->target : output->path));
     buffer_append(&name, TEXT(".XXXXXX"));
     buffer_string(&name);
-    output->aside = name.at;
-    FILE *stream = create_unfinished(output->aside, mode);
+    output->temporary = name.at;
+    FILE *stream = create_unfinished(output->temporary, mode);
     if (stream == NULL)
         free_names(output);
     return stream;
@@ -122,7 +122,7 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
             S_ISREG(status.st_mode) && !text_starts_with(text_of(path), TEXT("/dev/"));
         output->target = is_regular ? realpath(path, NULL) : NULL;
         if (output->target != NULL)
-            output->stream = open_aside(output, status.st_mode & 0777);
+            output->stream = open_temporary(output, status.st_mode & 0777);
         else if (!is_regular)
             output->stream = fopen(path, "a");
     } else if (errno == ENOENT && lstat(path, &status) == 0)
@@ -130,7 +130,7 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
     else if (errno == ENOENT) {
         mode_t mask = umask(0);
         umask(mask);
-        output->stream = open_aside(output, 0666 & ~mask);
+        output->stream = open_temporary(output, 0666 & ~mask);
     }
     return output->stream != NULL || failed(output, error);
 }
@@ -165,12 +165,12 @@ bool output_close(struct output *output, bool is_done, struct error *error)
     }
     if (output->path != NULL && fclose(output->stream) != 0 && is_done)
         is_done = failed(output, error);
-    if (output->aside != NULL) {
+    if (output->temporary != NULL) {
         const char *target = output->target != NULL ? output->target : output->path;
-        if (is_done && rename(output->aside, target) != 0)
+        if (is_done && rename(output->temporary, target) != 0)
             is_done = failed(output, error);
         if (!is_done)
-            unlink(output->aside);
+            unlink(output->temporary);
         set_ending_action(SIG_DFL);
         unfinished_file_set(NULL);
         free_names(output);

@@ -23,7 +23,7 @@ struct pager;
 struct output {
     FILE *stream;
     const char *path;    /* NULL for standard output */
-    char *aside;         /* path of the temporary file; NULL if written directly */
+    char *temporary;     /* path of the temporary file; NULL if written directly */
     char *target;        /* the existing file that it will replace; NULL for none */
     struct pager *pager; /* NULL for none */
 };

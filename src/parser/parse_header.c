@@ -402,12 +402,13 @@ static bool enter_label(struct parser *parser)
     const struct profile_input *input = profile_last_input(whole);
 
     if (!part->is_left_out) {
-        struct profile *own = parser->profile = profile_of_label(whole, part_label(part));
-        if (own->n_inputs == 0 || profile_last_input(own)->path != input->path)
-            profile_copy_input(own, input)->run = (uint32_t)own->n_runs++;
-        profile_last_input(own)->has_addresses |= input->has_addresses;
-        profile_last_input(own)->has_lost_levels |= input->has_lost_levels;
-        profile_copy_part(own, whole, part)->input = (uint32_t)own->n_inputs - 1;
+        struct profile *label_profile = parser->profile = profile_of_label(whole, part_label(part));
+        if (label_profile->n_inputs == 0 || profile_last_input(label_profile)->path != input->path)
+            profile_copy_input(label_profile, input)->run = (uint32_t)label_profile->n_runs++;
+        profile_last_input(label_profile)->has_addresses |= input->has_addresses;
+        profile_last_input(label_profile)->has_lost_levels |= input->has_lost_levels;
+        profile_copy_part(label_profile, whole, part)->input =
+            (uint32_t)label_profile->n_inputs - 1;
     }
     if (parser->events.text.at != NULL &&
         !read_event_order(parser, parser->events, &parser->layout.events))

@@ -56,17 +56,17 @@ static void find_levels(struct profile *profile, bool is_alone)
 static bool read_one(const char *path, bool is_alone, const struct parse_options *options,
                      struct profile *profile, struct warnings *warnings, struct error *error)
 {
-    struct parse_options own = *options;
+    struct parse_options own_options = *options;
     struct pattern label = {0};
     struct input input;
     size_t n_costly;
 
     if (!input_open(&input, path, error))
         return false;
-    own.label = &label;
+    own_options.label = &label;
     bool is_done = (!options->label->is_given ||
                     pattern_set(&label, "label", options->label->written.at, error)) &&
-                   parse_profile(&input, &own, profile, warnings, error) &&
+                   parse_profile(&input, &own_options, profile, warnings, error) &&
                    pattern_check(&label, error);
     pattern_free(&label);
     input_close(&input);

@@ -446,8 +446,8 @@ static void find_nodes(const struct search *search, uint32_t *node_of_spot)
     for (uint32_t id = 0; id < profile->spots.count; id++) {
         const struct spot *spot = &profile->spots.list[id];
         struct place place = profile_place(profile, spot->place);
-        object_id of = profile_function(profile, place.function).object;
-        struct object *object = of == NO_ID ? NULL : search->objects[of];
+        object_id owner = profile_function(profile, place.function).object;
+        struct object *object = owner == NO_ID ? NULL : search->objects[owner];
         node_of_spot[id] = NO_ID;
         if (object == NULL || object->all == 0 || object->status != INLINED_CODE_READ)
             continue;
@@ -500,8 +500,8 @@ static void judge_objects(struct search *search, uint32_t *node_of_spot,
     }
     ARRAY_SORT(objects->list, objects->count, by_cost);
     for (uint32_t id = 0; id < profile->spots.count; id++) {
-        object_id of = object_of(profile, profile->spots.list[id].place);
-        if (of != NO_ID && search->objects[of]->status != INLINED_CODE_READ)
+        object_id owner = object_of(profile, profile->spots.list[id].place);
+        if (owner != NO_ID && search->objects[owner]->status != INLINED_CODE_READ)
             node_of_spot[id] = NO_ID;
     }
 }

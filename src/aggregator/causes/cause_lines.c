@@ -154,12 +154,12 @@ static void choose(struct gathering *gathering)
     lines->shown = memory_alloc(n_matters, sizeof *lines->shown);
     for (size_t i = 0; i < n_matters; i++) {
         const struct map_key *matter = &lines->matters.keys[i];
-        const uint32_t *of = ids + begin[i];
+        const uint32_t *members = ids + begin[i];
         size_t count = begin[i + 1] - begin[i];
         if (matter->to != NO_ID)
-            choose_of_calls(&lines->shown[i], gathering, (row_id)matter->from, of, count);
+            choose_of_calls(&lines->shown[i], gathering, (row_id)matter->from, members, count);
         else
-            choose_changed(&lines->shown[i], gathering, (row_id)matter->from, of, count);
+            choose_changed(&lines->shown[i], gathering, (row_id)matter->from, members, count);
     }
     free(ids);
     free(begin);

@@ -37,9 +37,9 @@ static double ratio(double dividend, double divisor)
 static double per_run(const struct cause_node *node, size_t side, double was, double is)
 {
     const double done[N_SIDES] = {[OLD_SIDE] = was, [NEW_SIDE] = is};
-    size_t of = node->runs[side] == 0 ? 1 - side : side;
+    size_t known = node->runs[side] == 0 ? 1 - side : side;
 
-    return ratio(done[of], node->runs[of]);
+    return ratio(done[known], node->runs[known]);
 }
 
 /* Returns what a run of a function costs, or gives a library to do. */
@@ -60,9 +60,9 @@ static double calls_per_run(const struct cause_graph *graph, size_t side,
 static double runs_per_entry(const struct cause_graph *graph, size_t side,
                              const struct cause_node *node)
 {
-    size_t of = graph->entries[side][node->cycle] != 0 ? side : 1 - side;
+    size_t known = graph->entries[side][node->cycle] != 0 ? side : 1 - side;
 
-    return ratio(node->runs[of], graph->entries[of][node->cycle]);
+    return ratio(node->runs[known], graph->entries[known][node->cycle]);
 }
 
 /* Returns what a call costs: where it comes from outside a cycle, that is entered with it. */

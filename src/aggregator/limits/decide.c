@@ -84,16 +84,16 @@ static struct figure figure_create(struct trial *trial)
 }
 
 /* Adds a row of cost, or the calls of that row. A sum that does not fit marks the profile. */
-static void figure_add(const struct trial *trial, struct figure *figure, const struct row_costs *of,
+static void figure_add(const struct trial *trial, struct figure *figure, const struct row_costs *in,
                        row_id id)
 {
     const struct row_figures *rows = &trial->figures;
-    size_t n_sides = of->noise == NULL && trial->n_sides > FIRST_RUN ? FIRST_RUN : trial->n_sides;
+    size_t n_sides = in->noise == NULL && trial->n_sides > FIRST_RUN ? FIRST_RUN : trial->n_sides;
 
     for (size_t side = 0; side < n_sides; side++) {
-        const struct costs *costs = side == NEW_OR_CHANGE ? of->costs
-                                  : side == OLD           ? of->old
-                                                          : &of->noise[side - FIRST_RUN];
+        const struct costs *costs = side == NEW_OR_CHANGE ? in->costs
+                                  : side == OLD           ? in->old
+                                                          : &in->noise[side - FIRST_RUN];
         const int64_t *row = costs_row(costs, id);
         int64_t sum;
         if (measures_ratio(trial)) {
@@ -113,19 +113,19 @@ static void figure_add(const struct trial *trial, struct figure *figure, const s
 /* Adds what a row has of the metric. */
 static void figure_add_row(const struct trial *trial, struct figure *figure, row_id id)
 {
-    const struct row_figures *of = &trial->figures;
+    const struct row_figures *by_row = &trial->figures;
     const struct row_costs *costs = &trial->costs;
 
     figure_add(trial, figure, costs, id);
     if (trial->metric.kind == METRIC_INCLUSIVE && measures_ratio(trial))
         figure->is_above |= row_ratio_is_above(measured_event(trial), *costs, id, trial->ceilings,
                                                trial->old_ceilings);
-    if (trial->metric.kind == METRIC_CALLS && (of->rows->list[id].code & CODE_INLINED) != 0)
+    if (trial->metric.kind == METRIC_CALLS && (by_row->rows->list[id].code & CODE_INLINED) != 0)
         figure->is_exact = false;
     if (trial->metric.kind == METRIC_INCLUSIVE &&
         !(costs->is_exact[id] && (trial->n_sides <= FIRST_RUN || costs->noise_is_exact[id])))
         figure->is_exact = false;
-    figure->is_in_old |= of->diff != NULL && of->diff->old.is_there[id];
+    figure->is_in_old |= by_row->diff != NULL && by_row->diff->old.is_there[id];
 }
 
 /* Returns the figure of one row, which is good until the next one. */
@@ -524,8 +524,8 @@ static bool read_metric(struct trial *trial, struct error *error)
 /* Finds the costs that are compared, and adds up those of the program. */
 static void set_costs(struct trial *trial)
 {
-    const struct row_figures *of = &trial->figures;
-    const struct noise *noise = of->diff != NULL ? trial->diff->noise : NULL;
+    const struct row_figures *by_row = &trial->figures;
+    const struct noise *noise = by_row->diff != NULL ? trial->diff->noise : NULL;
     const struct row_costs program = {.costs = &trial->program.total,
                                       .old = &trial->old_program.total,
                                       .noise = noise != NULL ? noise->totals : NULL};
@@ -535,8 +535,8 @@ static void set_costs(struct trial *trial)
     if (trial->evidence->least != NULL)
         trial->least = bound_in_units(*trial->evidence->least, trial->unit);
     trial->costs =
-        trial->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(of) : figures_self(of);
-    trial->n_sides = of->diff == NULL ? OLD : FIRST_RUN;
+        trial->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(by_row) : figures_self(by_row);
+    trial->n_sides = by_row->diff == NULL ? OLD : FIRST_RUN;
     if (noise != NULL && !measures_ratio(trial))
         trial->n_sides += noise->count;
     trial->row = figure_create(trial);
@@ -544,7 +544,7 @@ static void set_costs(struct trial *trial)
     trial->total.is_in_old = true;
     if (trial->metric.kind != METRIC_CALLS)
         figure_add(trial, &trial->total, &program, 0);
-    for (row_id id = 0; trial->metric.kind == METRIC_CALLS && id < of->rows->count; id++)
+    for (row_id id = 0; trial->metric.kind == METRIC_CALLS && id < by_row->rows->count; id++)
         figure_add_row(trial, &trial->total, id);
 }
 

@@ -105,20 +105,20 @@ static uint32_t costliest_below(struct path_tree *tree, uint32_t row, double lea
 /*
  * Adds the rows that lead to a vertex by the best way, and returns the last; NO_ID: there is none.
  */
-static uint32_t add_way(const struct path_hottest *hottest, struct path_tree *tree, uint32_t last,
-                        struct path_steps_down *path)
+static uint32_t add_best_path(const struct path_hottest *hottest, struct path_tree *tree,
+                              uint32_t last, struct path_steps_down *path)
 {
     uint32_t row = NO_ID;
-    uint32_t *way = NULL;
+    uint32_t *names = NULL;
     size_t count = 0, capacity = 0;
 
     for (uint32_t at = last; at != NO_ID; at = hottest->before[at])
-        ARRAY_ADD(way, count, capacity, tree->graph->name_of[at]);
+        ARRAY_ADD(names, count, capacity, tree->graph->name_of[at]);
     while (count > 0) {
-        row = path_tree_add_one(tree, row, way[--count], false);
+        row = path_tree_add_one(tree, row, names[--count], false);
         add_row(path, tree, row);
     }
-    free(way);
+    free(names);
     return row;
 }
 
@@ -131,7 +131,7 @@ struct path_steps_down path_hottest_through(const struct path_hottest *hottest,
     for (size_t i = 0; name == NO_ID && i < tree->n_starts; i++)
         if (last == NO_ID || hottest->estimates[tree->starts[i]] > hottest->estimates[last])
             last = tree->starts[i];
-    uint32_t row = add_way(hottest, tree, last, &path);
+    uint32_t row = add_best_path(hottest, tree, last, &path);
     if (row == NO_ID)
         return path;
     /* After the member of a cycle that was looked for it goes on from the cycle to the leaf. */

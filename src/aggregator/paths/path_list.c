@@ -56,7 +56,7 @@ static void add_path(struct path_list *list, struct listed_path path)
 }
 
 /* Adds the rows of one side, from the last to the first. */
-static void add_side(struct path_list *list, const struct path_side *side, int which,
+static void add_side(struct path_list *list, const struct path_side *side, int side_id,
                      struct path_rows added, struct listed_path *rest)
 {
     for (uint32_t row = added.first + added.count; row-- > added.first;) {
@@ -65,7 +65,7 @@ static void add_side(struct path_list *list, const struct path_side *side, int w
         struct listed_path item = {.rows = {NO_ID, NO_ID},
                                    .key = (uint64_t)key << 1 | path->is_member,
                                    .depth = rest->depth};
-        item.rows[which] = row;
+        item.rows[side_id] = row;
         add_path(list, item);
     }
     leave_out(rest, added.most_left_out, added.n_left_out);

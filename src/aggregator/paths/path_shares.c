@@ -20,7 +20,7 @@ struct sharing {
     const struct path_list *list;
     const struct path_side *side; /* whose shares these are */
     size_t event;
-    int which;
+    int side_id;
     double *parts;     /* by item of the list, */
     bool *is_estimate; /* and whether it is one */
     double *spent;     /* by vertex: how much of each unit of its cost; NULL: all */
@@ -110,7 +110,7 @@ static void share_items(struct sharing *sharing, double rest)
     sharing->n_open = 1;
     for (size_t item = 0; item < sharing->list->count; item++) {
         const struct listed_path *path = &sharing->list->items[item];
-        uint32_t id = path->rows[sharing->which];
+        uint32_t id = path->rows[sharing->side_id];
         struct open_path *above = &sharing->open[path->depth];
 
         close_paths(sharing, path->depth + (size_t)1);
@@ -166,21 +166,22 @@ void path_shares_create(struct path_shares *shares, struct path_list *list,
         has_rest |= list->items[i].depth == 0 && list->items[i].n_left_out != 0;
     if (!has_rest)
         ARRAY_ADD(list->items, list->count, list->capacity, rest);
-    for (int which = 0; which < N_PATH_SIDES; which++) {
-        size_t n_events = sides[which].tree == NULL ? 0 : sides[which].tree->n_events;
+    for (int side_id = 0; side_id < N_PATH_SIDES; side_id++) {
+        size_t n_events = sides[side_id].tree == NULL ? 0 : sides[side_id].tree->n_events;
         if (n_events != 0)
-            shares->of[which] = memory_alloc(list->count * n_events, sizeof *shares->of[which]);
+            shares->by_path[side_id] =
+                memory_alloc(list->count * n_events, sizeof *shares->by_path[side_id]);
         for (size_t event = 0; event < n_events; event++)
             share_event(
                 &(struct sharing){
-                    .list = list, .side = &sides[which], .event = event, .which = which},
-                shares->of[which]);
+                    .list = list, .side = &sides[side_id], .event = event, .side_id = side_id},
+                shares->by_path[side_id]);
     }
 }
 
 void path_shares_free(struct path_shares *shares)
 {
-    for (int which = 0; which < N_PATH_SIDES; which++)
-        free(shares->of[which]);
+    for (int side_id = 0; side_id < N_PATH_SIDES; side_id++)
+        free(shares->by_path[side_id]);
     *shares = (struct path_shares){0};
 }

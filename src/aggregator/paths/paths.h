@@ -378,8 +378,7 @@ struct path_share {
 
 /* {0} is none. */
 struct path_shares {
-    struct path_share *of[N_PATH_SIDES]; /* by a path's id, and by event of the tree; NULL: there is
-                                            no such side */
+    struct path_share *by_path[N_PATH_SIDES]; /* by path id and event; NULL if missing */
 };
 
 /*

@@ -16,17 +16,17 @@
 static void write_figure(FILE *out, const struct table *table, size_t event,
                          const struct figure *figure)
 {
-    const struct table_event *of = &table->events[event];
+    const struct table_event *shown_event = &table->events[event];
     const struct cell shown = table_shown(table, figure);
-    bool has_share = shown.is_given && !of->is_ratio && of->base.value != 0;
+    bool has_share = shown.is_given && !shown_event->is_ratio && shown_event->base.value != 0;
     char text[MAX_COUNT];
 
     if (has_share)
         fprintf(out, table->is_difference ? " %+.2f %% " : " %.2f %% ",
-                percent_of(shown.value, of->base.value));
+                percent_of(shown.value, shown_event->base.value));
     format_figure(shown, table->is_difference, text);
     fprintf(out, " %s ", text);
-    write_text(out, of->name);
+    write_text(out, shown_event->name);
 }
 
 /* Writes a row that has a cost on a line of a source that is there; a line that is gone is not. */

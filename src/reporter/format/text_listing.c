@@ -381,7 +381,7 @@ static void write_call(struct text_listing *listing, const struct table_row *row
 }
 
 /* Writes words that matter less: a jump, or how many lines are not shown. */
-static void write_aside(const struct text_listing *listing, const struct table_row *row)
+static void write_details(const struct text_listing *listing, const struct table_row *row)
 {
     bool is_of_instructions = listing->is_of_instructions;
     FILE *out = listing->writer->out;
@@ -439,7 +439,7 @@ static void write_row(struct text_listing *listing, const struct table_row *row)
     if (row->kind == ROW_CALLEE)
         write_call(listing, row);
     else if (row->kind == ROW_JUMP || row->kind == ROW_FOLD || row->kind == ROW_GAP)
-        write_aside(listing, row);
+        write_details(listing, row);
     else
         write_line(listing, row);
 }

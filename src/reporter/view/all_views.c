@@ -74,15 +74,15 @@ static double size_of(const struct listed_functions *listed, struct row_costs co
 /* Chooses the functions; the costliest come first. */
 static void choose(struct listed_functions *listed)
 {
-    const struct row_figures *of = &listed->graph->rows.of;
+    const struct row_figures *by_row = &listed->graph->rows.by_row;
     size_t n_nodes = listed->graph->rows.nodes.count, count = 0;
     struct candidate *all = memory_alloc(n_nodes, sizeof *all);
     double total = size_of(listed, costs_alone(listed->input->figures.base), 0);
 
     for (uint32_t i = 0; i < n_nodes; i++) {
         row_id row = listed->graph->rows.nodes.items[i].id;
-        double self = size_of(listed, figures_self(of), row);
-        double inclusive = size_of(listed, figures_inclusive(of), row);
+        double self = size_of(listed, figures_self(by_row), row);
+        double inclusive = size_of(listed, figures_inclusive(by_row), row);
         if ((self != 0 && self >= LEAST_SELF / 100 * total) ||
             (inclusive != 0 && inclusive >= LEAST_INCLUSIVE / 100 * total))
             all[count++] = (struct candidate){self, i};
@@ -107,7 +107,7 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
                                     const struct whole_graph *graph, struct error *error)
 {
     const struct row_choice choice = listing_row_choice(input);
-    const struct rows *rows = graph->rows.of.rows;
+    const struct rows *rows = graph->rows.by_row.rows;
 
     *listed = (struct listed_functions){.input = input, .graph = graph};
     listed->is_missing = memory_alloc(names_count(input->profile->symbols.files), 1);
@@ -119,7 +119,8 @@ static bool listed_functions_create(struct listed_functions *listed, struct view
                                 rows->list[row_of(listed, listed->numbers[i])].function);
     }
     if (input->diff == NULL) {
-        spots_by_row_create(&listed->spots, graph->rows.of.inclusive, rows->of_place, rows->count);
+        spots_by_row_create(&listed->spots, graph->rows.by_row.inclusive, rows->of_place,
+                            rows->count);
     } else {
         line_sides_create(&listed->sides, input->diff, rows, &choice);
         line_sides_sort(&listed->sides);
@@ -160,7 +161,7 @@ static bool list_next(struct listed_functions *listed, struct section *section, 
     section->kind = SECTION_CODE_LISTING;
     section->number = number;
     listing_free(&listed->listing);
-    return listing_create(&listed->listing, listed->input, &listed->graph->rows.of, &shown,
+    return listing_create(&listed->listing, listed->input, &listed->graph->rows.by_row, &shown,
                           &section->table, error);
 }
 
@@ -232,7 +233,7 @@ struct all_views {
     struct view_options options; /* in place of those given */
     enum row_key per;            /* whose columns some inner views have; 0: none */
     struct whole_graph graph;
-    bool was_graph_given, was_heard_told, were_doubts_told;
+    bool was_graph_given, were_read_warnings_shown, were_doubts_shown;
 
     struct view_options inner_options; /* of the one that is open, */
     struct view_input inner_input;     /* which is made for it, */
@@ -330,7 +331,7 @@ static bool is_telling(const struct all_views *all, const struct inner_view *inn
     if (inner->view == VIEW_EXPLANATION)
         return input->diff != NULL;
     if (inner->view == VIEW_CALL_TREE)
-        return all->graph.rows.of.calls->arcs.map.count != 0;
+        return all->graph.rows.by_row.calls->arcs.map.count != 0;
     switch (inner->by) {
     case BY_FUNCTION: /* the graph has all else of it */
         return all->per != 0;
@@ -450,12 +451,12 @@ static bool next_inner(struct all_views *all, struct section *section, struct er
  * Fills in a section of warnings, once each: those of the input that were added when it was read,
  * what makes its figures doubtful, and at the end those of sources.
  */
-static bool tell_warnings(struct all_views *all, const struct warnings *warnings, bool *was_told,
+static bool show_warnings(struct all_views *all, const struct warnings *warnings, bool *was_shown,
                           struct section *section)
 {
-    if (*was_told || warnings == NULL || warnings->count == 0)
+    if (*was_shown || warnings == NULL || warnings->count == 0)
         return false;
-    *was_told = true;
+    *was_shown = true;
     *section = (struct section){.kind = SECTION_WARNINGS};
     append_warnings(&all->input->arena, &section->names, warnings, "warnings");
     return true;
@@ -470,8 +471,8 @@ static bool all_views_show(void *view, struct section *section, struct error *er
         whole_graph_show(&all->graph, section);
         return true;
     }
-    if (tell_warnings(all, all->input->heard, &all->was_heard_told, section) ||
-        tell_warnings(all, all->input->doubts, &all->were_doubts_told, section) ||
+    if (show_warnings(all, all->input->read_warnings, &all->were_read_warnings_shown, section) ||
+        show_warnings(all, all->input->doubts, &all->were_doubts_shown, section) ||
         next_inner(all, section, error))
         return true;
     if (error->kind != ERROR_NONE)
@@ -487,7 +488,7 @@ static bool all_views_show(void *view, struct section *section, struct error *er
     }
     return listed_functions_next(&all->listed, section, error) ||
            (error->kind == ERROR_NONE &&
-            tell_warnings(all, all->input->warnings, &all->were_warnings_given, section));
+            show_warnings(all, all->input->warnings, &all->were_warnings_given, section));
 }
 
 const struct view_kind all_views = {

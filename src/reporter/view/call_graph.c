@@ -41,7 +41,7 @@ static double size_of(const struct call_graph *graph, const struct costs *costs,
 
 static double size_of_row(const struct call_graph *graph, row_id row)
 {
-    return size_of(graph, &graph->rows.of.inclusive->costs, row);
+    return size_of(graph, &graph->rows.by_row.inclusive->costs, row);
 }
 
 /*
@@ -50,7 +50,7 @@ static double size_of_row(const struct call_graph *graph, row_id row)
  */
 static double size_of_arc(const struct call_graph *graph, uint32_t arc)
 {
-    const struct row_calls *calls = graph->rows.of.calls;
+    const struct row_calls *calls = graph->rows.by_row.calls;
     double added = size_of(graph, &calls->entering, arc);
 
     return added != 0 ? added : size_of(graph, &calls->arcs.costs, arc);
@@ -66,7 +66,7 @@ static void find_limit(struct call_graph *graph)
     bool has_centre = input->options->peek.is_given;
     double whole = has_centre ? 0 : size_of(graph, input->figures.base, 0);
 
-    for (row_id row = 0; has_centre && row < graph->rows.of.rows->count; row++) {
+    for (row_id row = 0; has_centre && row < graph->rows.by_row.rows->count; row++) {
         double size = size_of_row(graph, row);
         if (graph->is_match[row] && size > whole)
             whole = size;
@@ -76,7 +76,7 @@ static void find_limit(struct call_graph *graph)
 
 static bool find_matches(struct call_graph *graph, struct error *error)
 {
-    const struct rows *rows = graph->rows.of.rows;
+    const struct rows *rows = graph->rows.by_row.rows;
     const struct pattern *pattern = &graph->input->options->peek;
     size_t count = 0;
 
@@ -92,7 +92,7 @@ static bool find_matches(struct call_graph *graph, struct error *error)
 /* Chooses all functions that reach the limit. */
 static void want_large_rows(struct call_graph *graph)
 {
-    const struct rows *rows = graph->rows.of.rows;
+    const struct rows *rows = graph->rows.by_row.rows;
 
     for (row_id row = 0; row < rows->count; row++) {
         double size = size_of_row(graph, row);
@@ -103,8 +103,8 @@ static void want_large_rows(struct call_graph *graph)
 /* Chooses what matches, with callers, or callees, some hops away. */
 static void want_neighbours(struct call_graph *graph, enum calls_by by)
 {
-    const struct row_calls *calls = graph->rows.of.calls;
-    const struct rows *rows = graph->rows.of.rows;
+    const struct row_calls *calls = graph->rows.by_row.calls;
+    const struct rows *rows = graph->rows.by_row.rows;
     size_t n_hops = graph->input->options->depth != 0 ? graph->input->options->depth : DEFAULT_HOPS;
     size_t *hops = memory_alloc(rows->count, sizeof *hops); /* 1 + how many; 0: not met */
 
@@ -132,7 +132,7 @@ static void want_neighbours(struct call_graph *graph, enum calls_by by)
  */
 static void choose_arcs(struct call_graph *graph)
 {
-    const struct row_calls *calls = graph->rows.of.calls;
+    const struct row_calls *calls = graph->rows.by_row.calls;
 
     graph->arcs = memory_alloc(calls->arcs.map.count, sizeof *graph->arcs);
     for (size_t i = 0; i < graph->rows.nodes.count; i++) {
@@ -161,7 +161,7 @@ static void choose_arcs(struct call_graph *graph)
 
 static bool choose(struct call_graph *graph, struct error *error)
 {
-    graph->is_wanted = memory_alloc(graph->rows.of.rows->count, sizeof *graph->is_wanted);
+    graph->is_wanted = memory_alloc(graph->rows.by_row.rows->count, sizeof *graph->is_wanted);
     if (!find_matches(graph, error))
         return false;
     find_limit(graph);

@@ -48,10 +48,11 @@ static void fill_figures(const struct call_tree *view, const struct listed_path 
     const struct figures *figures = &view->input->figures;
 
     for (size_t i = 0; i < figures->n_shown; i++)
-        for (int which = 0; which <= (is_difference(view) ? PATHS_OLD : PATHS_CURRENT); which++) {
-            const struct tree_side *side = &view->sides[which];
-            uint32_t id = path->rows[which];
-            struct cell *cell = which == PATHS_OLD ? &into[i].old : &into[i].now;
+        for (int side_id = 0; side_id <= (is_difference(view) ? PATHS_OLD : PATHS_CURRENT);
+             side_id++) {
+            const struct tree_side *side = &view->sides[side_id];
+            uint32_t id = path->rows[side_id];
+            struct cell *cell = side_id == PATHS_OLD ? &into[i].old : &into[i].now;
             *cell = (struct cell){.is_ratio = view->events[i].is_ratio, .has_range = true};
             if (id != NO_ID)
                 *cell = tree_side_cell(side, figures, i,
@@ -73,25 +74,25 @@ static const struct figure *make_figures(const struct call_tree *view,
 static void name_row(const struct call_tree *view, const struct listed_path *path,
                      struct table_row *row, struct table_rows *rows)
 {
-    const struct path_row *of = path_list_row(view->paths, path);
+    const struct path_row *path_row = path_list_row(view->paths, path);
     const struct path_graph *graph = &view->sides[listed_path_side(path)].graph;
 
-    if (of->name < graph->names.count)
-        figures_name_row(&graph->names, of->name, row);
+    if (path_row->name < graph->names.count)
+        figures_name_row(&graph->names, path_row->name, row);
     else
-        tree_name_cycle(graph, of->name, row, rows);
+        tree_name_cycle(graph, path_row->name, row, rows);
 }
 
 /* Returns whether code of the function, or of one in the cycle, was inlined into others. */
 static bool has_inlined(const struct call_tree *view, const struct listed_path *path)
 {
-    const struct path_row *of = path_list_row(view->paths, path);
+    const struct path_row *path_row = path_list_row(view->paths, path);
     const struct tree_side *side = &view->sides[listed_path_side(path)];
     const struct path_graph *graph = &side->graph;
 
-    if (of->name < graph->names.count)
-        return figures_has_inlined(&graph->names, of->name);
-    uint32_t vertex = side->tree.ends[of->ends].vertex;
+    if (path_row->name < graph->names.count)
+        return figures_has_inlined(&graph->names, path_row->name);
+    uint32_t vertex = side->tree.ends[path_row->ends].vertex;
     for (size_t i = graph->members_begin[vertex]; i < graph->members_begin[vertex + 1]; i++)
         if (figures_has_inlined(&graph->nodes, graph->members[i]))
             return true;
@@ -110,11 +111,12 @@ static bool knows_calls(const struct call_tree *view, const struct listed_path *
 }
 
 /* Returns the calls of a path on one side: none where that side does not have it. */
-static struct cell calls_of(const struct call_tree *view, const struct listed_path *path, int which)
+static struct cell calls_of(const struct call_tree *view, const struct listed_path *path,
+                            int side_id)
 {
-    uint32_t id = path->rows[which];
+    uint32_t id = path->rows[side_id];
 
-    return (struct cell){.value = id != NO_ID ? view->sides[which].tree.rows[id].calls : 0,
+    return (struct cell){.value = id != NO_ID ? view->sides[side_id].tree.rows[id].calls : 0,
                          .is_given = true};
 }
 
@@ -145,9 +147,10 @@ static const struct tree_share *find_shares(const struct call_tree *view,
     struct tree_share *shares = arena_alloc_array(&rows->arena, figures->n_shown, sizeof *shares);
     for (int i = 0; i < N_PATH_SIDES; i++) {
         size_t n_events = view->sides[i].tree.n_events;
-        if (view->shares.of[i] != NULL)
-            tree_side_add_shares(&view->sides[i], figures, &view->shares.of[i][path->id * n_events],
-                                 i == PATHS_OLD, shares);
+        if (view->shares.by_path[i] != NULL)
+            tree_side_add_shares(&view->sides[i], figures,
+                                 &view->shares.by_path[i][path->id * n_events], i == PATHS_OLD,
+                                 shares);
     }
     return shares;
 }
@@ -194,12 +197,12 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
     const struct view_options *options = view->input->options;
     struct table_row *row = table_rows_add(rows, ROW_TREE);
     struct tree_place *place = arena_alloc(&rows->arena, sizeof *place);
-    const struct path_row *of = path_list_row(view->paths, path);
+    const struct path_row *path_row = path_list_row(view->paths, path);
 
     *place = (struct tree_place){.depth = path->depth,
                                  .has_next = path->has_next,
-                                 .is_recursive = of->is_recursive,
-                                 .is_member = of->is_member,
+                                 .is_recursive = path_row->is_recursive,
+                                 .is_member = path_row->is_member,
                                  .goes_up = options->is_bottom_up,
                                  .shares = find_shares(view, path, rows)};
     set_chain(view, path, place, rows);
@@ -207,7 +210,7 @@ static void add_path(const struct call_tree *view, const struct listed_path *pat
     name_row(view, path, row, rows);
     /* Bottom-up it is the self cost of the function on the way through these callers. */
     row->self = make_figures(view, path, options->is_bottom_up, rows);
-    if (!options->is_bottom_up && !of->is_member)
+    if (!options->is_bottom_up && !path_row->is_member)
         row->inclusive = make_figures(view, path, true, rows);
     if (is_difference(view))
         set_old(view, path, row);
@@ -229,11 +232,11 @@ static void make_rows(void *opaque, struct table_rows *rows)
     }
 }
 
-static void open_side(struct call_tree *view, int which, struct tree_source source)
+static void open_side(struct call_tree *view, int side_id, struct tree_source source)
 {
     const struct view_options *options = view->input->options;
-    struct path_side *paths = &view->paths[which];
-    struct tree_side *side = &view->sides[which];
+    struct path_side *paths = &view->paths[side_id];
+    struct tree_side *side = &view->sides[side_id];
     /* Shares and differences need all paths at the top. */
     bool needs_all = is_difference(view) || options->has_shares;
 

@@ -28,7 +28,7 @@
 struct functions_table {
     /* Set by the caller, and not owned: */
     const struct figures *figures;
-    const struct row_figures *of;
+    const struct row_figures *by_row;
     const struct selection *selection;
     const struct view_options *shown; /* which cost, and whether callers and callees */
 
@@ -60,7 +60,7 @@ static bool is_unknown(const struct rows *rows, row_id id)
 static void rank_side(const struct functions_table *functions, enum calls_by by,
                       struct ranking *ranking)
 {
-    const struct row_calls *calls = functions->of->calls;
+    const struct row_calls *calls = functions->by_row->calls;
     const struct sorting *sorting = &functions->figures->sorting;
     struct side_of_row side = row_calls_side(calls, current_row(functions), by);
 
@@ -80,11 +80,11 @@ static void fill_figures(const struct functions_table *functions, row_id id, str
     const struct view_options *shown = functions->shown;
 
     if (!shown->is_inclusive) {
-        figures_fill(figures, figures_self(functions->of), id, into);
+        figures_fill(figures, figures_self(functions->by_row), id, into);
         into += figures->n_shown;
     }
     if (shown->is_inclusive || shown->shows_both)
-        figures_fill(figures, figures_inclusive(functions->of), id, into);
+        figures_fill(figures, figures_inclusive(functions->by_row), id, into);
 }
 
 static void add_function(const struct functions_table *functions, struct table_rows *rows)
@@ -93,10 +93,10 @@ static void add_function(const struct functions_table *functions, struct table_r
     struct figure *self = table_rows_figures(rows, functions->n_events);
     struct table_row *row = table_rows_add(rows, ROW_FUNCTION);
 
-    figures_name_row(functions->of->rows, id, row);
+    figures_name_row(functions->by_row->rows, id, row);
     fill_figures(functions, id, self);
     row->self = self;
-    figures_set_old(functions->figures, functions->of, id, row);
+    figures_set_old(functions->figures, functions->by_row, id, row);
 }
 
 /*
@@ -108,7 +108,7 @@ static void add_calls(const struct functions_table *functions, enum calls_by by,
                       const struct ranking *ranking, struct table_rows *rows)
 {
     const struct figures *figures = functions->figures;
-    const struct row_calls *calls = functions->of->calls;
+    const struct row_calls *calls = functions->by_row->calls;
     const struct view_options *shown = functions->shown;
     const struct costs *costs = !shown->is_inclusive && !shown->shows_both ? &calls->arcs.costs
                               : by == CALLS_BY_CALLEE                      ? &calls->entering
@@ -133,7 +133,7 @@ static void add_calls(const struct functions_table *functions, enum calls_by by,
 static void add_block(struct functions_table *functions, struct table_rows *rows)
 {
     const struct view_options *shown = functions->shown;
-    bool is_silent = is_unknown(functions->of->rows, current_row(functions));
+    bool is_silent = is_unknown(functions->by_row->rows, current_row(functions));
 
     table_rows_add(rows, ROW_GAP);
     if (shown->shows_callers && !is_silent) {
@@ -150,7 +150,7 @@ static void add_block(struct functions_table *functions, struct table_rows *rows
 static void make_function_rows(void *opaque, struct table_rows *rows)
 {
     struct functions_table *functions = opaque;
-    bool is_in_blocks = functions->of->calls != NULL;
+    bool is_in_blocks = functions->by_row->calls != NULL;
 
     for (; functions->function < functions->selection->n_selected && !table_rows_are_full(rows);
          functions->function++) {
@@ -185,11 +185,11 @@ static void include_row(const struct functions_table *functions, row_id id)
     struct table_event *events = functions->events;
 
     if (!shown->is_inclusive) {
-        figures_include(figures, events, figures_self(functions->of), id);
+        figures_include(figures, events, figures_self(functions->by_row), id);
         events += figures->n_shown;
     }
     if (shown->is_inclusive || shown->shows_both)
-        figures_include(figures, events, figures_inclusive(functions->of), id);
+        figures_include(figures, events, figures_inclusive(functions->by_row), id);
 }
 
 /* Sets up the table that makes its rows. Free with functions_end(). */
@@ -207,7 +207,7 @@ static void functions_begin(struct functions_table *functions, struct table *tab
     *table = figures_table(figures, functions->events, NULL);
     table->n_events = functions->n_events;
     table->by = TEXT("function");
-    table->has_calls = functions->of->calls != NULL;
+    table->has_calls = functions->by_row->calls != NULL;
     table->make_rows = make_function_rows;
     table->view = functions;
 }
@@ -324,7 +324,7 @@ static bool functions_section(struct classic *classic, struct section *section, 
     (void)error;
     section->kind = SECTION_FUNCTIONS;
     classic->functions = (struct functions_table){.figures = &classic->input->figures,
-                                                  .of = &classic->rows,
+                                                  .by_row = &classic->rows,
                                                   .selection = &classic->selection,
                                                   .shown = classic->options};
     functions_begin(&classic->functions, &section->table);

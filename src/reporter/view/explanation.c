@@ -103,12 +103,12 @@ static bool add_up(struct explanation *explanation, struct error *error)
     }
     bool is_done = view_add_up(input, &wanted, &explanation->functions, error);
     if (is_done) {
-        const struct causes_wanted of = {.rows = explanation->functions.rows,
-                                         .events = ids,
-                                         .n_events = explanation->n_costs,
-                                         .measured = measured,
-                                         .changes = changes};
-        causes_find(&explanation->causes, input->diff, &of);
+        const struct causes_wanted asked = {.rows = explanation->functions.rows,
+                                            .events = ids,
+                                            .n_events = explanation->n_costs,
+                                            .measured = measured,
+                                            .changes = changes};
+        causes_find(&explanation->causes, input->diff, &asked);
         round_contributions(explanation, changes);
         is_done = view_fits(input, error);
     }

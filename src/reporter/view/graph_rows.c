@@ -12,19 +12,19 @@
 bool graph_rows_begin(struct graph_rows *graph, const struct view_input *input, struct error *error)
 {
     *graph = (struct graph_rows){.input = input};
-    return view_add_up_functions(input, &graph->of, error);
+    return view_add_up_functions(input, &graph->by_row, error);
 }
 
 static void rank_nodes(struct graph_rows *graph, const bool *is_wanted)
 {
-    const struct rows *rows = graph->of.rows;
+    const struct rows *rows = graph->by_row.rows;
 
     ranking_begin(&graph->nodes, 1);
     for (row_id row = 0; row < rows->count; row++) {
         if (rows->list[row].is_hidden || (is_wanted != NULL && !is_wanted[row]))
             continue;
         *ranking_add(&graph->nodes, rank_row(rows, row, row)) =
-            figures_key(&graph->input->figures, figures_inclusive(&graph->of), row);
+            figures_key(&graph->input->figures, figures_inclusive(&graph->by_row), row);
     }
     ranking_sort(&graph->nodes);
 }
@@ -32,7 +32,7 @@ static void rank_nodes(struct graph_rows *graph, const bool *is_wanted)
 void graph_rows_number(struct graph_rows *graph, const bool *is_wanted)
 {
     const struct figures *figures = &graph->input->figures;
-    size_t n_rows = graph->of.rows->count;
+    size_t n_rows = graph->by_row.rows->count;
 
     rank_nodes(graph, is_wanted);
     graph->number_of = memory_alloc(n_rows, sizeof *graph->number_of);
@@ -53,7 +53,7 @@ static struct graph_place *add_place(struct graph_place place, struct table_rows
 struct table_row *graph_rows_add_node(const struct graph_rows *graph, size_t number,
                                       struct graph_place place, struct table_rows *rows)
 {
-    struct table_row *row = figures_add_row(&graph->input->figures, &graph->of,
+    struct table_row *row = figures_add_row(&graph->input->figures, &graph->by_row,
                                             graph->nodes.items[number].id, ROW_NODE, rows);
 
     place.number = number;
@@ -64,7 +64,7 @@ struct table_row *graph_rows_add_node(const struct graph_rows *graph, size_t num
 struct table_row *graph_rows_add_arc(const struct graph_rows *graph, uint32_t arc,
                                      const struct figure *leaving, struct table_rows *rows)
 {
-    const struct row_calls *calls = graph->of.calls;
+    const struct row_calls *calls = graph->by_row.calls;
     struct row_call call = row_call(calls, arc);
     const struct graph_place place = {.number = graph->number_of[call.caller],
                                       .callee = graph->number_of[call.callee],
@@ -83,17 +83,17 @@ void graph_rows_end(struct graph_rows *graph)
     free(graph->events);
     free(graph->number_of);
     ranking_free(&graph->nodes);
-    row_figures_free(&graph->of);
+    row_figures_free(&graph->by_row);
     *graph = (struct graph_rows){0};
 }
 
 /* Counts the functions of each cycle that are shown. */
 static void count_members(struct whole_graph *graph)
 {
-    const struct inclusive *inclusive = graph->rows.of.inclusive;
+    const struct inclusive *inclusive = graph->rows.by_row.inclusive;
 
     graph->n_members = memory_alloc(inclusive->n_cycles, sizeof *graph->n_members);
-    for (row_id row = 0; inclusive->n_cycles != 0 && row < graph->rows.of.rows->count; row++)
+    for (row_id row = 0; inclusive->n_cycles != 0 && row < graph->rows.by_row.rows->count; row++)
         if (inclusive->cycle[row] != 0 && graph->rows.number_of[row] != NO_ID)
             graph->n_members[inclusive->cycle[row] - 1]++;
 }
@@ -101,7 +101,7 @@ static void count_members(struct whole_graph *graph)
 /* Adds a function, with the cycle that it is in. */
 static void add_node(const struct whole_graph *graph, size_t number, struct table_rows *rows)
 {
-    const struct inclusive *inclusive = graph->rows.of.inclusive;
+    const struct inclusive *inclusive = graph->rows.by_row.inclusive;
     struct table_row *row =
         graph_rows_add_node(&graph->rows, number, (struct graph_place){0}, rows);
 
@@ -112,7 +112,7 @@ static void add_node(const struct whole_graph *graph, size_t number, struct tabl
 /* Adds a call, also with what it adds to the caller. */
 static void add_arc(const struct whole_graph *graph, uint32_t arc, struct table_rows *rows)
 {
-    const struct row_costs leaving = costs_alone(&graph->rows.of.calls->leaving);
+    const struct row_costs leaving = costs_alone(&graph->rows.by_row.calls->leaving);
 
     graph_rows_add_arc(&graph->rows, arc,
                        figures_make(&graph->rows.input->figures, leaving, arc, rows), rows);
@@ -121,7 +121,7 @@ static void add_arc(const struct whole_graph *graph, uint32_t arc, struct table_
 /* Adds the calls that the function makes of others that are shown. */
 static void add_arcs(const struct whole_graph *graph, size_t number, struct table_rows *rows)
 {
-    const struct row_calls *calls = graph->rows.of.calls;
+    const struct row_calls *calls = graph->rows.by_row.calls;
     struct side_of_row side =
         row_calls_side(calls, graph->rows.nodes.items[number].id, CALLS_BY_CALLER);
 
@@ -133,7 +133,7 @@ static void add_arcs(const struct whole_graph *graph, size_t number, struct tabl
 static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct whole_graph *graph = opaque;
-    const struct inclusive *inclusive = graph->rows.of.inclusive;
+    const struct inclusive *inclusive = graph->rows.by_row.inclusive;
 
     for (; !table_rows_are_full(rows) && graph->cycle < inclusive->n_cycles; graph->cycle++)
         if (graph->n_members[graph->cycle] != 0) /* not all of its functions are hidden */
@@ -161,7 +161,7 @@ void whole_graph_show(struct whole_graph *graph, struct section *section)
     graph->node = graph->cycle = 0;
     section->kind = SECTION_CALL_GRAPH;
     section->table = figures_table(&graph->rows.input->figures, graph->rows.events, NULL);
-    section->table.has_inclusive = graph->rows.of.calls->arcs.map.count != 0;
+    section->table.has_inclusive = graph->rows.by_row.calls->arcs.map.count != 0;
     section->table.make_rows = make_rows;
     section->table.view = graph;
 }

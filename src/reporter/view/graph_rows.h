@@ -23,7 +23,7 @@ struct view_input;
  */
 struct graph_rows {
     const struct view_input *input;
-    struct row_figures of;
+    struct row_figures by_row;
     struct ranking nodes; /* by number of a function, the costliest first; item ids are rows */
     uint32_t *number_of;  /* by row; NO_ID where it is no node */
     struct table_event *events;

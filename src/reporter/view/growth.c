@@ -65,10 +65,10 @@ static uint64_t first_line(const struct growth *growth, struct text function, st
     for (size_t id = 0; id < profile->spots.count; id++) {
         const struct spot *spot = &profile->spots.list[id];
         struct place place = profile_place(profile, spot->place);
-        struct function of = profile_function(profile, place.function);
+        struct function owner = profile_function(profile, place.function);
         symbol_id folded =
-            growth->input->options->is_unfolded ? of.symbol : pieces->bases[of.symbol];
-        if (place.file == home && of.file == home && folded == name && spot->position.line != 0)
+            growth->input->options->is_unfolded ? owner.symbol : pieces->bases[owner.symbol];
+        if (place.file == home && owner.file == home && folded == name && spot->position.line != 0)
             return spot->position.line;
     }
     return 0;

@@ -27,11 +27,11 @@
 
 /* Sets the old texts of lines that are gone. */
 static void set_gone(struct text *texts, const struct view_input *input,
-                     const struct row_figures *of, const struct ranked *ranked, size_t count)
+                     const struct row_figures *by_row, const struct ranked *ranked, size_t count)
 {
     line_matching_warn(input->lines, input->warnings);
     for (size_t i = 0; i < count; i++) {
-        const struct row *row = &of->rows->list[ranked[i].id];
+        const struct row *row = &by_row->rows->list[ranked[i].id];
         struct file_line line = {row->file, row->line};
         if (line_map_is_gone(&input->lines->map, line.number))
             texts[i] = text_trim(line_matching_text(input->lines, line));
@@ -39,13 +39,13 @@ static void set_gone(struct text *texts, const struct view_input *input,
 }
 
 static void read_lines(struct text *texts, const struct view_input *input,
-                       const struct row_figures *of, const struct ranked *ranked, size_t count,
+                       const struct row_figures *by_row, const struct ranked *ranked, size_t count,
                        struct arena *arena)
 {
     struct source_line *lines = memory_alloc(count, sizeof *lines);
 
     for (size_t i = 0; i < count; i++) {
-        struct row_names names = rows_names(of->rows, ranked[i].id);
+        struct row_names names = rows_names(by_row->rows, ranked[i].id);
         lines[i] = (struct source_line){.file = names.file, .number = names.line};
     }
     const struct source_reading reading = {&input->paths, input->profile, input->warnings};
@@ -53,8 +53,8 @@ static void read_lines(struct text *texts, const struct view_input *input,
     for (size_t i = 0; i < count; i++)
         texts[i] = lines[i].text;
     free(lines);
-    if (of->diff != NULL)
-        set_gone(texts, input, of, ranked, count);
+    if (by_row->diff != NULL)
+        set_gone(texts, input, by_row, ranked, count);
 }
 
 /*
@@ -62,33 +62,34 @@ static void read_lines(struct text *texts, const struct view_input *input,
  * where rows are neither lines nor instructions. The arena owns the texts, the caller frees the
  * list.
  */
-static struct text *hotspot_texts_read(const struct view_input *input, const struct row_figures *of,
+static struct text *hotspot_texts_read(const struct view_input *input,
+                                       const struct row_figures *by_row,
                                        const struct ranked *ranked, size_t count,
                                        struct arena *arena)
 {
-    enum row_key key = of->rows->key;
+    enum row_key key = by_row->rows->key;
 
     if (key != BY_LINE && key != BY_INSTRUCTION)
         return NULL;
     struct text *texts = memory_alloc(count, sizeof *texts);
     if (key == BY_LINE)
-        read_lines(texts, input, of, ranked, count, arena);
+        read_lines(texts, input, by_row, ranked, count, arena);
     else
-        instruction_rows_read(texts, input, of->rows, ranked, count, arena);
+        instruction_rows_read(texts, input, by_row->rows, ranked, count, arena);
     return texts;
 }
 
 /* Returns the costs that rows are measured by, unless that is calls. */
 static struct row_costs measured_costs(const struct hotspots_table *hotspots)
 {
-    return hotspots->input->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(hotspots->of)
-                                                            : figures_self(hotspots->of);
+    return hotspots->input->metric.kind == METRIC_INCLUSIVE ? figures_inclusive(hotspots->by_row)
+                                                            : figures_self(hotspots->by_row);
 }
 
 /* Returns what a row is ranked by. */
 static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
 {
-    const struct row_figures *of = hotspots->of;
+    const struct row_figures *by_row = hotspots->by_row;
 
     if (hotspots->has_trend)
         return -(int64_t)id;
@@ -96,7 +97,7 @@ static int64_t key_of(const struct hotspots_table *hotspots, row_id id)
         return -(int64_t)hotspots->input->runs[id].place;
     if (hotspots->input->metric.kind != METRIC_CALLS)
         return figures_key(&hotspots->input->figures, measured_costs(hotspots), id);
-    return of->diff != NULL ? magnitude(of->rows->calls[id]) : of->rows->calls[id];
+    return by_row->diff != NULL ? magnitude(by_row->rows->calls[id]) : by_row->rows->calls[id];
 }
 
 /* Returns the size of what counts of a row's change, beside further runs of the old build. */
@@ -106,14 +107,14 @@ static int64_t counted_of(const struct hotspots_table *hotspots, row_id id)
 
     if (hotspots->input->metric.kind != METRIC_CALLS)
         return magnitude(rank_counted(&figures->sorting, measured_costs(hotspots), id));
-    const struct figure calls = figures_calls(figures, hotspots->of, id);
+    const struct figure calls = figures_calls(figures, hotspots->by_row, id);
     return magnitude(figure_counted(&calls).value);
 }
 
 /* Tells whether a row of a difference has changed enough. */
 static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t least)
 {
-    const struct row_diff *diff = hotspots->of->diff;
+    const struct row_diff *diff = hotspots->by_row->diff;
     bool skips_unchanged = !hotspots->input->options->is_complete;
 
     return diff == NULL || hotspots->input->runs != NULL ||
@@ -124,12 +125,12 @@ static bool is_shown(const struct hotspots_table *hotspots, row_id id, int64_t l
 /* Ranks cycles where inclusive cost counts, since they have no other. */
 static void rank_cycles(struct hotspots_table *hotspots)
 {
-    const struct inclusive *inclusive = hotspots->of->inclusive;
+    const struct inclusive *inclusive = hotspots->by_row->inclusive;
 
     if (hotspots->input->metric.kind != METRIC_INCLUSIVE)
         return;
     for (size_t i = 0; i < inclusive->n_cycles; i++) {
-        uint32_t id = (uint32_t)(hotspots->of->rows->count + i);
+        uint32_t id = (uint32_t)(hotspots->by_row->rows->count + i);
         *ranking_add_row(&hotspots->ranking, id) =
             figures_key(&hotspots->input->figures, costs_alone(&inclusive->cycles), i);
     }
@@ -150,7 +151,7 @@ static void prefer_own(struct hotspots_table *hotspots)
     char *kinds = memory_alloc(names_count(files), sizeof *kinds);
 
     for (size_t i = 0; i < ranking->count && !view_is_of_ratio(input); i++) {
-        file_id file = hotspots->of->rows->list[ranking->ids[i]].file;
+        file_id file = hotspots->by_row->rows->list[ranking->ids[i]].file;
         if (ranking->keys[i] <= least || file == NO_ID)
             continue;
         if (kinds[file] == UNKNOWN)
@@ -163,7 +164,7 @@ static void prefer_own(struct hotspots_table *hotspots)
 
 static void rank_all(struct hotspots_table *hotspots)
 {
-    const struct rows *rows = hotspots->of->rows;
+    const struct rows *rows = hotspots->by_row->rows;
     int64_t least = view_smallest_change(hotspots->input, hotspots->input->metric.event);
 
     ranking_begin_rows(&hotspots->ranking, rows, 1);
@@ -183,7 +184,7 @@ static void compare_with_last(const struct hotspots_table *hotspots, row_id id,
                               struct table_rows *rows, struct table_row *row)
 {
     const struct figures *figures = &hotspots->input->figures;
-    const struct figure *last = figures_make(figures, figures_self(hotspots->of), id - 1, rows);
+    const struct figure *last = figures_make(figures, figures_self(hotspots->by_row), id - 1, rows);
     struct figure *self = table_rows_figures(rows, figures->n_shown);
 
     for (size_t i = 0; i < figures->n_shown; i++)
@@ -209,7 +210,7 @@ static void forget_gone(const struct hotspots_table *hotspots, struct table_rows
 /* Sets what became of a line, which depends on its text. One that is gone keeps its old place. */
 static void set_old_line(const struct hotspots_table *hotspots, row_id id, struct table_row *row)
 {
-    const struct row *names = &hotspots->of->rows->list[id];
+    const struct row *names = &hotspots->by_row->rows->list[id];
 
     line_matching_set_old(hotspots->input->lines, hotspots->input->profile->symbols.files,
                           (struct file_line){names->file, names->line}, &row->old);
@@ -233,10 +234,10 @@ static void add_to_running(struct hotspots_table *hotspots, struct table_row *ro
 static void add_row(struct hotspots_table *hotspots, size_t place, struct table_rows *rows)
 {
     row_id id = hotspots->ranking.items[place].id;
-    enum row_key key = hotspots->of->rows->key;
-    struct row_names names = rows_names(hotspots->of->rows, id);
+    enum row_key key = hotspots->by_row->rows->key;
+    struct row_names names = rows_names(hotspots->by_row->rows, id);
     struct table_row *row =
-        figures_add_row(&hotspots->input->figures, hotspots->of, id, ROW_HOTSPOT, rows);
+        figures_add_row(&hotspots->input->figures, hotspots->by_row, id, ROW_HOTSPOT, rows);
 
     add_to_running(hotspots, row);
     row->label = names.label;
@@ -261,22 +262,22 @@ static size_t count_members(const struct hotspots_table *hotspots, size_t cycle)
 {
     size_t count = 0;
 
-    for (row_id id = 0; id < hotspots->of->rows->count; id++)
-        count += hotspots->of->inclusive->cycle[id] == cycle + 1;
+    for (row_id id = 0; id < hotspots->by_row->rows->count; id++)
+        count += hotspots->by_row->inclusive->cycle[id] == cycle + 1;
     return count;
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)
 {
     struct hotspots_table *hotspots = opaque;
-    size_t n_rows = hotspots->of->rows->count;
+    size_t n_rows = hotspots->by_row->rows->count;
 
     for (; hotspots->row < hotspots->n_rows && !table_rows_are_full(rows); hotspots->row++) {
         uint32_t id = hotspots->ranking.items[hotspots->row].id;
         if (id < n_rows)
             add_row(hotspots, hotspots->row, rows);
         else
-            figures_add_cycle(&hotspots->input->figures, hotspots->of->inclusive, id - n_rows,
+            figures_add_cycle(&hotspots->input->figures, hotspots->by_row->inclusive, id - n_rows,
                               count_members(hotspots, id - n_rows), rows);
         rows->list[rows->count - 1]->id = id;
     }
@@ -287,16 +288,16 @@ static bool find_in_slice(const void *opaque, uint32_t row, size_t slice, size_t
 {
     const struct hotspots_table *hotspots = opaque;
 
-    return figures_find_in_slice(&hotspots->input->figures, hotspots->of, row, slice, event,
+    return figures_find_in_slice(&hotspots->input->figures, hotspots->by_row, row, slice, event,
                                  figure);
 }
 
 /* Sets the slices. */
 static void set_slices(struct hotspots_table *hotspots, struct table *table)
 {
-    hotspots->slices = figures_slices(&hotspots->input->figures, hotspots->of);
+    hotspots->slices = figures_slices(&hotspots->input->figures, hotspots->by_row);
     table->slices = hotspots->slices;
-    table->n_slices = hotspots->of->slices.of.count;
+    table->n_slices = hotspots->by_row->slices.columns.count;
     table->find_in_slice = find_in_slice;
 }
 
@@ -361,21 +362,22 @@ static void choose_rows(struct hotspots_table *hotspots)
 }
 
 /* Tells whether a row has calls, or had some, or an inclusive cost other than its self cost. */
-static bool has_own_inclusive(const struct row_figures *of, row_id id)
+static bool has_own_inclusive(const struct row_figures *by_row, row_id id)
 {
-    const struct rows *rows = of->rows;
+    const struct rows *rows = by_row->rows;
     const size_t size = rows->self.stride * sizeof *rows->self.cells;
 
-    return rows_calls(rows, id) != 0 || (of->diff != NULL && of->diff->old.calls[id] != 0) ||
-           memcmp(costs_row(&rows->self, id), costs_row(&of->inclusive->costs, id), size) != 0;
+    return rows_calls(rows, id) != 0 ||
+           (by_row->diff != NULL && by_row->diff->old.calls[id] != 0) ||
+           memcmp(costs_row(&rows->self, id), costs_row(&by_row->inclusive->costs, id), size) != 0;
 }
 
-static bool shows_inclusive(const struct view_input *input, const struct row_figures *of)
+static bool shows_inclusive(const struct view_input *input, const struct row_figures *by_row)
 {
-    bool shows = of->inclusive != NULL && view_wants_inclusive(input);
+    bool shows = by_row->inclusive != NULL && view_wants_inclusive(input);
 
-    for (row_id id = 0; !shows && of->inclusive != NULL && id < of->rows->count; id++)
-        shows = has_own_inclusive(of, id);
+    for (row_id id = 0; !shows && by_row->inclusive != NULL && id < by_row->rows->count; id++)
+        shows = has_own_inclusive(by_row, id);
     return shows;
 }
 
@@ -383,23 +385,23 @@ static bool shows_inclusive(const struct view_input *input, const struct row_fig
  * Tells whether inputs stay in their order, each compared with the one before, unless they are to
  * be ranked.
  */
-static bool is_trend(const struct view_input *input, const struct row_figures *of)
+static bool is_trend(const struct view_input *input, const struct row_figures *by_row)
 {
     const struct view_options *options = input->options;
 
-    return of->rows->key == BY_INPUT && of->diff == NULL && options->per == 0 &&
-           options->sort.length == 0 && !options->has_least_percent && of->rows->count > 1;
+    return by_row->rows->key == BY_INPUT && by_row->diff == NULL && options->per == 0 &&
+           options->sort.length == 0 && !options->has_least_percent && by_row->rows->count > 1;
 }
 
 /* Tells whether it is of several runs, which make no whole unless rows are shares of one. */
 static bool has_no_sum(const struct hotspots_table *hotspots)
 {
-    const struct row_figures *of = hotspots->of;
+    const struct row_figures *by_row = hotspots->by_row;
     const struct view_options *options = hotspots->input->options;
-    const struct rows *slices = &of->slices.of;
-    bool is_of_inputs = of->rows->key == BY_INPUT && of->rows->count > 1;
+    const struct rows *slices = &by_row->slices.columns;
+    bool is_of_inputs = by_row->rows->key == BY_INPUT && by_row->rows->count > 1;
 
-    if (of->diff != NULL)
+    if (by_row->diff != NULL)
         return hotspots->input->runs != NULL;
     return !options->has_least_percent &&
            (is_of_inputs || (slices->key == BY_INPUT && slices->count > 1));
@@ -408,7 +410,7 @@ static bool has_no_sum(const struct hotspots_table *hotspots)
 /* Adds the columns for programs. */
 static void add_keys(const struct hotspots_table *hotspots, const struct table *table)
 {
-    const struct rows *rows = hotspots->of->rows;
+    const struct rows *rows = hotspots->by_row->rows;
 
     columns_add_keys(table, name_keys);
     columns_add_old_keys(table, rows->key == BY_LINE);
@@ -455,7 +457,7 @@ static void add_event(const struct hotspots_table *hotspots, const struct table 
 static void add_calls(const struct hotspots_table *hotspots, const struct table *table,
                       bool is_brief)
 {
-    const struct rows *rows = hotspots->of->rows;
+    const struct rows *rows = hotspots->by_row->rows;
     bool is_by_calls = hotspots->input->metric.kind == METRIC_CALLS;
     bool has_calls = is_by_calls || (table->is_difference && !is_brief);
 
@@ -475,11 +477,11 @@ static void add_calls(const struct hotspots_table *hotspots, const struct table 
 void hotspots_add_columns(const struct hotspots_table *hotspots, const struct table *table,
                           bool is_brief)
 {
-    const struct rows *slices = &hotspots->of->slices.of;
+    const struct rows *slices = &hotspots->by_row->slices.columns;
     bool has_sides = table->is_difference && table->has_no_sum, has_verdicts = false;
 
     add_keys(hotspots, table);
-    if (hotspots->of->rows->key == BY_INSTRUCTION)
+    if (hotspots->by_row->rows->key == BY_INSTRUCTION)
         columns_add(table, &address_column, NO_LIST, 0, RANK_KEPT);
     if (table->n_slices != 0) {
         if (!table->has_no_sum)
@@ -494,36 +496,36 @@ void hotspots_add_columns(const struct hotspots_table *hotspots, const struct ta
             add_event(hotspots, table, i, is_brief);
     if (!has_sides)
         add_calls(hotspots, table, is_brief);
-    for (row_id id = 0; hotspots->input->runs != NULL && id < hotspots->of->rows->count; id++)
+    for (row_id id = 0; hotspots->input->runs != NULL && id < hotspots->by_row->rows->count; id++)
         has_verdicts |= hotspots->input->runs[id].word != NULL;
     if (has_verdicts)
         columns_add(table, &verdict_column, NO_LIST, 0, RANK_KEPT);
 }
 
 void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
-                    const struct row_figures *of, struct table *table)
+                    const struct row_figures *by_row, struct table *table)
 {
     const struct figures *figures = &input->figures;
 
     *hotspots = (struct hotspots_table){
         .input = input,
-        .of = of,
-        .has_trend = is_trend(input, of),
-        .is_by_name = input->runs != NULL && of->diff != NULL && input->options->sort.length == 0 &&
-                      !input->options->has_least_percent,
+        .by_row = by_row,
+        .has_trend = is_trend(input, by_row),
+        .is_by_name = input->runs != NULL && by_row->diff != NULL &&
+                      input->options->sort.length == 0 && !input->options->has_least_percent,
     };
     hotspots->running.is_given = true;
     hotspots->events = figures_events(figures, figures->n_shown);
     choose_rows(hotspots);
-    hotspots->row_texts =
-        hotspot_texts_read(input, of, hotspots->ranking.items, hotspots->n_rows, &hotspots->texts);
-    hotspots->has_inclusive = shows_inclusive(input, of);
+    hotspots->row_texts = hotspot_texts_read(input, by_row, hotspots->ranking.items,
+                                             hotspots->n_rows, &hotspots->texts);
+    hotspots->has_inclusive = shows_inclusive(input, by_row);
     *table = figures_table(figures, hotspots->events, &hotspots->columns);
-    table->by = text_of(row_keys[of->rows->key].name);
-    table->plural = text_of(row_keys[of->rows->key].plural);
+    table->by = text_of(row_keys[by_row->rows->key].name);
+    table->plural = text_of(row_keys[by_row->rows->key].plural);
     table->make_rows = make_rows;
     table->view = hotspots;
-    if (hotspots->ranking.count == 0 && of->diff != NULL)
+    if (hotspots->ranking.count == 0 && by_row->diff != NULL)
         table->none = input->options->has_least ? "no row changed by that much" : "no row changed";
     table->has_no_sum = has_no_sum(hotspots);
     set_slices(hotspots, table);
@@ -576,7 +578,7 @@ static bool add_up(struct hotspots *hotspots, struct error *error)
 static bool columns_fit(const struct hotspots *hotspots, struct error *error)
 {
     enum { MOST_COLUMNS = 1000 };
-    size_t count = hotspots->rows.slices.of.count;
+    size_t count = hotspots->rows.slices.columns.count;
     enum row_key per = hotspots->input->options->per;
 
     return count <= MOST_COLUMNS ||
@@ -610,9 +612,9 @@ static void warn_of_labels(const struct view_input *input)
 static bool labels_fit(const struct hotspots *hotspots, struct error *error)
 {
     const struct view_options *options = hotspots->input->options;
-    const struct row_figures *of = &hotspots->rows;
-    const struct rows *rows = options->by == BY_LABEL ? of->rows : &of->slices.of;
-    bool is_paired = of->diff == NULL;
+    const struct row_figures *by_row = &hotspots->rows;
+    const struct rows *rows = options->by == BY_LABEL ? by_row->rows : &by_row->slices.columns;
+    bool is_paired = by_row->diff == NULL;
 
     if (options->by != BY_LABEL && options->per != BY_LABEL)
         return true;
@@ -620,7 +622,7 @@ static bool labels_fit(const struct hotspots *hotspots, struct error *error)
         return error_set(error, ERROR_FAILED, NULL, 0,
                          "no part has a label: programs give them by CALLGRIND_DUMP_STATS_AT()");
     for (row_id id = 0; id < rows->count && !is_paired; id++)
-        is_paired = of->diff->current.is_there[id] && of->diff->old.is_there[id] &&
+        is_paired = by_row->diff->current.is_there[id] && by_row->diff->old.is_there[id] &&
                     !text_equal(rows->labels[id].name, NO_LABEL);
     return is_paired ||
            error_set(

@@ -19,7 +19,7 @@ struct view_input;
 /* Holds the ranked rows. {0} is empty. */
 struct hotspots_table {
     const struct view_input *input;
-    const struct row_figures *of;
+    const struct row_figures *by_row;
     struct columns columns;
     struct table_event *events;
     struct table_slice *slices; /* NULL where none has a column */
@@ -37,7 +37,7 @@ struct hotspots_table {
  * Ranks the rows that are not hidden and sets up the table of those shown. End with hotspots_end().
  */
 void hotspots_begin(struct hotspots_table *hotspots, const struct view_input *input,
-                    const struct row_figures *of, struct table *table);
+                    const struct row_figures *by_row, struct table *table);
 
 /*
  * Adds the columns of the table: for programs, and for people; if it is brief, without those that

@@ -9,11 +9,11 @@
 #include "reporter/view/input/view_input.h"
 
 void hottest_paths_open(struct hottest_paths *paths, const struct view_input *input,
-                        const struct row_figures *of)
+                        const struct row_figures *by_row)
 {
     const struct tree_source source = {.profile = input->profile};
 
-    *paths = (struct hottest_paths){.figures = &input->figures, .of = of};
+    *paths = (struct hottest_paths){.figures = &input->figures, .by_row = by_row};
     tree_side_open(&paths->side, &source, &input->figures, input->options);
     path_hottest_find(&paths->hottest, &paths->side.tree);
 }
@@ -76,8 +76,8 @@ static void name_step(const struct hottest_paths *paths, uint32_t name, struct t
         place->of_function = table_rows_figures(rows, paths->figures->n_shown);
         return;
     }
-    figures_name_row(paths->of->rows, name, row);
-    place->of_function = figures_make(paths->figures, figures_inclusive(paths->of), name, rows);
+    figures_name_row(paths->by_row->rows, name, row);
+    place->of_function = figures_make(paths->figures, figures_inclusive(paths->by_row), name, rows);
 }
 
 static void add_step(const struct hottest_paths *paths, size_t depth, struct table_rows *rows)

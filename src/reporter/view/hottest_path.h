@@ -19,7 +19,8 @@ struct view_input;
 /* Holds the paths of a profile, and the one that was found last. {0} has none. */
 struct hottest_paths {
     const struct figures *figures;
-    const struct row_figures *of; /* functions, with their inclusive cost: the names of the paths */
+    const struct row_figures
+        *by_row; /* functions, with their inclusive cost: the names of the paths */
     struct tree_side side;
     struct path_hottest hottest;
     struct path_steps_down path;
@@ -30,7 +31,7 @@ struct hottest_paths {
  * Free with hottest_paths_close().
  */
 void hottest_paths_open(struct hottest_paths *paths, const struct view_input *input,
-                        const struct row_figures *of);
+                        const struct row_figures *by_row);
 void hottest_paths_close(struct hottest_paths *paths);
 
 /* Finds the hottest path through a function, by its name, in place of the one found last: see

@@ -358,10 +358,11 @@ static void choose_commands(struct overview *overview)
 {
     struct view_input *input = overview->input;
     struct arena *arena = &input->arena;
-    const struct row_figures *of = &overview->functions.rows;
+    const struct row_figures *by_row = &overview->functions.rows;
     const struct figures *figures = &overview->functions.input.figures;
     row_id row = find_function(overview);
-    const struct row_names names = row != NO_ID ? rows_names(of->rows, row) : (struct row_names){0};
+    const struct row_names names =
+        row != NO_ID ? rows_names(by_row->rows, row) : (struct row_names){0};
     bool is_difference = input->diff != NULL, has_name = row != NO_ID, calls = has_calls(overview);
     bool is_of_ratio = input->metric.kind != METRIC_CALLS && view_is_of_ratio(input);
     bool has_inputs = view_has_several(input, BY_INPUT);
@@ -369,8 +370,8 @@ static void choose_commands(struct overview *overview)
     bool cannot_repeat = is_from_stdin(input->profile) ||
                          (is_difference && is_from_stdin(&input->diff->old.profile));
     bool calls_most = calls && has_name && !is_difference &&
-                      figures_key(figures, figures_self(of), row) <
-                          figures_key(figures, figures_inclusive(of), row) / 10;
+                      figures_key(figures, figures_self(by_row), row) <
+                          figures_key(figures, figures_inclusive(by_row), row) / 10;
     const struct {
         bool is_wanted;
         struct text options;
@@ -414,8 +415,9 @@ static void set_facts(struct overview *overview)
     struct overview_facts *facts = &overview->facts;
     const struct view_input *input = overview->input;
 
-    if (input->heard != NULL)
-        append_warnings(&overview->input->arena, &facts->messages, input->heard, "messages");
+    if (input->read_warnings != NULL)
+        append_warnings(&overview->input->arena, &facts->messages, input->read_warnings,
+                        "messages");
     append_warnings(&overview->input->arena, &facts->messages, input->warnings, "messages");
     facts->n_functions = overview->functions.hotspots.n_rows;
     facts->n_lines = overview->lines.hotspots.n_rows;

@@ -145,7 +145,7 @@ struct views *views_create(const struct subject *subject, const struct view_opti
                                        .noise = subject->noise,
                                        .inlined = subject->inlined,
                                        .old_inlined = subject->old_inlined,
-                                       .heard = subject->heard,
+                                       .read_warnings = subject->read_warnings,
                                        .doubts = subject->doubts,
                                        .runs = subject->runs,
                                        .lines = subject->lines,

@@ -27,8 +27,8 @@ struct subject {
     const struct line_matching *lines; /* NULL where lines are not compared */
     struct verdict_list verdicts;      /* of limits; empty if there are none */
     const struct inlined_objects *inlined, *old_inlined; /* with --inline; else NULL */
-    const struct warnings *heard;   /* added when the profile was read; NULL if unused */
-    const struct warnings *doubts;  /* notes of trust; NULL if unused */
+    const struct warnings *read_warnings; /* added when the profile was read; NULL if unused */
+    const struct warnings *doubts;        /* notes of trust; NULL if unused */
     const struct run_verdict *runs; /* by row of inputs that are runs of directories; else NULL */
 };
 

@@ -173,26 +173,29 @@ struct figure figures_count(const struct figures *figures, int64_t count, int64_
     return figure;
 }
 
-struct figure figures_calls(const struct figures *figures, const struct row_figures *of, row_id id)
+struct figure figures_calls(const struct figures *figures, const struct row_figures *by_row,
+                            row_id id)
 {
-    int64_t count = of->rows->calls[id], old = of->diff != NULL ? of->diff->old.calls[id] : count;
+    int64_t count = by_row->rows->calls[id],
+            old = by_row->diff != NULL ? by_row->diff->old.calls[id] : count;
     struct figure calls = figures_count(figures, count, old);
 
     struct spread spread = {old, old};
 
-    for (size_t run = 0; run < of->noise.n_runs; run++)
-        spread_include(&spread, of->noise.calls[run][id]);
-    if (of->noise.n_runs != 0)
+    for (size_t run = 0; run < by_row->noise.n_runs; run++)
+        spread_include(&spread, by_row->noise.calls[run][id]);
+    if (by_row->noise.n_runs != 0)
         set_spread(&calls.old, spread);
     return calls;
 }
 
-bool figures_fit(const struct figures *figures, const struct row_figures *of, struct error *error)
+bool figures_fit(const struct figures *figures, const struct row_figures *by_row,
+                 struct error *error)
 {
     const struct costs *const all[] = {
-        figures->total, &figures->profile->ledgers[LINES].costs, &of->rows->self,
-        of->inclusive != NULL ? &of->inclusive->costs : figures->total,
-        of->calls != NULL ? &of->calls->arcs.costs : figures->total};
+        figures->total, &figures->profile->ledgers[LINES].costs, &by_row->rows->self,
+        by_row->inclusive != NULL ? &by_row->inclusive->costs : figures->total,
+        by_row->calls != NULL ? &by_row->calls->arcs.costs : figures->total};
 
     for (size_t column = 0; column < figures->n_shown; column++) {
         bool is_derived = figures->shown[column] >= figures->profile->events.n_recorded;
@@ -272,10 +275,10 @@ struct table figures_table(const struct figures *figures, const struct table_eve
                           .has_noise = figures->n_noise != 0};
 }
 
-struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *of)
+struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *by_row)
 {
-    const struct rows *rows = &of->slices.of;
-    const struct row_costs totals = {.costs = &of->slices.programs};
+    const struct rows *rows = &by_row->slices.columns;
+    const struct row_costs totals = {.costs = &by_row->slices.programs};
     struct table_slice *slices =
         rows->count == 0 ? NULL : memory_alloc(rows->count, sizeof *slices);
 
@@ -286,10 +289,10 @@ struct table_slice *figures_slices(const struct figures *figures, const struct r
     return slices;
 }
 
-bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
+bool figures_find_in_slice(const struct figures *figures, const struct row_figures *by_row,
                            uint32_t row, size_t slice, size_t event, struct figure *into)
 {
-    const struct ledger *cells = &of->slices.cells;
+    const struct ledger *cells = &by_row->slices.cells;
     uint32_t id = map_find(&cells->map, row, slice);
 
     if (id != NO_ID)
@@ -335,15 +338,15 @@ int64_t figures_key(const struct figures *figures, struct row_costs costs, size_
     return key;
 }
 
-void figures_warn(const struct figures *figures, const struct row_figures *of,
+void figures_warn(const struct figures *figures, const struct row_figures *by_row,
                   struct warnings *warnings)
 {
-    const size_t n_rows = of->inclusive == NULL ? 0 : of->rows->count;
+    const size_t n_rows = by_row->inclusive == NULL ? 0 : by_row->rows->count;
     struct figure *row = memory_alloc(figures->n_shown, sizeof *row);
     bool is_above = false;
 
     for (row_id id = 0; id < n_rows && !is_above; id++) {
-        figures_fill(figures, figures_inclusive(of), id, row);
+        figures_fill(figures, figures_inclusive(by_row), id, row);
         is_above = figures_are_above(figures, row);
     }
     if (is_above)
@@ -358,36 +361,36 @@ void figures_warn_inconsistent(const struct figures *figures, struct warnings *w
                  "total, which are marked as not exact");
 }
 
-void figures_set_old(const struct figures *figures, const struct row_figures *of, row_id id,
+void figures_set_old(const struct figures *figures, const struct row_figures *by_row, row_id id,
                      struct table_row *row)
 {
     struct row_names was = {0};
 
-    if (of->diff == NULL)
+    if (by_row->diff == NULL)
         return;
     row->has_old = true;
-    row->old.change = row_diff_change(of->diff, id, &was);
+    row->old.change = row_diff_change(by_row->diff, id, &was);
     row->old.object = was.object;
     row->old.file = was.file;
     row->old.function = was.function;
-    if (of->rows->calls != NULL)
-        row->calls.old = figures_calls(figures, of, id).old;
+    if (by_row->rows->calls != NULL)
+        row->calls.old = figures_calls(figures, by_row, id).old;
 }
 
-struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *of,
+struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *by_row,
                                   row_id id, enum table_row_kind kind, struct table_rows *rows)
 {
     struct table_row *row = table_rows_add(rows, kind);
 
-    figures_name_row(of->rows, id, row);
-    row->self = figures_make(figures, figures_self(of), id, rows);
-    if (of->inclusive != NULL) {
-        row->inclusive = figures_make(figures, figures_inclusive(of), id, rows);
-        if (of->rows->calls != NULL)
-            row->calls = figures_calls(figures, of, id);
+    figures_name_row(by_row->rows, id, row);
+    row->self = figures_make(figures, figures_self(by_row), id, rows);
+    if (by_row->inclusive != NULL) {
+        row->inclusive = figures_make(figures, figures_inclusive(by_row), id, rows);
+        if (by_row->rows->calls != NULL)
+            row->calls = figures_calls(figures, by_row, id);
     }
-    figures_set_old(figures, of, id, row);
-    figures_limit_calls(figures, figures_has_inlined(of->rows, id), row);
+    figures_set_old(figures, by_row, id, row);
+    figures_limit_calls(figures, figures_has_inlined(by_row->rows, id), row);
     return row;
 }
 

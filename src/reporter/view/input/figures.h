@@ -55,13 +55,15 @@ const struct figure *figures_make(const struct figures *figures, struct row_cost
 struct figure figures_count(const struct figures *figures, int64_t count, int64_t old);
 
 /* Returns the figure of the calls of a row that has some, with their spread over further runs. */
-struct figure figures_calls(const struct figures *figures, const struct row_figures *of, row_id id);
+struct figure figures_calls(const struct figures *figures, const struct row_figures *by_row,
+                            row_id id);
 
 /*
  * Checks that shown derived events fit into 64 bits, in all rows and calls, in lines that are kept
  * and in the program's total, before anything is printed.
  */
-bool figures_fit(const struct figures *figures, const struct row_figures *of, struct error *error);
+bool figures_fit(const struct figures *figures, const struct row_figures *by_row,
+                 struct error *error);
 
 /*
  * Returns the shown events with their names and totals, and no extent yet; there is room for
@@ -84,10 +86,10 @@ struct table figures_table(const struct figures *figures, const struct table_eve
  * Returns the slices of rows as a table shows them, by the first shown event; NULL where there are
  * none. The caller frees them.
  */
-struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *of);
+struct table_slice *figures_slices(const struct figures *figures, const struct row_figures *by_row);
 
 /* Sets what a slice has of a row in a shown event. Returns false where the row is not in it. */
-bool figures_find_in_slice(const struct figures *figures, const struct row_figures *of,
+bool figures_find_in_slice(const struct figures *figures, const struct row_figures *by_row,
                            uint32_t row, size_t slice, size_t event, struct figure *into);
 
 /* Sets the names of a row in a table's row. */
@@ -115,21 +117,21 @@ int64_t figures_key(const struct figures *figures, struct row_costs costs, size_
 bool figures_are_above(const struct figures *figures, const struct figure *row);
 
 /* Warns, under the profile's name, where a row has such figures. */
-void figures_warn(const struct figures *figures, const struct row_figures *of,
+void figures_warn(const struct figures *figures, const struct row_figures *by_row,
                   struct warnings *warnings);
 
 /* Warns, under the profile's name, that there are such figures. */
 void figures_warn_inconsistent(const struct figures *figures, struct warnings *warnings);
 
 /* Sets what a row of a difference was and what became of it; does nothing without a difference. */
-void figures_set_old(const struct figures *figures, const struct row_figures *of, row_id id,
+void figures_set_old(const struct figures *figures, const struct row_figures *by_row, row_id id,
                      struct table_row *row);
 
 /*
  * Adds the row of a function or of other code to a table: its names, its figures and calls as far
  * as they were added up, and in a difference what it was.
  */
-struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *of,
+struct table_row *figures_add_row(const struct figures *figures, const struct row_figures *by_row,
                                   row_id id, enum table_row_kind kind, struct table_rows *rows);
 
 /* Returns the name of a cycle, "<cycle 1>", in the rows' arena. */

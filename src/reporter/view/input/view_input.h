@@ -52,8 +52,8 @@ struct view_input {
     const struct view_options *options;
     const struct inlined_objects *inlined, *old_inlined; /* with --inline; else NULL */
     struct verdict_list verdicts;                        /* of limits */
-    const struct warnings *heard;   /* added when the input was read; or NULL */
-    const struct warnings *doubts;  /* what makes its figures doubtful; or NULL */
+    const struct warnings *read_warnings; /* added when the input was read; or NULL */
+    const struct warnings *doubts;        /* what makes its figures doubtful; or NULL */
     const struct run_verdict *runs; /* by row of inputs that are runs of directories; else NULL */
     struct warnings *warnings;
     struct program program;     /* the total; in a difference how it changed */

@@ -512,7 +512,7 @@ static void list_part(struct listing *listing, const struct listed_part *part, s
     bool of_instructions = is_by_instruction(&items);
 
     if (of_instructions) {
-        items.file = listing->of->rows->list[part->first->row].file;
+        items.file = listing->by_row->rows->list[part->first->row].file;
         listing->named = part->first->row;
     }
     (of_instructions ? read_instructions : read_source)(&items);
@@ -570,7 +570,7 @@ static struct listed_part part_of(const struct listing *listing, const struct li
     return (struct listed_part){
         .first = line,
         .name = names_text(listing->input->profile->symbols.files, line->file),
-        .is_own = row != NO_ID && listing->of->rows->list[row].file == line->file,
+        .is_own = row != NO_ID && listing->by_row->rows->list[row].file == line->file,
         .sum = sum};
 }
 
@@ -657,7 +657,7 @@ static void add_cold_parts(struct listing *listing, const struct listed_part *pa
             listing_add_to_sums(listing, sum, &part->first[k]);
         buffer_append(&names, n_parts++ != 0 ? TEXT(", ") : TEXT(""));
         buffer_append(&names, listing->shown.code.is_by_instruction
-                                  ? rows_names(listing->of->rows, part->first->row).function
+                                  ? rows_names(listing->by_row->rows, part->first->row).function
                                   : path_base(part->name));
     }
     if (n_parts != 0) {

@@ -76,7 +76,7 @@ struct listed_row {
 /* Holds the rows of a listing. {0} is empty. It must not move: its pointers lead into it. */
 struct listing {
     const struct view_input *input;
-    const struct row_figures *of;
+    const struct row_figures *by_row;
     struct code_shown shown;
 
     struct line_costs own_lines;              /* of one profile; in the report without costs */
@@ -117,7 +117,7 @@ struct row_choice listing_row_choice(const struct view_input *input);
  * false when a cost does not fit into 64 bits. Free with listing_free() in any case.
  */
 bool listing_create(struct listing *listing, const struct view_input *input,
-                    const struct row_figures *of, const struct code_shown *shown,
+                    const struct row_figures *by_row, const struct code_shown *shown,
                     struct table *table, struct error *error);
 
 /* Tells whether some row has a cost on a line or instruction that is known. */

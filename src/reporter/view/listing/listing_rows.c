@@ -106,7 +106,7 @@ static void set_old_heading(const struct listing *listing, file_id file, struct 
     else if (matching->has_old != NULL && !matching->has_old[file])
         row->old.line_change = LINE_NEW;
     if (listing->shown.code.row != NO_ID)
-        figures_set_old(&listing->input->figures, listing->of, listing->shown.code.row, row);
+        figures_set_old(&listing->input->figures, listing->by_row, listing->shown.code.row, row);
 }
 
 /* Returns the sums of headings and folds. */
@@ -189,7 +189,7 @@ static row_id callee_of(const struct listing *listing, size_t call)
 {
     uint32_t callee = (uint32_t)listing->calls->map.keys[call].to;
 
-    return listing->shown.calls != NULL ? listing->of->rows->of_function[callee] : callee;
+    return listing->shown.calls != NULL ? listing->by_row->rows->of_function[callee] : callee;
 }
 
 /* Ranks the calls of a line that are shown. Those of the report are added up now. */
@@ -209,7 +209,7 @@ static void rank_calls(struct listing *listing, const struct listed_line *line)
         if (is_call_shown(listing, id))
             rank_keys(sorting, listing->called, id,
                       ranking_add(&listing->ranked,
-                                  rank_row(listing->of->rows, callee_of(listing, id), id)));
+                                  rank_row(listing->by_row->rows, callee_of(listing, id), id)));
     }
     ranking_sort(&listing->ranked);
 }
@@ -258,9 +258,9 @@ static void set_call(const struct listing *listing, uint32_t call, struct table_
     int64_t old = listing->shown.sides != NULL ? listing->diff.old_counts[call] : 0;
     row_id callee = callee_of(listing, call);
 
-    figures_name_row(listing->of->rows, callee, row);
+    figures_name_row(listing->by_row->rows, callee, row);
     row->calls = figures_count(figures, listing->calls->counts[call], old);
-    figures_limit_calls(figures, figures_has_inlined(listing->of->rows, callee), row);
+    figures_limit_calls(figures, figures_has_inlined(listing->by_row->rows, callee), row);
     row->inclusive = figures_make(figures, listing->called, call, rows);
     row->target = targets != NULL ? targets[call] : 0;
 }
@@ -285,7 +285,7 @@ void listing_make_row(const struct listing *listing, size_t place, struct table_
         return;
     }
     if (from->named != NO_ID)
-        figures_name_row(listing->of->rows, from->named, row);
+        figures_name_row(listing->by_row->rows, from->named, row);
     row->file = names_text_if_any(files, from->file);
     if (!row->has_old || !line_map_is_gone(&matching->map, from->number))
         row->line = from->number;

@@ -40,7 +40,7 @@ static void add_up(struct listing *listing)
         lines = &diff->change;
         line_diff_create(&listing->diff, shown->sides, shown->code);
     } else {
-        struct listed_side side = listed_side_of(listing->of->inclusive);
+        struct listed_side side = listed_side_of(listing->by_row->inclusive);
         side.sorted = shown->spots;
         line_costs_create(&listing->own_lines, &side, shown->code);
         line_jumps_create(&listing->jumps, lines, &side, shown->code);
@@ -139,13 +139,13 @@ static void add_columns(const struct listing *listing, const struct table *table
 }
 
 bool listing_create(struct listing *listing, const struct view_input *input,
-                    const struct row_figures *of, const struct code_shown *shown,
+                    const struct row_figures *by_row, const struct code_shown *shown,
                     struct table *table, struct error *error)
 {
     const struct figures *figures = &input->figures;
 
-    *listing =
-        (struct listing){.input = input, .of = of, .shown = *shown, .named = shown->code.row};
+    *listing = (struct listing){
+        .input = input, .by_row = by_row, .shown = *shown, .named = shown->code.row};
     listing->events = figures_events(figures, figures->n_shown);
     (shown->calls != NULL ? take_recorded : add_up)(listing);
     costs_init(&listing->sums, listing->self.costs->n_events);
