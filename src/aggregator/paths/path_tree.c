@@ -409,7 +409,9 @@ static void bound_row(struct path_tree *tree, const struct path_row *row)
     }
 }
 
-/* Whether a row of its name is above it: never of a cycle, nor where one node alone has the name.
+/*
+ * Returns whether a row of the same name is above it, which needs several nodes of that name. A
+ * cycle has a name of its own.
  */
 static bool is_recursive(const struct path_tree *tree, const struct path_row *row)
 {
