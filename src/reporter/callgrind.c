@@ -26,13 +26,13 @@
 /* Limits relative positions: those that are farther apart are written in full. */
 enum { NEAR = 1000 };
 
-/* A function and what it is sorted by. */
+/* A function with its sort key. */
 struct named_function {
     function_id id;
     struct text object, file, name;
 };
 
-/* A place of the function that is written, and what it is sorted by. */
+/* A place of the current function, with its sort key. */
 struct ordered_place {
     place_id id;
     file_id file;
@@ -45,7 +45,7 @@ struct ordered_spot {
     struct position position;
 };
 
-/* A call or a jump from the place that is written, and what it is sorted by. */
+/* A call or a jump from the current place, with its sort key. */
 struct ordered_arc {
     uint32_t id; /* in its ledger */
     bool is_jump;
@@ -55,7 +55,9 @@ struct ordered_arc {
     struct text path, function; /* of a jump; the function is empty where it stays in its own */
 };
 
-/* Lists what each owner has: owner i has ids[begin[i]] up to ids[begin[i + 1]], not included. */
+/*
+ * The ids of each owner: those of owner i are ids[begin[i]] up to but excluding ids[begin[i + 1]].
+ */
 struct owned_ids {
     uint32_t *ids;
     size_t *begin; /* by owner; one more at the end */
@@ -84,7 +86,7 @@ struct writer {
     struct owned_ids places;       /* by function */
     struct owned_ids calls, jumps; /* by place */
     struct {
-        bool *functions, *symbols; /* by id: what is named at all */
+        bool *functions, *symbols; /* by id: whether it is named at all */
     } named;
 
     struct ordered_place *place_list; /* of the function that is written */
@@ -213,8 +215,7 @@ static void mark_function(struct writer *writer, function_id id)
     writer->named.symbols[profile_function(writer->profile, id).symbol] = true;
 }
 
-/* Finds what is named: functions that are written, what they call, and where their jumps lead to.
- */
+/* Finds the names to write: those of functions, callees and targets of jumps. */
 static void find_named(struct writer *writer)
 {
     const struct profile *profile = writer->profile;
@@ -456,7 +457,7 @@ static void reserve(struct numbers *numbers, struct text name)
     }
 }
 
-/* Makes room for numbers of `count` things, whose names may reserve some: all, or those written. */
+/* Makes room for numbers of `count` items, whose names may reserve some: all, or those written. */
 static void numbers_create(struct numbers *numbers, size_t count, const struct names *names,
                            const bool *is_named)
 {
@@ -497,7 +498,7 @@ static void write_definition(struct writer *writer, struct text keyword, uint32_
     write_last_text(writer->out, name);
 }
 
-/* Writes "fn=(3) name" the first time that the thing of this id is named, later "fn=(3)". */
+/* Writes "fn=(3) name" for the first use of an id, later "fn=(3)". */
 static void write_name(struct writer *writer, struct text keyword, struct numbers *numbers,
                        uint32_t id, struct text name)
 {
@@ -643,7 +644,7 @@ static bool has_written_levels(const struct writer *writer)
     return false;
 }
 
-/* Writes what the parts say of the run, as far as they agree. */
+/* Writes the facts about the run on which the parts agree. */
 static void write_run(const struct writer *writer)
 {
     const struct profile *profile = writer->profile;
@@ -659,7 +660,7 @@ static void write_run(const struct writer *writer)
         if (description_is_of_run(text, n_parts))
             write_header(writer->out, "desc", text);
     }
-    /* Otherwise readers take the levels in names for those of the whole program. */
+    /* Otherwise readers assume that levels in names cover the whole program. */
     if (profile_known_levels(profile) != LEVELS_SEPARATED && has_written_levels(writer))
         write_header(writer->out, "desc", TEXT("Option: --mangle-names=no"));
 }
@@ -670,7 +671,7 @@ static void write_description(const struct writer *writer, struct text type, str
     write_last_text(writer->out, value);
 }
 
-/* Writes what is said of a function, if anything is. */
+/* Writes the doubt about a function, if any. */
 static void write_doubt(const struct writer *writer, function_id id, struct text type)
 {
     const struct symbols *symbols = &writer->profile->symbols;

@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_REPORT_H
 #define QUERN_REPORTER_REPORT_H
 
-/* Holds what is printed: facts about the run, and sections with tables, read one by one. */
+/* The report to print: facts about the run, and sections with tables, read one by one. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct warnings;
 /* Lists what a report may show: a name, and the kind of view (reporter/view/view_kind.h). */
 #define VIEWS(VIEW)                                                                                \
     VIEW(CLASSIC, classic_view)   /* the report of callgrind_annotate */                           \
-    VIEW(OVERVIEW, overview_view) /* what to know first: the first rows of other views */          \
+    VIEW(OVERVIEW, overview_view) /* a summary: the first rows of other views */                   \
     VIEW(HOTSPOTS, hotspots_view)                                                                  \
     VIEW(PEEK, peek_view)                                                                          \
     VIEW(CODE_LISTING, code_listing_view)                                                          \
@@ -33,22 +33,22 @@ struct warnings;
 #define VIEW_NAME(name, kind) VIEW_##name,
 enum view { VIEWS(VIEW_NAME) };
 
-/* Describes a dump in a profile; -1 and empty texts stand for what it does not say. */
+/* A dump in a profile; -1 and empty texts if missing. */
 struct part_facts {
     int64_t pid, number, thread;
     struct text time_range, trigger, thread_name;
     struct text file, creator;
-    struct text command;            /* without pointer where none is known */
-    struct text_list descriptions;  /* all but those that are above, */
-    struct text_list peculiarities; /* and of them those that are not of all files */
+    struct text command;            /* without pointer if unknown */
+    struct text_list descriptions;  /* all but those above */
+    struct text_list peculiarities; /* those of them that not all files have */
     struct cell total;              /* of the first event */
 };
 
-/* Describes what one run of a program wrote. */
+/* The files of one run of a program. */
 struct run_facts {
-    struct text name;     /* what the names of its files begin with */
-    struct text note;     /* for brackets after it; may be empty: what ran, and the next */
-    struct text contents; /* how many files, threads and parts; empty where each is one */
+    struct text name;     /* common start of the names of its files */
+    struct text note;     /* shown in brackets after it: what ran, and `contents`; may be empty */
+    struct text contents; /* numbers of files, threads and parts; empty if all are 1 */
 };
 
 struct run_list {
@@ -56,28 +56,28 @@ struct run_list {
     size_t count;
 };
 
-/* Says how far the inlined functions of an object are known. */
+/* How much is known about inlined functions of an object. */
 struct inlining_facts {
     struct text object;
     bool is_old;             /* of the old profile of a difference */
-    struct text by;          /* "address" or "line"; without pointer where nothing was inlined: */
-    struct text reason;      /* then why */
+    struct text by;          /* "address" or "line"; without pointer if nothing was inlined */
+    struct text reason;      /* the reason if nothing was inlined */
     double named, ambiguous; /* percent of the object's cost */
 };
 
-/* Says where the figures come from and how they were chosen. */
+/* The origin of the figures, and how they were chosen. */
 struct facts {
     bool are_files_chosen; /* found in the current directory, not named */
     struct text_list files;
-    struct text_list old_files;   /* that these are compared with; empty: no difference */
-    struct text_list noise_files; /* of further runs; empty: there are none */
-    struct text_list noise_runs;  /* what the names of their files begin with */
-    struct text_list creators;    /* by file; an empty text where none is given */
+    struct text_list old_files;   /* files compared with; empty without a difference */
+    struct text_list noise_files; /* files of --noise; may be empty */
+    struct text_list noise_runs;  /* common starts of the names of their files */
+    struct text_list creators;    /* by file; empty if not given */
     struct run_list runs, old_runs;
-    struct text_list descriptions; /* of the first part, as far as all files have them */
-    struct text command;           /* of the first part that says it; without pointer: none does */
+    struct text_list descriptions; /* those of the first part that all files have */
+    struct text command;           /* of the first part that has one; without pointer for none */
     bool commands_differ;          /* between parts */
-    bool runs_have_commands;       /* the notes of runs tell them */
+    bool runs_have_commands;       /* the notes of runs have them */
     const struct part_facts *parts;
     size_t n_parts;
     const struct inlining_facts *inlining; /* with --inline, by object */
@@ -104,10 +104,10 @@ enum section_kind {
     SECTION_CALL_GRAPH,    /* table: functions, and then the calls between them */
     SECTION_GROWTH,        /* table: limits that were exceeded, and causes */
     SECTION_EXPLANATION,   /* table: causes of a difference */
-    SECTION_OVERVIEW,      /* what an overview begins with: overview; table: objects by cost, in a
-                              difference no rows */
+    SECTION_OVERVIEW,      /* start of an overview: overview; table: objects by cost, in a
+                            * difference no rows */
     SECTION_PATH,          /* table: the steps of the hottest path */
-    SECTION_WARNINGS,      /* what was said of the input and of sources: names */
+    SECTION_WARNINGS,      /* messages about the input and sources: names */
     N_SECTION_KINDS
 };
 
@@ -117,9 +117,9 @@ struct next_command {
     struct text shows;   /* "who calls it" */
 };
 
-/* Says what an overview has beside its tables, and how many rows these have. */
+/* Contents of an overview besides its tables, and the numbers of their rows. */
 struct overview_facts {
-    struct text_list messages; /* what was said of the input and of the figures */
+    struct text_list messages; /* messages about the input and the figures */
     const struct next_command *commands;
     size_t n_commands;
     size_t n_causes, n_functions, n_lines; /* n_causes: without the rest; 0 of one profile */
@@ -131,10 +131,10 @@ struct section {
     struct table table;
     bool is_calculated;   /* totals: the sum of all costs, since no total is given */
     bool is_user_chosen;  /* listing: named on the command line */
-    struct text title;    /* listing: the file, as recorded; in an overview: what its rows are */
+    struct text title;    /* listing: the file, as recorded; in an overview: the kind of rows */
     struct text found_in; /* listing: the include directory, empty for none */
     struct text_list names;
-    size_t number; /* code listing in a page: which function of its call graph it is of */
+    size_t number; /* code listing in a page: the function's index in the call graph */
     const struct overview_facts *overview; /* of SECTION_OVERVIEW; else NULL */
 };
 
@@ -142,7 +142,7 @@ struct buffer;
 
 /* Finds the sources that rows name. */
 struct locator {
-    /* Appends the absolute path of a source that is there; false where there is none. */
+    /* Appends the absolute path of a source; false if it does not exist. */
     bool (*find)(void *maker, struct text file, struct buffer *path);
     void *maker;
 };
@@ -150,23 +150,20 @@ struct locator {
 struct report {
     struct facts facts;
     struct verdict_list verdicts;  /* of --fail-if */
-    const struct warnings *doubts; /* notes of what makes the figures doubtful; or NULL */
-    struct warnings *notes;        /* where a format says what it leaves out; NULL: nowhere */
+    const struct warnings *doubts; /* notes on doubtful figures; or NULL */
+    struct warnings *notes;        /* for notes of a format on omissions; or NULL */
     struct locator locator;
     bool is_classic; /* the facts are printed in full, above the first section */
     bool is_overview;
-    /*
-     * Gives the next section, valid until the next call. Returns false at the end, or with *error
-     * set.
-     */
+    /* Returns the next section, valid until the next call. False at the end, or with *error set. */
     bool (*next)(void *maker, struct section *section, struct error *error);
     void *maker;
 
     struct text run; /* of a detail: the run that it is about */
     /*
-     * For several runs: gives the overview of the next one that exceeded a limit, once all sections
-     * were given; it is valid until the next call. Returns false at the end, or with *error set.
-     * NULL: there are none.
+     * For several runs: after all sections, returns the overview of the next run that exceeded a
+     * limit, valid until the next call. False at the end, or with *error set. NULL if there are
+     * none.
      */
     bool (*next_detail)(void *detail_maker, struct report *detail, struct error *error);
     void *detail_maker;

@@ -151,7 +151,7 @@ static void write_marks(const struct report_table *report, const struct table_ro
           report->out);
 }
 
-/* Writes what became of the function, in a difference. */
+/* Writes the status of the function, in a difference. */
 static void write_change(const struct report_table *report, const struct old_row *old)
 {
     FILE *out = report->out;
@@ -226,8 +226,7 @@ static void write_row(const struct report_table *report, const struct table_row 
     }
 }
 
-/* Writes a row of a source file: a line, its calls, cost on no line, or where lines are left out.
- */
+/* Writes a row of a source file: a line, its calls, cost without a line, or a gap. */
 static void write_listing_row(const struct report_table *report, const struct table_row *row)
 {
     static const char rule[] = "----------------------------------------";
@@ -329,7 +328,7 @@ bool format_text_no_cost(const struct text_writer *writer, const struct section 
     return true;
 }
 
-/* Writes in one line how many there are, and the first of them. */
+/* Writes the number of missing files and the first of them, in one line. */
 static void write_number_missing(FILE *out, struct text_list names)
 {
     char count[MAX_COUNT];

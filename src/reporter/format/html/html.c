@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Writes a page for a browser: a static section, blocks of data, which are the records of JSON, and
- * a script that shows these instead. Blocks are made in memory and taken one after the other as
- * long as the page has room for them; the facts, which say what there was no room for, come last.
+ * Writes a page for a browser: a static section, blocks of data (the records of JSON), and a script
+ * that displays these instead. Blocks are built in memory and added as long as the page has room;
+ * the facts, which list what did not fit, come last.
  */
 
 #include <stdio.h>
@@ -27,15 +27,15 @@
 struct page {
     const struct report *report;
     size_t room;          /* bytes that further blocks may take */
-    struct buffer blocks; /* those that there was room for */
+    struct buffer blocks; /* the blocks that fit */
     struct block facts;   /* of the run and of the page */
     struct static_section section;
     struct arena texts;
-    struct text_list left_out; /* what there was no room for, in words */
+    struct text_list left_out; /* what did not fit, in words */
     struct text_list warnings;
 
     size_t measured;             /* the event that functions are ranked by */
-    size_t n_functions, n_shown; /* the latter are in the page, the costliest */
+    size_t n_functions, n_shown; /* n_shown of them, the costliest, are in the page */
     size_t n_unlisted[2];        /* of these, those without sources, and without instructions */
 };
 

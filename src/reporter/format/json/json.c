@@ -12,7 +12,7 @@
 /* Bumped when a key changes its meaning; new keys do not. */
 enum { SCHEMA = 1 };
 
-/* Writes the totals of the program; in a difference their change, and what they were. */
+/* Writes the totals of the program; in a difference, their change and the old totals. */
 static void write_totals(struct json *json, const struct table *table)
 {
     struct figure *totals = memory_alloc(table->n_events, sizeof *totals);
@@ -33,7 +33,7 @@ static void write_totals(struct json *json, const struct table *table)
     free(totals);
 }
 
-/* Writes what was run and read. */
+/* Writes the command and the input. */
 static void write_run(struct json *json, const struct facts *facts, const struct table *table)
 {
     json_member(json, TEXT("format"), TEXT("quern"));
@@ -95,7 +95,10 @@ static void write_commands(struct json *json, const struct overview_facts *facts
     json_end(json, ']');
 }
 
-/* Writes what goes before the rows: in one array, or of an overview in one for each section. */
+/*
+ * Writes everything before the rows, which are in one array, or in an overview one for each
+ * section.
+ */
 static void write_head(struct json *json, const struct facts *facts, const struct section *section)
 {
     struct table table = section->table;
@@ -117,7 +120,7 @@ static void write_head(struct json *json, const struct facts *facts, const struc
     write_commands(json, section->overview);
 }
 
-/* Writes what is said of all, after the rows. */
+/* Writes the messages, after the rows. */
 static void write_messages(struct json *json, const struct report *report)
 {
     if (report->doubts != NULL && report->doubts->count != 0) {
@@ -130,10 +133,7 @@ static void write_messages(struct json *json, const struct report *report)
     }
 }
 
-/*
- * Writes an object but for its end, unless nothing could be read for it: rows, and what is to be
- * said of all.
- */
+/* Writes an object without its end, unless its input could not be read: rows and messages. */
 static bool begin_report(struct json *json, const struct report *report, struct error *error)
 {
     struct section section = {0};

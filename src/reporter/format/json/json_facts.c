@@ -86,7 +86,7 @@ static void write_limited(struct json *json, struct text key, const struct verdi
         json_number(json, figure.count);
 }
 
-/* Writes what a verdict is about, with the keys that such a row has. */
+/* Writes the subject of a verdict, with the keys of such a row. */
 static void write_row(struct json *json, const struct verdict *verdict)
 {
     bool is_line = text_equal(verdict->key, TEXT("line"));

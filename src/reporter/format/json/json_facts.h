@@ -2,7 +2,7 @@
 #ifndef QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
 #define QUERN_REPORTER_FORMAT_JSON_JSON_FACTS_H
 
-/* Writes what was run, what was read, what is doubtful, and what became of limits, as members. */
+/* Writes the command, the input, doubts and verdicts, as members. */
 
 #include <stdbool.h>
 
@@ -23,7 +23,7 @@ void json_run(struct json *json, const struct facts *facts, bool is_difference);
 /* Writes the names of the slices, whose values rows have; nothing where there are none. */
 void json_slices(struct json *json, const struct table *table);
 
-/* Writes what goes before rows with costs: the run, the events and their totals. See json.c. */
+/* Writes everything before rows with costs: the run, the events and their totals. See json.c. */
 void json_table_head(struct json *json, const struct facts *facts, const struct table *table);
 
 /* Writes the member "notes". */

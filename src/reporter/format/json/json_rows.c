@@ -52,7 +52,7 @@ static void write_count(struct json *json, const char *key, struct cell count)
         json_number_member(json, text_of(key), count.value);
 }
 
-/* Writes how many others the row stands for, if it does. */
+/* Writes the number of rows that the row stands for, if any. */
 static void write_number_left_out(struct json *json, const struct table_row *row)
 {
     if (row->n_left_out != 0)
@@ -171,7 +171,7 @@ static void write_figures(struct json *json, const char *key, const struct table
     json_end(json, '}');
 }
 
-/* Writes what a row of a difference was, as far as it is known, and what became of it. */
+/* Writes the old figures of a row of a difference, as far as known, and its status. */
 static void write_old(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct old_row *old = &row->old;
@@ -193,7 +193,7 @@ static void write_old(struct json *json, const struct table *table, const struct
         write_figures(json, "new", table, row, PART_NEW_RATIO);
 }
 
-/* Writes what each slice has of a row, as its self cost; null where it lacks the row. */
+/* Writes the self cost of a row in each slice; null if the slice lacks the row. */
 static void write_slices(struct json *json, const struct table *table, const struct table_row *row)
 {
     struct figure *figures = memory_alloc(table->n_events, sizeof *figures);
@@ -213,7 +213,7 @@ static void write_slices(struct json *json, const struct table *table, const str
     free(figures);
 }
 
-/* Writes where in a tree a row is. */
+/* Writes the position of a row in a tree. */
 static void write_tree_place(struct json *json, const struct tree_place *place)
 {
     if (place->is_recursive)
@@ -222,7 +222,7 @@ static void write_tree_place(struct json *json, const struct tree_place *place)
         json_boolean_member(json, TEXT("in_cycle"), true);
 }
 
-/* Writes what a main row or a path of a tree is, its calls, self and inclusive cost. */
+/* Writes the code of a main row or a tree's path, its calls, self and inclusive cost. */
 static void write_code(struct json *json, const struct table *table, const struct table_row *row)
 {
     const struct figure *figures = row->tree != NULL ? row_figures(row) : row->inclusive;
@@ -271,7 +271,7 @@ static void write_short_name(struct json *json, struct text name)
     free(short_name.at);
 }
 
-/* Writes what a page shows of a row that other readers of JSON work out for themselves. */
+/* Writes data for a page that other readers of JSON can compute. */
 static void write_for_page(struct json *json, const struct table *table,
                            const struct table_row *row)
 {
@@ -287,13 +287,13 @@ static void write_for_page(struct json *json, const struct table *table,
     json_end(json, ']');
 }
 
-/* Tells whether a page, and nothing else, has the row, which is beside lines with a cost. */
+/* Returns whether the row is only for a page, beside lines with a cost. */
 static bool is_beside_lines(const struct table_row *row)
 {
     return row->kind == ROW_LISTING || row->kind == ROW_SOURCE || row->kind == ROW_GAP;
 }
 
-/* Writes such a row: whose the next lines are, a line without a cost, or that some are left out. */
+/* Writes such a row: a heading, a line without cost, or a gap. */
 static void write_beside_lines(struct json *json, const struct table *table,
                                const struct table_row *row)
 {
@@ -319,7 +319,7 @@ static void write_left_out(struct json *json, const struct table *table,
     json_end(json, '}');
 }
 
-/* Tells whether calls take another cost from the caller than they add to the callee. */
+/* Returns whether calls subtract a different cost from the caller than they add to the callee. */
 static bool figures_differ(const struct table *table, const struct figure *a,
                            const struct figure *b)
 {
@@ -375,7 +375,7 @@ static void write_line(struct json *json, const struct term_line *line)
     json_end(json, ']');
 }
 
-/* Writes what is said of a term, in two pieces where the function's name is between them. */
+/* Writes the words for a term, in two pieces around the function's name. */
 static void write_term_words(struct json *json, const struct table_row *row)
 {
     struct term_words words;

@@ -13,9 +13,9 @@
 struct error;
 struct json;
 
-/* Says within which rows the next one is. {0} is within none. */
+/* The rows that enclose the next one. {0} for none. */
 struct json_nesting {
-    size_t depth;            /* how many objects are open, each in a list of the one before */
+    size_t depth;            /* number of open objects, each in a list of the one before */
     struct text list, above; /* the list that is open in the last of them, and the one it is in */
     bool is_one_list;        /* all rows are in one list, as the steps of a path are */
 };
@@ -23,14 +23,17 @@ struct json_nesting {
 /* Writes all rows of a table. Returns false when one fails. */
 bool json_rows(struct json *json, const struct table *table, struct error *error);
 
-/* Writes a row but for its end, after that of the row before; the second ends the last one. */
+/*
+ * Writes a row without its end, after ending the previous one; the second function ends the last
+ * one.
+ */
 void json_row(struct json *json, const struct table *table, const struct table_row *row,
               struct json_nesting *open);
 void json_rows_end(struct json *json, struct json_nesting *open);
 
 /*
- * Writes that part of each event's figure, {"Ir": 10, ...}, after the key if there is one; nothing
- * where there are no figures. A page has many, and their list alone, [10, ...], by event.
+ * Writes part of each event's figure, {"Ir": 10, ...}, after the key if any; nothing if there are
+ * no figures. A page, which has many, gets an array by event, [10, ...].
  */
 void json_figures(struct json *json, struct text key, const struct table *table,
                   const struct figure *figures, enum figure_part part);

@@ -3,8 +3,8 @@
 #define QUERN_REPORTER_FORMAT_JSON_JSON_WRITER_H
 
 /*
- * JSON, written value by value: in an object each after its key. Separators come by themselves,
- * brackets are the caller's to close.
+ * Writes JSON value by value, in objects each after its key. Separators are automatic; the caller
+ * closes brackets.
  */
 
 #include <stdbool.h>
@@ -16,8 +16,8 @@
 
 /* Destination; all else begins as 0. */
 struct json {
-    FILE *out;             /* or NULL where it is written to memory: to streams of memory, what */
-    struct buffer *memory; /* there is no room for is lost without a word */
+    FILE *out;             /* NULL for memory: a stream of memory */
+    struct buffer *memory; /* would silently lose text */
     bool needs_comma;      /* before the next value or key */
     bool is_for_page; /* within HTML, for JavaScript: nothing in a text is a tag or an entity, and
                          integers that a double may not hold are texts */
@@ -36,7 +36,7 @@ void json_key(struct json *json, struct text key);
 /* Writes a key, and begins its object or array. */
 void json_begin_member(struct json *json, struct text key, char bracket);
 
-/* Writes a text. What is not UTF-8 becomes U+FFFD, and what a terminal must not get is escaped. */
+/* Writes a text. Invalid UTF-8 becomes U+FFFD, and characters unsafe for terminals are escaped. */
 void json_text(struct json *json, struct text text);
 void json_number(struct json *json, int64_t number);
 void json_line_number(struct json *json, uint64_t number); /* of a source: may be beyond 2^63 */
