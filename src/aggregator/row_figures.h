@@ -124,7 +124,6 @@ static inline bool row_diff_has(const struct row_diff *row_diff, row_id id)
 /* Returns the status of a row. If a function moved or was renamed, *was is set to its old names. */
 enum change row_diff_change(const struct row_diff *row_diff, row_id id, struct row_names *was);
 
-/* Returns whether both sides have the row. */
 static inline bool row_diff_is_on_both(const struct row_diff *row_diff, row_id id)
 {
     return row_diff->old.is_there[id] && row_diff->current.is_there[id];

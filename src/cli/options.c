@@ -44,8 +44,6 @@ static bool check_threshold(struct options *options, const char *value, struct e
            error_usage(error, "--threshold=%.60s: must be a number from 0 to 100", value);
 }
 
-/* View. */
-
 static bool set_rows(struct options *options, const char *value, struct error *error)
 {
     options->view.has_limit = true;
@@ -91,8 +89,6 @@ static bool choose_causes(struct options *options, const char *value, struct err
     return true;
 }
 
-/* Source. */
-
 /* Accepts "-I=DIR" too, as callgrind_annotate does. */
 static bool add_directory(struct options *options, const char *value, struct error *error)
 {
@@ -101,8 +97,6 @@ static bool add_directory(struct options *options, const char *value, struct err
     arena_append_text(&options->arena, &options->view.sources_at.include_dirs, text_of(directory));
     return *directory != '\0' || error_usage(error, "--%s: expected %s", "include", "a directory");
 }
-
-/* Output. */
 
 /* Undoes --width, as --width undoes this. */
 static bool unset_width(struct options *options, const char *value, struct error *error)
@@ -113,14 +107,10 @@ static bool unset_width(struct options *options, const char *value, struct error
     return true;
 }
 
-/* Checks. */
-
 static bool add_limit(struct options *options, const char *value, struct error *error)
 {
     return limits_add(&options->limits, value, error);
 }
-
-/* Other. */
 
 /* Sets the view, of which there can be only one; --by refines --top. */
 static bool set_view(struct options *options, enum view view, struct error *error)

@@ -79,7 +79,6 @@ bool operands_pair_runs(struct run_pairs *pairs, struct text_list files, struct 
                         struct text_list noise, struct arena *arena, struct warnings *notes,
                         struct error *error);
 
-/* Returns whether a path is a directory. */
 bool operand_is_directory(struct text path);
 
 /* Returns the first of the files that is one of the profiles, under any name; or NULL. */

@@ -33,7 +33,6 @@ struct line_map {
  */
 void line_map_add(struct mapped_files *side, uint32_t file, size_t n_lines);
 
-/* Returns whether the file is mapped. */
 bool line_map_has(const struct mapped_files *side, uint32_t file);
 
 /* Pairs an old line with a new one; neither may have a partner yet. */

@@ -108,8 +108,6 @@ struct writer {
     struct position last;
 };
 
-/* The order of what is written. */
-
 static int by_names(const void *a, const void *b)
 {
     const struct named_function *left = a, *right = b;
@@ -322,8 +320,6 @@ static size_t order_arcs(struct writer *writer, place_id place)
     return count;
 }
 
-/* Lines. */
-
 /* Writes a character without a lock, which would take most of the time. */
 static void put(struct writer *writer, char c)
 {
@@ -435,8 +431,6 @@ static void write_last_text(FILE *out, struct text text)
         fputc('\r', out);
     fputc('\n', out);
 }
-
-/* Names. */
 
 /*
  * Reserves a number. In "(3)'2" readers take (3) for the number of a name. If that number was never
@@ -628,8 +622,6 @@ static void declare_pieces(struct writer *writer)
     free(n_firsts);
 }
 
-/* The head of the file. */
-
 static void write_header(FILE *out, const char *key, struct text value)
 {
     fprintf(out, "%s: ", key);
@@ -762,8 +754,6 @@ static void write_head(struct writer *writer)
     fputs("\nsummary:", out);
     write_summary(writer);
 }
-
-/* The body. */
 
 static void write_call(struct writer *writer, const struct ordered_arc *arc)
 {

@@ -233,7 +233,6 @@ struct line_calls {
 void line_calls_create(struct line_calls *calls, const struct profile *profile,
                        const struct nesting *nesting);
 
-/* Returns whether a line makes calls. */
 bool line_calls_has(const struct line_calls *calls, uint32_t line);
 
 /*
