@@ -147,9 +147,9 @@ enum code_origin {
 };
 
 /*
- * How a profile that we write says that the figures of a function may not be exact, or its calls
- * were not counted. The format has no line for it, so there are descriptions, which other readers
- * show or ignore:
+ * Profiles that we write mark functions whose figures may be inexact, or whose calls were not
+ * counted. The format has no line for it, so there are descriptions, which other readers show or
+ * ignore:
  *
  *     desc: Uncertain object: /usr/lib/libphp.so       left out where no object is known
  *     desc: Uncertain file: lib/user.php

@@ -3,7 +3,7 @@
 #define QUERN_AGGREGATOR_CAUSES_CAUSES_H
 
 /*
- * What made a program cost more or less than before: causes, each a matter of one function, that
+ * The causes of a change in the cost of a program, each a matter of one function, which
  * add up to the change of the total. For each side let
  *
  *     s(f)     be how often f was started: 1 where it has cost and nobody is recorded to call it,

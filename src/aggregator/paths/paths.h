@@ -3,8 +3,8 @@
 #define QUERN_AGGREGATOR_PATHS_PATHS_H
 
 /*
- * What was spent by paths through a path graph, from its starts on. A profile has calls, not
- * paths, so that this is an estimate between bounds. Down a path P that ends at v, which cost I(v),
+ * The cost of paths through a path graph, from its starts on. A profile has calls, not
+ * paths, so this is an estimate between bounds. Down a path P that ends at v, which cost I(v),
  * calls of w that cost c have
  *
  *     estimate(P w) = estimate(P) * c / I(v)
