@@ -3,7 +3,8 @@
 #define QUERN_PARSER_GRAMMAR_H
 
 /*
- * Shared by the files of the grammar alone: the state between two lines of a profile. They call each other in one direction, from lines to the parser's state:
+ * Shared by the files of the grammar alone: the state between two lines of a profile. They call
+ * each other in one direction, from lines to the parser's state:
  *
  *     parse
  *     parse_header
