@@ -23,7 +23,7 @@ const struct hint hints[] = {
     {"--no-renames", "--mod-funcname says what is the same; renames by call graph are gone"},
     {"--names", "--width=N, --wide"},
     {"--hyperlink", "--color"},
-    {"--no-note", "nothing: notes are no errors without --strict"},
+    {"--no-note", "nothing: notes are not errors without --strict"},
     {"--old-include", "--old-path-map=DIR"},
     {"--completion", "nothing: shells complete options and files"},
     {"--format=openmetrics --format=bmf", "the recipes of quern-ci(7)"},
