@@ -209,8 +209,8 @@ static void try(const struct shown_view *view, const struct trial *trial, bool *
         /* --inclusive has a refusal of its own, for rows without inclusive cost. */
         bool has_no_inclusive =
             strcmp(trial->name, "inclusive") == 0 &&
-            (strstr(with.err, "--inclusive does not go with") != NULL ||
-             strstr(with.err, "--inclusive with --diff does not go with") != NULL);
+            (strstr(with.err, "--inclusive cannot be combined with") != NULL ||
+             strstr(with.err, "--inclusive with --diff cannot be combined with") != NULL);
         cr_expect((row->use & USE_FIGURES) != 0 || has_no_inclusive, "%s %s: %s", view->options,
                   trial->option, with.err);
     } else if (is_named) {
