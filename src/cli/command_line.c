@@ -263,9 +263,12 @@ static bool read_with_defaults(struct options *options, const struct words *defa
     options_init(options);
     if (!words_read(options, defaults, ALL_DEFAULTS, error))
         return blame_defaults(error);
-    if (read_again(options, defaults, ALL_DEFAULTS, line, error) ||
-        read_again(options, defaults, KEPT_DEFAULTS, line, error))
+    if (read_again(options, defaults, ALL_DEFAULTS, line, error))
         return true;
+    if (read_again(options, defaults, KEPT_DEFAULTS, line, error)) {
+        *error = (struct error){0}; /* the conflict is resolved, and must not fail what follows */
+        return true;
+    }
     if (read_again(options, defaults, NO_DEFAULTS, line, &alone))
         return blame_defaults(error);
     *error = alone;

@@ -306,6 +306,7 @@ Test(command_line, makes_defaults_give_way)
         struct error error;
         cr_expect(read_after(cases[i].defaults, &options, cases[i].line, &error), "%s %s: %s",
                   cases[i].defaults, cases[i].line, error.text);
+        cr_expect_eq(error.kind, ERROR_NONE, "%s %s", cases[i].defaults, cases[i].line);
         cr_expect_eq(options.view.view, cases[i].view, "%s %s", cases[i].defaults, cases[i].line);
         cr_expect_eq(options.format.format, cases[i].format, "%s %s", cases[i].defaults,
                      cases[i].line);
