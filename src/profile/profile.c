@@ -68,7 +68,8 @@ void profile_init(struct profile *profile, const struct symbols *symbols, struct
     *profile->overflows = false;
 }
 
-void profile_free(struct profile *profile)
+/* Frees all but the profiles of labels, which have none themselves. */
+static void free_alone(struct profile *profile)
 {
     events_free(&profile->events);
     free(profile->inputs);
@@ -77,11 +78,16 @@ void profile_free(struct profile *profile)
         ledger_free(&profile->ledgers[i]);
     spots_free(&profile->spots);
     free(profile->notes);
+    arena_free(&profile->arena);
+}
+
+void profile_free(struct profile *profile)
+{
     for (size_t i = 0; profile->label_names != NULL && i < names_count(profile->label_names); i++)
-        profile_free(&profile->labels[i]);
+        free_alone(&profile->labels[i]);
     free(profile->labels);
     names_free(profile->label_names);
-    arena_free(&profile->arena);
+    free_alone(profile);
     *profile = (struct profile){0};
 }
 

@@ -405,8 +405,9 @@ bool view_add_up(const struct view_input *input, const struct row_figures_wanted
     for (row_id id = 0; figures->diff != NULL && id < figures->rows->count; id++)
         if (!row_diff_has(figures->diff, id)) /* of further runs alone */
             figures->rows->list[id].is_hidden = true;
-    if (input->noise != NULL && !row_noise_create(&figures->noise, input->diff->noise,
-                                                  figures->rows, &wanted->choice, error))
+    if (input->noise != NULL && input->diff != NULL && /* it is of differences alone */
+        !row_noise_create(&figures->noise, input->diff->noise, figures->rows, &wanted->choice,
+                          error))
         return false;
     if (input->options->per != 0)
         row_slices_create(&figures->slices, figures->rows, input->options->per);
