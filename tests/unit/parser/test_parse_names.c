@@ -68,6 +68,8 @@ Test(parse_names, reads_numbers_inside_names)
         {"and after one",
          "events: Ir\nfl=a\nfn=(3) f\n1 1\nfn=(4) main\n1 2\nfn=(7) (3)'(4)\n1 4\n",
          "self a:f = 1\nself a:f'main = 4\nself a:main = 2\n"},
+        {"a mark without a level", "events: Ir\nfl=a\nfn=(3) f\n1 1\nfn=(3)'\n1 2\n",
+         "self a:f = 1\nself a:f' = 2\n"},
         {"several", "events: Ir\nfl=a\nfn=(3) f\n1 1\nfn=(4) main\n1 2\nfn=(3)'2'(4)\n1 4\n",
          "self a:f = 1\nself a:f'2'main = 4\nself a:main = 2\n"},
         {"a number alone is a symbol of that name",
