@@ -24,7 +24,7 @@ TestSuite(readme, .init = temporary_enter, .fini = temporary_leave);
 #define INDENT "    "
 #define TABLE_COMMAND "`./quern "
 
-enum { MOST_LINES = 150 };
+enum { MOST_LINES = 120 };
 
 static char *read_file(const char *path)
 {
