@@ -106,22 +106,15 @@ const struct figure *column_figure(const struct column *column, const struct tab
 
 static struct value kind_of(const struct cell_place *at)
 {
-    /* The name of a row, or of one that stands for omitted rows. */
-    static const char *const kinds[][2] = {
-        [ROW_CALLER] = {"caller", "callers left out"},
-        [ROW_CALLEE] = {"callee", "callees left out"},
-        [ROW_RECURSION] = {"recursion", NULL},
-        [ROW_FILE] = {"self in file", "files left out"},
-        [ROW_PATH] = {"path", NULL},
-        [ROW_CYCLE] = {"cycle", NULL},
-        [ROW_LEFT_OUT] = {NULL, "left out"},
-        [ROW_JUMP] = {"jump", NULL},
-        [ROW_CAUSE] = {"cause", "causes left out"},
-        [ROW_TERM] = {"term", "term"},
+    static const char *const kinds[] = {
+        [ROW_CALLER] = "caller",     [ROW_CALLEE] = "callee", [ROW_RECURSION] = "recursion",
+        [ROW_FILE] = "self in file", [ROW_PATH] = "path",     [ROW_CYCLE] = "cycle",
+        [ROW_LEFT_OUT] = "left out", [ROW_JUMP] = "jump",     [ROW_CAUSE] = "cause",
+        [ROW_TERM] = "term",
     };
     const struct table_row *row = at->row;
     enum table_row_kind kind = row->kind == ROW_TREE && row->n_members != 0 ? ROW_CYCLE : row->kind;
-    const char *word = kinds[kind][row->n_left_out != 0];
+    const char *word = kind == ROW_CAUSE && row->n_left_out != 0 ? "causes left out" : kinds[kind];
 
     return word != NULL              ? of_word(word)
          : at->table->by.length != 0 ? of_text(at->table->by)
@@ -496,8 +489,6 @@ const struct column path_keys[] = {
     {.key = "upper_inclusive", .list = LIST_INCLUSIVE, .part = PART_MOST},
     {0},
 };
-
-const struct column left_out_keys[2] = {{.key = "left_out", .cell = left_out_of}};
 
 const struct column cause_keys[] = {
     {.key = "old_calls", .cell = count_member, TERM_MEMBER(old_calls)},

@@ -115,7 +115,7 @@ const struct column *columns_find(const struct columns *columns, const char *key
  * the others those that it needs, in this order.
  */
 extern const struct column name_keys[], trend_keys[], span_keys[], instruction_keys[], jump_keys[],
-    path_keys[], event_keys[], left_out_keys[], cause_keys[], noise_keys[], inlined_keys[];
+    path_keys[], event_keys[], cause_keys[], noise_keys[], inlined_keys[];
 
 /* Adds the columns of a list, those of figures once for each event. */
 void columns_add_keys(const struct table *table, const struct column *list);

@@ -132,7 +132,7 @@ function worthTelling(arcs, row) {
 }
 
 async function checkArcs(tab, comparison, row, found) {
-    const peek = comparison.json(`--peek=${pattern(row.function)}`, '--rows=1000000').rows;
+    const peek = comparison.json(`--peek=${pattern(row.function)}`).rows;
     const whole = peek.find((other) => fullName(other) === fullName(row));
     const write = comparison.isDifference ? change : figure;
     await tab.evaluate(() => document.querySelectorAll('.graph .all-rows').forEach((node) => node.click()));

@@ -389,9 +389,6 @@ Test(inline_, counts_no_calls_of_groups)
            libraries. */
         {"--call-tree=^app::ping --percent-limit=0 --format=json", "\"members\": 3, \"self\""},
         {"--call-tree=^app::ping --percent-limit=0 --format=csv", ">,,,"},
-        /* With one row the rest of the callees has an inlined one, with two it has none. */
-        {"--peek=^main$ --rows=1", "      4         .  ("},
-        {"--peek=^main$ --rows=2", "      4     1,835  ("},
         /* Who has calls that were recorded and other code has no price per call. */
         {"--by=namespace", "  2,130         .  app\n"},
     };

@@ -177,7 +177,7 @@ static const struct {
 } tables[] = {
     {{"--top"}, "fib_static"},
     {{"--list-events"}, "fib_static"},
-    {{"--peek=.", "--rows=1"}, "fib_static"},
+    {{"--peek=."}, "fib_static"},
     {{"--call-tree"}, "fib_static"},
     {{"--by=part"}, "spec/parts"},
     {{"--top", "--noise=fib", "--diff=fib"}, "fib_static"},

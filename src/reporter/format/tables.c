@@ -227,7 +227,7 @@ static void write_path(struct table_writer *writer, const struct table_row *row)
     free(note.at);
 }
 
-/* Writes that others are left out here: "(1,234 more)", of paths "(3 more, up to 0.85 %)". */
+/* Writes that other paths are left out here: "(3 more, up to 0.85 %)". */
 static void write_left_out(struct table_writer *writer, const struct table_row *row)
 {
     const struct table *table = writer->grid.table;
@@ -236,14 +236,10 @@ static void write_left_out(struct table_writer *writer, const struct table_row *
     struct buffer words = {0};
 
     format_count((int64_t)row->n_left_out, count);
-    buffer_print(&words, "(%s more", count);
-    if (row->tree != NULL)
-        buffer_print(
-            &words, ", up to %.2f %%",
-            percent_of(row->tree->most_left_out.value, table->events[table->measured].base.value));
-    buffer_append(&words, TEXT(")"));
-    if (row->tree != NULL)
-        write_levels(writer, row->tree, words.length);
+    buffer_print(
+        &words, "(%s more, up to %.2f %%)", count,
+        percent_of(row->tree->most_left_out.value, table->events[table->measured].base.value));
+    write_levels(writer, row->tree, words.length);
     write_dim(text, buffer_text(&words));
     end_row(text);
     free(words.at);
@@ -325,14 +321,13 @@ static void write_row(struct table_writer *writer, const struct table_row *row)
         write_function(writer, row);
         return;
     }
-    if (row->kind == ROW_LEFT_OUT)
+    if (row->kind == ROW_LEFT_OUT) {
         grid_write_blanks(&writer->grid);
-    else
-        grid_write_row(&writer->grid, row);
-    if (row->n_left_out != 0 && row->kind != ROW_CAUSE && row->kind != ROW_TERM)
         write_left_out(writer, row);
-    else
-        write_name(writer, row);
+        return;
+    }
+    grid_write_row(&writer->grid, row);
+    write_name(writer, row);
 }
 
 /*

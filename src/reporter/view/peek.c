@@ -17,14 +17,6 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"
 
-/* Holds callers, callees or files. {0} is empty. */
-struct peek_side {
-    struct ranking ranking; /* item ids are rows of the costs that it was cut with */
-    size_t n_shown;         /* how many come first and are shown; of the others: */
-    struct costs rest;      /* one row, their sum, */
-    int64_t rest_calls;     /* and the sum of their calls */
-};
-
 struct peek {
     struct view_input *input;
     struct row_figures rows;
@@ -38,10 +30,10 @@ struct peek {
     row_id row;
     struct columns columns;
     struct table_event *events;
-    struct peek_side callers, callees; /* item ids are arcs */
-    struct peek_side files;            /* item ids are rows of file_costs */
-    struct costs file_costs;           /* its self cost by file */
-    uint32_t recursive_arc;            /* NO_ID where it does not call itself */
+    struct ranking callers, callees; /* item ids are arcs */
+    struct ranking files;            /* item ids are rows of file_costs */
+    struct costs file_costs;         /* its self cost by file */
+    uint32_t recursive_arc;          /* NO_ID where it does not call itself */
     bool has_path;
     bool was_given; /* its rows were added */
 
@@ -73,8 +65,7 @@ static const struct costs *costs_of_side(const struct peek *peek, enum calls_by 
 /* Ranks the calls on one side of the function, without those from itself. */
 static void rank_side(struct peek *peek, enum calls_by by)
 {
-    struct ranking *ranking =
-        by == CALLS_BY_CALLEE ? &peek->callers.ranking : &peek->callees.ranking;
+    struct ranking *ranking = by == CALLS_BY_CALLEE ? &peek->callers : &peek->callees;
     const struct row_calls *calls = peek->rows.calls;
     const struct costs *costs = costs_of_side(peek, by);
     struct side_of_row side = row_calls_side(calls, peek->row, by);
@@ -100,7 +91,7 @@ static void rank_files(struct peek *peek)
 {
     const struct profile *profile = peek->input->profile;
     const size_t *begin = &peek->places_begin[peek->row];
-    struct ranking *ranking = &peek->files.ranking;
+    struct ranking *ranking = &peek->files;
     struct map files = {0};
     bool overflows = false;
 
@@ -123,103 +114,39 @@ static void rank_files(struct peek *peek)
     map_free(&files);
 }
 
-/*
- * Cuts a ranked side as --rows says. The costs of a side, by item id, add up, as those of struct
- * row_calls and of files do; calls are NULL if it has none.
- */
-static void cut_side(struct peek_side *side, const struct view_input *input,
-                     const struct costs *costs, const int64_t *calls)
-{
-    const struct view_options *options = input->options;
-    bool overflows = false;
-
-    side->n_shown = side->ranking.count;
-    if (options->has_limit && options->n_rows < side->n_shown)
-        side->n_shown = options->n_rows;
-    side->rest_calls = 0;
-    costs_free(&side->rest);
-    costs_init(&side->rest, costs->n_events);
-    for (size_t i = side->n_shown; i < side->ranking.count; i++) {
-        uint32_t id = side->ranking.items[i].id;
-        overflows |= costs_combine_overflows(&side->rest, 0, costs_row(costs, id), false) ||
-                     (calls != NULL && add_overflows(&side->rest_calls, calls[id]));
-    }
-    profile_note_overflow(input->profile, overflows);
-}
-
-static void free_side(struct peek_side *side)
-{
-    ranking_free(&side->ranking);
-    costs_free(&side->rest);
-}
-
-/* Adds the row of calls, or of the rest of them. */
-static struct table_row *add_calls(const struct peek *peek, enum table_row_kind kind,
-                                   const struct costs *costs, uint32_t id, int64_t count,
-                                   struct table_rows *rows)
-{
-    struct table_row *row = table_rows_add(rows, kind);
-
-    const struct row_costs spent = {.costs = costs, .is_inclusive = true};
-
-    row->inclusive = figures_make(&peek->input->figures, spent, id, rows);
-    row->calls.now = (struct cell){.value = count, .is_given = true};
-    return row;
-}
-
-/* Leaves of a row's calls what is known, where an arc is among them. */
-static void limit_calls(const struct peek *peek, uint32_t arc, struct table_row *row)
-{
-    const struct row_calls *calls = peek->rows.calls;
-
-    figures_limit_calls(&peek->input->figures,
-                        figures_has_inlined(calls->rows, row_call(calls, arc).callee), row);
-}
-
+/* Adds the row of a caller, a callee or the function's calls of itself. */
 static void add_arc(const struct peek *peek, enum table_row_kind kind, uint32_t arc,
                     struct table_rows *rows)
 {
+    const struct figures *figures = &peek->input->figures;
     const struct row_calls *calls = peek->rows.calls;
     enum calls_by by = kind == ROW_CALLER ? CALLS_BY_CALLEE : CALLS_BY_CALLER;
-    struct table_row *row =
-        add_calls(peek, kind, costs_of_side(peek, by), arc, calls->arcs.counts[arc], rows);
+    const struct row_costs spent = {.costs = costs_of_side(peek, by), .is_inclusive = true};
+    struct table_row *row = table_rows_add(rows, kind);
 
+    row->inclusive = figures_make(figures, spent, arc, rows);
+    row->calls.now = (struct cell){.value = calls->arcs.counts[arc], .is_given = true};
     figures_name_row(calls->rows, row_calls_other(calls, arc, by), row);
-    limit_calls(peek, arc, row);
+    figures_limit_calls(figures, figures_has_inlined(calls->rows, row_call(calls, arc).callee),
+                        row);
 }
 
-/* Adds callers or callees, and one row for the rest of them. */
-static void add_side(const struct peek *peek, enum table_row_kind kind,
-                     const struct peek_side *side, struct table_rows *rows)
+static void add_side(const struct peek *peek, enum table_row_kind kind, const struct ranking *side,
+                     struct table_rows *rows)
 {
-    for (size_t i = 0; i < side->n_shown; i++)
-        add_arc(peek, kind, side->ranking.items[i].id, rows);
-    if (side->n_shown == side->ranking.count)
-        return;
-    struct table_row *rest = add_calls(peek, kind, &side->rest, 0, side->rest_calls, rows);
-    rest->n_left_out = side->ranking.count - side->n_shown;
-    for (size_t i = side->n_shown; i < side->ranking.count; i++)
-        limit_calls(peek, side->ranking.items[i].id, rest);
-}
-
-static struct table_row *add_file(const struct peek *peek, const struct costs *costs, uint32_t id,
-                                  struct table_rows *rows)
-{
-    struct table_row *row = table_rows_add(rows, ROW_FILE);
-
-    row->self = figures_make(&peek->input->figures, costs_alone(costs), id, rows);
-    return row;
+    for (size_t i = 0; i < side->count; i++)
+        add_arc(peek, kind, side->items[i].id, rows);
 }
 
 static void add_files(const struct peek *peek, struct table_rows *rows)
 {
-    const struct peek_side *files = &peek->files;
-
-    for (size_t i = 0; i < files->n_shown; i++)
-        add_file(peek, &peek->file_costs, files->ranking.items[i].id, rows)->file =
-            files->ranking.items[i].file;
-    if (files->n_shown < files->ranking.count)
-        add_file(peek, &files->rest, 0, rows)->n_left_out = files->ranking.count - files->n_shown;
+    for (size_t i = 0; i < peek->files.count; i++) {
+        const struct ranked *file = &peek->files.items[i];
+        struct table_row *row = table_rows_add(rows, ROW_FILE);
+        row->self =
+            figures_make(&peek->input->figures, costs_alone(&peek->file_costs), file->id, rows);
+        row->file = file->file;
+    }
 }
 
 static void make_rows(void *opaque, struct table_rows *rows)
@@ -277,19 +204,17 @@ static void find_path(struct peek *peek)
     peek->path_work += path->n_looked_at + path->count * WORK_OF_ROW;
 }
 
-/* Returns whether a row of the function, of a side or of its rest has calls. */
+/* Returns whether a row of the function, its callers or its callees has calls. */
 static bool has_calls(const struct peek *peek)
 {
-    const struct peek_side *const sides[] = {&peek->callers, &peek->callees};
+    const struct ranking *const sides[] = {&peek->callers, &peek->callees};
     const int64_t *counts = peek->rows.calls->arcs.counts;
     bool has = peek->rows.rows->calls[peek->row] != 0 ||
                (peek->recursive_arc != NO_ID && counts[peek->recursive_arc] != 0);
 
-    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++) {
-        has = has || sides[i]->rest_calls != 0;
-        for (size_t k = 0; k < sides[i]->n_shown && !has; k++)
-            has = counts[sides[i]->ranking.items[k].id] != 0;
-    }
+    for (size_t i = 0; i < ARRAY_LENGTH(sides); i++)
+        for (size_t k = 0; k < sides[i]->count && !has; k++)
+            has = counts[sides[i]->items[k].id] != 0;
     return has;
 }
 
@@ -300,8 +225,6 @@ static void add_columns(const struct peek *peek, const struct table *table)
 
     columns_add_keys(table, name_keys);
     columns_add_old_keys(table, false);
-    if (options->has_limit)
-        columns_add_keys(table, left_out_keys);
     for (size_t i = 0; i < table->n_events; i++)
         columns_add_peeked(table, i);
     if (shows_calls)
@@ -320,7 +243,6 @@ static void add_columns(const struct peek *peek, const struct table *table)
 static bool peek_show(void *view, struct section *section, struct error *error)
 {
     struct peek *peek = view;
-    const int64_t *counts = peek->rows.calls->arcs.counts;
 
     (void)error;
     section->kind = SECTION_PEEK;
@@ -339,9 +261,6 @@ static bool peek_show(void *view, struct section *section, struct error *error)
     rank_side(peek, CALLS_BY_CALLER);
     rank_files(peek);
     set_events(peek);
-    cut_side(&peek->callers, peek->input, costs_of_side(peek, CALLS_BY_CALLEE), counts);
-    cut_side(&peek->callees, peek->input, costs_of_side(peek, CALLS_BY_CALLER), counts);
-    cut_side(&peek->files, peek->input, &peek->file_costs, NULL);
     find_path(peek);
     section->table = figures_table(&peek->input->figures, peek->events, &peek->columns);
     add_columns(peek, &section->table);
@@ -378,9 +297,9 @@ static void peek_close(void *view)
     columns_free(&peek->columns);
     hottest_paths_close(&peek->paths);
     ranking_free(&peek->matches);
-    free_side(&peek->callers);
-    free_side(&peek->callees);
-    free_side(&peek->files);
+    ranking_free(&peek->callers);
+    ranking_free(&peek->callees);
+    ranking_free(&peek->files);
     costs_free(&peek->file_costs);
     free(peek->places);
     free(peek->places_begin);
@@ -406,7 +325,7 @@ static void *peek_open(struct view_input *input, struct error *error)
 
 const struct view_kind peek_view = {
     .asked = "--peek",
-    .uses = USE_SELECT | USE_FOLDS | USE_ROWS,
+    .uses = USE_SELECT | USE_FOLDS,
     .keep = {.places = KEEP_SELF_AND_CALLS},
     .open = peek_open,
     .show = peek_show,

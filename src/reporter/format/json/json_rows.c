@@ -335,7 +335,6 @@ static bool figures_differ(const struct table *table, const struct figure *a,
 /* Writes a caller, a callee, a file or a step of a path. */
 static void write_related(struct json *json, const struct table *table, const struct table_row *row)
 {
-    write_number_left_out(json, row);
     write_names(json, table, row);
     if (row->kind == ROW_ARC)
         json_number_member(json, TEXT("callee"), (int64_t)row->graph->callee);
