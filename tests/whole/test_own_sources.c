@@ -51,3 +51,32 @@ Test(own_sources, are_found_by_the_absolute_path_that_was_recorded)
     cr_expect(strstr(run.out, "\nc.c: 7, 100.00 %\n"), "%s", run.out);
     run_free(&run);
 }
+
+/* As in C++, a header has nearly all self cost of the function. */
+Test(own_sources, come_first_by_inclusive_cost_where_there_are_calls)
+{
+    static const char calls[] = "cfl=d.cpp\ncfn=g\ncalls=1 1\n2 5000\n";
+    static const struct {
+        const char *inclusive, *calls, *first;
+    } cases[] = {
+        {"--inclusive=no", calls, "\nf in /h.h: 1,000"},
+        {"--inclusive=both", calls, "\nf in c.cpp: 10"},
+        {"--inclusive=both", "", "\nf in /h.h: 1,000"},
+    };
+
+    temporary_write("c.cpp", "one\ntwo\n");
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        char profile[200];
+        snprintf(profile, sizeof profile,
+                 "events: Ir\nfl=c.cpp\nfn=f\n1 10\n%sfi=/h.h\n3 1000\nfl=d.cpp\nfn=g\n1 5000\n",
+                 cases[i].calls);
+        temporary_write("profile", profile);
+        const char *const options[] = {"--annotate=f", cases[i].inclusive, NULL};
+        struct run run = run_quern(options, "profile");
+        cr_expect_eq(run.status, 0, "%s", run.err);
+        const char *listing = strstr(run.out, "\nf in ");
+        cr_expect(listing != NULL && strncmp(listing, cases[i].first, strlen(cases[i].first)) == 0,
+                  "%zu: %s", i, run.out);
+        run_free(&run);
+    }
+}
