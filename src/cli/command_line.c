@@ -8,7 +8,6 @@
 #include "base/array.h"
 #include "base/buffer.h"
 #include "base/closest.h"
-#include "base/shell_words.h"
 
 /* The environment variable with options for every run. */
 #define DEFAULTS "QUERN_OPTS"
@@ -279,11 +278,14 @@ static bool read_with_defaults(struct options *options, const struct words *defa
 static bool split_defaults(struct words *defaults, struct arena *arena, struct error *error)
 {
     const char *value = getenv(DEFAULTS);
+    char *copy = (char *)arena_copy_string(arena, text_of(value == NULL ? "" : value)), *rest;
     struct text_list words = {0};
 
     *defaults = (struct words){.are_defaults = true};
-    if (value != NULL && !shell_words_split(value, arena, &words))
-        return error_usage(error, "QUERN_OPTS: a quote is not closed");
+    if (strpbrk(copy, "'\"") != NULL)
+        return error_usage(error, "QUERN_OPTS: is split at blanks, and cannot have quotes");
+    for (char *word = copy; (word = strtok_r(word, " \t\n", &rest)) != NULL; word = NULL)
+        arena_append_text(arena, &words, text_of(word));
     if (words.count == 0)
         return true;
     defaults->count = (int)words.count + 1;

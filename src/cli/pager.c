@@ -11,7 +11,6 @@
 
 #include "base/arena.h"
 #include "base/portable.h"
-#include "base/shell_words.h"
 #include "base/system.h"
 
 extern char **environ;
@@ -39,11 +38,12 @@ const char *pager_command(void)
 static const char *const *split_command(const char *command, struct arena *arena)
 {
     struct text_list words = {0};
-    bool needs_shell = command[strcspn(command, "|&;<>()$`*?[#~=%\n")] != '\0' ||
-                       !shell_words_split(command, arena, &words) || words.count == 0;
+    struct text rest = text_of(command), word;
 
-    if (needs_shell) {
-        words = (struct text_list){0};
+    if (strpbrk(command, "|&;<>()$`*?[#~=%'\"\\\n") == NULL)
+        while (text_cut_word(&rest, &word))
+            arena_append_text(arena, &words, arena_copy_text(arena, word));
+    if (words.count == 0) {
         arena_append_text(arena, &words, TEXT("sh"));
         arena_append_text(arena, &words, TEXT("-c"));
         arena_append_text(arena, &words, text_of(command));

@@ -184,10 +184,10 @@ Test(pager, leaves_the_exit_status_to_limits)
 
     for (size_t i = 0; i < ARRAY_LENGTH(pagers); i++) {
         setenv("QUERN_PAGER", pagers[i], 1);
-        setenv("QUERN_OPTS", "--fail-if='Ir > 1'", 1);
+        setenv("QUERN_OPTS", "--fail-if=Ir>1", 1);
         struct run run = run_on_terminal(LONG);
         cr_expect_eq(run.status, 3, "%s: %d", pagers[i], run.status);
-        cr_expect(strstr(run.err, "quern: exceeded: Ir > 1"), "%s", run.err);
+        cr_expect(strstr(run.err, "quern: exceeded: Ir>1"), "%s", run.err);
         run_free(&run);
     }
 }
@@ -219,7 +219,7 @@ Test(pager, that_is_missing_leaves_the_report_to_be_seen)
 Test(pager, ends_before_messages_are_printed)
 {
     setenv("QUERN_PAGER", "cat >/dev/null; sleep 0.2; echo over >&2", 1);
-    setenv("QUERN_OPTS", "--fail-if='Ir > 1'", 1);
+    setenv("QUERN_OPTS", "--fail-if=Ir>1", 1);
     struct run run = run_on_terminal("--report " PROFILE);
     cr_expect(begins_with(run.err, "over\nquern: "), "%s", run.err);
     cr_expect_eq(run.status, 3);
