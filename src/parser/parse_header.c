@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "base/array.h"
-#include "base/buffer.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "parser/grammar.h"
@@ -225,31 +223,15 @@ static bool parse_doubt(struct parser *parser, struct text type, struct text val
     return is_object || is_file || doubt != 0 || code != 0;
 }
 
-/* Adds "type : value" as "type: value", so that its type can be compared. */
-static void add_description(struct parser *parser, struct text type, struct text value)
-{
-    struct buffer buffer = {0};
-
-    buffer_append(&buffer, type);
-    buffer_append(&buffer, TEXT(":"));
-    buffer_append(&buffer, value);
-    profile_add_description(parser->profile, buffer_text(&buffer));
-    free(buffer.at);
-}
-
 static bool parse_description(struct parser *parser, struct text value)
 {
     struct profile *profile = parser->profile;
     struct text rest = value, type = {0};
 
     text_cut(&rest, ':', &type);
-    type = text_trim(type);
     if (parse_doubt(parser, type, rest))
         return true;
-    if (rest.at == NULL)
-        profile_add_description(profile, value);
-    else
-        add_description(parser, type, rest);
+    profile_add_description(profile, value);
     struct text copy = arena_copy_text(&profile->arena, text_trim(rest));
     if (text_equal(type, TEXT("Timerange")))
         profile_last_part(parser->profile)->time_range = copy;
