@@ -3,9 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-#include "base/array.h"
 #include "base/closest.h"
 #include "profile/events.h"
 
@@ -60,47 +58,22 @@ bool metric_explain_absence(struct text text, const struct events *events, char 
     return true;
 }
 
-/* Names by which people ask for events whose own names they do not know. */
-static const struct {
-    const char *word;
-    const char *event; /* NULL: the first of the profile */
-} words[] = {
-    {"instructions", "Ir"}, {"instruction", "Ir"}, {"instrs", "Ir"},   {"instr", "Ir"},
-    {"insns", "Ir"},        {"insn", "Ir"},        {"cycles", "CEst"}, {"cycle", "CEst"},
-    {"cost", NULL},         {"costs", NULL},       {"time", NULL},
-};
-
-/* "; did you mean 'Ir'?" */
-static void suggest(struct text name, const struct events *events, char *suggestion, size_t room)
-{
-    struct closest closest = {.typed = name};
-    uint32_t meant = NO_ID;
-
-    for (size_t i = 0; i < ARRAY_LENGTH(words); i++)
-        if (strlen(words[i].word) == name.length &&
-            strncasecmp(words[i].word, name.at, name.length) == 0)
-            meant = words[i].event == NULL ? 0 : events_find(events, text_of(words[i].event));
-    for (size_t i = 0; i < events->count; i++)
-        closest_consider(&closest, events->list[i].name);
-    bool is_exact = closest.name.length != 0 && closest.distance == 0;
-    if (!is_exact && meant < events->count)
-        closest.name = events->list[meant].name;
-    closest_suggest(&closest, "", suggestion, room);
-    if (suggestion[0] != '\0')
-        suggestion[0] = ';';
-}
-
 void metric_list_events(struct text text, const struct events *events, char *list, size_t room)
 {
     static const char rest[] = " and 1024 more";
     char suggestion[160] = "";
-    size_t length = 0, i = 0;
+    size_t length = 0, i;
     enum metric_kind kind;
+    struct closest closest = {.typed = event_in(text, &kind)};
 
-    suggest(event_in(text, &kind), events, suggestion, sizeof suggestion);
+    for (i = 0; i < events->count; i++)
+        closest_consider(&closest, events->list[i].name);
+    closest_suggest(&closest, "", suggestion, sizeof suggestion);
+    if (suggestion[0] != '\0')
+        suggestion[0] = ';';
     const size_t most = room - strlen(suggestion) - sizeof rest;
     length = (size_t)snprintf(list, room, "the events are ");
-    for (; i < events->count; i++) {
+    for (i = 0; i < events->count; i++) {
         struct text name = events->list[i].name;
         if (i != 0 && length + (size_t)text_shown_length(name) + 2 > most)
             break;

@@ -125,14 +125,8 @@ Test(metric, may_be_meant_for_one_of_the_events)
     } cases[] = {
         {"Ir Dr", "Nix", "the events are Ir, Dr"},
         {"Ir Dr", "ir", "the events are Ir, Dr; did you mean 'Ir'?"},
-        {"Dr Ir", "instructions", "the events are Dr, Ir; did you mean 'Ir'?"},
-        {"Dr Ir", "incl(Instructions)", "the events are Dr, Ir; did you mean 'Ir'?"},
         {"Dr", "instructions", "the events are Dr"},
-        {"Ir Instructions", "instructions",
-         "the events are Ir, Instructions; did you mean 'Instructions'?"},
-        {"Ir CEst", "cost", "the events are Ir, CEst; did you mean 'Ir'?"},
-        {"Ir CEst", "cycles", "the events are Ir, CEst; did you mean 'CEst'?"},
-        {"Ir Cycles CEst", "cycles", "the events are Ir, Cycles, CEst; did you mean 'Cycles'?"},
+        {"Dr Ir", "incl(Irr)", "the events are Dr, Ir; did you mean 'Ir'?"},
         {"Time_(10ns) Memory_(bytes)", "time",
          "the events are Time_(10ns), Memory_(bytes); did you mean 'Time_(10ns)'?"},
     };
@@ -158,7 +152,7 @@ Test(metric, may_be_meant_for_one_of_many)
         snprintf(name, sizeof name, "event%d", i);
         events_add_recorded(&events, text_of(name));
     }
-    metric_list_events(TEXT("cost"), &events, list, sizeof list);
+    metric_list_events(TEXT("evant0"), &events, list, sizeof list);
     cr_expect_str_eq(list, "the events are event0, event1, event2, event3, event4, event5, event6, "
                            "event7 and 1016 more; did you mean 'event0'?");
     events_free(&events);
