@@ -19,9 +19,6 @@ struct words {
     bool are_defaults;
 };
 
-/* Which defaults are read. Those that only affect display are dropped together. */
-enum defaults { ALL_DEFAULTS, KEPT_DEFAULTS, NO_DEFAULTS };
-
 enum { FIRST_CODE = 256, OPERAND = 1, MISSING = ':', UNKNOWN = '?' };
 
 static int argument_of(const struct option_row *row)
@@ -135,19 +132,9 @@ static bool take_operand(struct options *options, const struct words *words, con
     return true;
 }
 
-/*
- * True for an option of the environment that is dropped if it conflicts with the command line,
- * since it only affects display. Options that decide what figures describe, or are judged against,
- * are kept.
- */
-static bool is_dropped(const struct option_row *row)
-{
-    return row->needs_old || row->is_of_report || strcmp(option_group(row), "View") == 0;
-}
-
 /* Handles what getopt_long() found in `typed`: an operand, or an option with its value. */
-static bool give_code(struct options *options, const struct words *words, enum defaults defaults,
-                      int code, const char *typed, struct error *error)
+static bool give_code(struct options *options, const struct words *words, int code,
+                      const char *typed, struct error *error)
 {
     if (code == OPERAND)
         return take_operand(options, words, optarg, error);
@@ -159,10 +146,9 @@ static bool give_code(struct options *options, const struct words *words, enum d
         return error_usage(error, "option '%.100s' takes no value", typed);
     if (code == MISSING)
         return error_usage(error, "option '%.100s' needs a value: %s", typed, row->argument);
-    if (words->are_defaults && row->is_for_one_run)
+    /* A default view or --min-delta would be an error in most runs. */
+    if (words->are_defaults && (row->is_for_one_run || row->needs_old || row->view != VIEW_CLASSIC))
         return error_usage(error, "--%s is for one run", row->name);
-    if (words->are_defaults && defaults == KEPT_DEFAULTS && is_dropped(row))
-        return true;
     if (!words->are_defaults)
         note_typed(options, row, optarg);
     return option_give(options, row, optarg, error);
@@ -181,8 +167,7 @@ static bool blame_defaults(struct error *error)
  * Applies all words as options and operands. The options then point into the words. Returns false
  * with a usage error.
  */
-static bool words_read(struct options *options, const struct words *words, enum defaults defaults,
-                       struct error *error)
+static bool words_read(struct options *options, const struct words *words, struct error *error)
 {
     struct option *longs = arena_alloc_array(&options->arena, n_option_rows + 1, sizeof *longs);
     char *letters = arena_alloc(&options->arena, 2 * n_option_rows + 3);
@@ -193,7 +178,7 @@ static bool words_read(struct options *options, const struct words *words, enum 
     optind = 0; /* restarts getopt_long(), even within an argument */
     for (int at = 1; (code = getopt_long(words->count, words->items, letters, longs, NULL)) != -1;
          at = optind)
-        if (!give_code(options, words, defaults, code, words->items[at], error))
+        if (!give_code(options, words, code, words->items[at], error))
             return false;
     for (; optind < words->count; optind++) /* after "--" */
         if (!take_operand(options, words, words->items[optind], error))
@@ -224,16 +209,16 @@ static void take_only_run(struct options *options)
 }
 
 /*
- * Reads defaults and then the command line, and checks whether they can be combined. It is called
- * several times, so it only opens directories.
+ * Reads defaults, if there are any, and then the command line, and checks whether they can be
+ * combined. It may be called twice, so it only opens directories.
  */
-static bool read_both(struct options *options, const struct words *defaults, enum defaults used,
+static bool read_both(struct options *options, const struct words *defaults,
                       const struct words *line, struct error *error)
 {
     options_init(options);
     options->is_compatible = is_reference(line);
-    if ((used != NO_DEFAULTS && !words_read(options, defaults, used, error)) ||
-        !words_read(options, line, used, error))
+    if ((defaults != NULL && !words_read(options, defaults, error)) ||
+        !words_read(options, line, error))
         return false;
     take_only_run(options);
     options_settle(options);
@@ -242,33 +227,16 @@ static bool read_both(struct options *options, const struct words *defaults, enu
     return options_check(options, error);
 }
 
-/* Reads the options again with fewer of the defaults. */
-static bool read_again(struct options *options, const struct words *defaults, enum defaults used,
-                       const struct words *line, struct error *error)
-{
-    options_free(options);
-    return read_both(options, defaults, used, line, error);
-}
-
-/*
- * Reads as many defaults as can be combined with the command line. An error that the command line
- * alone does not have is blamed on the defaults.
- */
+/* Blames an error on the defaults if the command line alone does not have it. */
 static bool read_with_defaults(struct options *options, const struct words *defaults,
                                const struct words *line, struct error *error)
 {
     struct error alone = {0};
 
-    options_init(options);
-    if (!words_read(options, defaults, ALL_DEFAULTS, error))
-        return blame_defaults(error);
-    if (read_again(options, defaults, ALL_DEFAULTS, line, error))
+    if (read_both(options, defaults, line, error))
         return true;
-    if (read_again(options, defaults, KEPT_DEFAULTS, line, error)) {
-        *error = (struct error){0}; /* the conflict is resolved, and must not fail what follows */
-        return true;
-    }
-    if (read_again(options, defaults, NO_DEFAULTS, line, &alone))
+    options_free(options);
+    if (read_both(options, NULL, line, &alone))
         return blame_defaults(error);
     *error = alone;
     return false;
@@ -305,7 +273,7 @@ bool command_line_read(struct options *options, int argc, char **argv, struct er
     options_init(options);
     bool is_done = is_reference(&line) || split_defaults(&defaults, &arena, error);
     if (is_done && defaults.count == 0)
-        is_done = read_both(options, &defaults, NO_DEFAULTS, &line, error);
+        is_done = read_both(options, NULL, &line, error);
     else if (is_done)
         is_done = read_with_defaults(options, &defaults, &line, error);
     is_done = is_done && options_read_limits(options, error);

@@ -176,7 +176,7 @@ const struct option_row option_rows[] = {
     {NULL, "sort", 0, "A,B,C", NULL, .type = OPTION_TEXT,
      .at = offsetof(struct options, view.sort)},
     {"View", "overview", 0, NULL, NULL, .view = VIEW_OVERVIEW},
-    {NULL, "report", 0, NULL, NULL, .apply = choose_report},
+    {NULL, "report", 0, NULL, NULL, .apply = choose_report, .is_for_one_run = true},
     {NULL, "top", 0, "[=N]", NULL, .type = OPTION_COUNT,
      .at = offsetof(struct options, view.n_rows), .expected = "a number of rows",
      .view = VIEW_HOTSPOTS, .apply = limit_rows},

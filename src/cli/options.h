@@ -182,9 +182,8 @@ static inline bool option_is_optional(const struct option_row *row)
 /*
  * command_line.c reads options in any order among the operands, by the table. Options for every run
  * come first, from the variable QUERN_OPTS, unless the program is called as callgrind_annotate. The
- * command line overrides them. An option in the variable that conflicts with the command line is
- * dropped if it only affects display; if it decides what the figures describe or are judged
- * against, that is an error.
+ * command line overrides them. An option in the variable that cannot be combined with the command
+ * line is an error.
  */
 
 /*
