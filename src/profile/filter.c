@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "profile/filter.h"
 
-#include <string.h>
-
-#include "base/array.h"
-
-/*
- * Returns whether it looks like a shortened name, with "<..>", "(..)", or an ellipsis in the
- * middle.
- */
-static bool is_of_short_name(const char *expression)
-{
-    static const char *const signs[] = {"<..>", "[..]", "(..)", "\xe2\x80\xa6", "..."};
-
-    for (size_t i = 0; i < ARRAY_LENGTH(signs); i++)
-        if (strstr(expression, signs[i]) != NULL)
-            return true;
-    return false;
-}
-
 bool pattern_compile(struct pattern *pattern, const char *expression, struct error *error)
 {
     pattern_free(pattern);
     pattern->is_negated = expression[0] == '!';
-    pattern->is_of_short_name = is_of_short_name(expression);
     pattern->expression = regex_compile(expression + pattern->is_negated, false, error);
     pattern->is_given = pattern->expression != NULL;
     return pattern->is_given;

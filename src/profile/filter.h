@@ -16,7 +16,6 @@ struct pattern {
     struct text written;      /* the text given to an option; not owned */
     bool is_given;
     bool is_negated;
-    bool is_of_short_name; /* it looks like a shortened name */
 };
 
 /* {0} passes everything. */

@@ -2,7 +2,6 @@
 #include "reporter/view/input/view_input.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -483,20 +482,16 @@ bool no_function_matches(const char *option, const struct rows *rows, const stru
                          struct error *error)
 {
     error_set(error, ERROR_FAILED, NULL, 0, "%s: no function matches", option);
-    return explain_no_match(rows, pattern->written, pattern, false, error);
+    return explain_no_match(rows, pattern->written, false, error);
 }
 
-bool explain_no_match(const struct rows *rows, struct text typed, const struct pattern *pattern,
-                      bool takes_files, struct error *error)
+bool explain_no_match(const struct rows *rows, struct text typed, bool takes_files,
+                      struct error *error)
 {
     const struct names *files = rows->profile->symbols.files;
     bool *has_code = profile_files_with_code(rows->profile);
     struct closest closest = {.typed = typed};
-    size_t length = strlen(error->text);
 
-    if (pattern->is_of_short_name)
-        snprintf(error->text + length, sizeof error->text - length,
-                 " (names are shown shortened, but not with --wide)");
     for (row_id id = 0; id < rows->count; id++)
         if (!rows->list[id].is_hidden)
             closest_consider(&closest, rows_names(rows, id).function);

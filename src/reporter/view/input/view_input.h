@@ -128,12 +128,11 @@ bool no_function_matches(const char *option, const struct rows *rows, const stru
                          struct error *error);
 
 /*
- * Adds to an error that the pattern may be a name as it was printed, which was shortened, where it
- * is one; and ": did you mean 'main'?", a function of the rows, or a file where the option takes
- * files. Returns false.
+ * Adds to an error ": did you mean 'main'?", a function of the rows, or a file where the option
+ * takes files. Returns false.
  */
-bool explain_no_match(const struct rows *rows, struct text typed, const struct pattern *pattern,
-                      bool takes_files, struct error *error);
+bool explain_no_match(const struct rows *rows, struct text typed, bool takes_files,
+                      struct error *error);
 
 /* facts.c */
 

@@ -95,14 +95,14 @@ static bool choose_matches(struct listing_target *target, const struct rows *row
     struct pattern pattern = {0};
 
     if (!pattern_set(&pattern, "annotate", what.at, error))
-        return explain_no_match(rows, what, &pattern, true, error);
+        return explain_no_match(rows, what, true, error);
     choose_functions(target, rows, what, &pattern);
     bool is_sure = pattern_check(&pattern, error);
     pattern_free(&pattern);
     if (!is_sure || target->count != 0)
         return is_sure;
     error_set(error, ERROR_FAILED, NULL, 0, "--annotate=%.100s: no such function or file", what.at);
-    return explain_no_match(rows, what, &pattern, true, error);
+    return explain_no_match(rows, what, true, error);
 }
 
 bool listing_target_find(struct listing_target *target, const struct rows *rows, struct text what,
