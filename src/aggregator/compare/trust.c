@@ -12,7 +12,6 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/map.h"
-#include "base/names.h"
 #include "base/number.h"
 #include "profile/events.h"
 #include "profile/profile.h"
@@ -112,50 +111,32 @@ static struct command read_command(struct text text, struct arena *arena)
     return (struct command){buffer_keep(&whole, arena), buffer_keep(&compared, arena)};
 }
 
-/* Adds the commands of a profile to those that are known by what is compared of them. */
-static void add_commands(struct names *known, const struct profile *profile, struct arena *arena)
+/* Finds the command of all parts of a profile that say theirs. False where it is not one. */
+static bool find_command(const struct profile *profile, struct command *command,
+                         struct arena *arena)
 {
-    for (size_t i = 0; i < profile->n_parts; i++)
-        if (text_trim(profile->parts[i].command).length != 0)
-            names_add(known, read_command(profile->parts[i].command, arena).compared);
-}
-
-/*
- * Returns the first command of a profile that is not known, or else its first one; false where they
- * all are.
- */
-static bool find_other(const struct profile *profile, const struct names *known,
-                       struct text *command, struct arena *arena)
-{
-    command->length = 0;
+    *command = (struct command){0};
     for (size_t i = 0; i < profile->n_parts; i++) {
         struct command read = read_command(profile->parts[i].command, arena);
-        bool is_known = read.whole.length == 0 || names_find(known, read.compared) != NO_ID;
-        if (!is_known || command->length == 0)
-            *command = read.whole;
-        if (!is_known)
-            return true;
+        if (command->whole.length == 0)
+            *command = read;
+        if (read.whole.length != 0 && !text_equal(read.compared, command->compared))
+            return false;
     }
-    return false;
+    return command->whole.length != 0;
 }
 
 static void note_command(struct trust *trust)
 {
     enum { MOST_BEFORE = 40 }; /* bytes that are the same, before the first that differs */
-    const struct profile *current = trust->current->profile, *old = trust->old->profile;
-    struct names *in_new = names_create(), *in_old = names_create();
-    struct text is, was;
+    struct command current, old;
     size_t same = 0;
 
-    add_commands(in_new, current, &trust->arena);
-    add_commands(in_old, old, &trust->arena);
-    bool has_other = find_other(current, in_old, &is, &trust->arena);
-    has_other |= find_other(old, in_new, &was, &trust->arena);
-    bool are_known = names_count(in_new) != 0 && names_count(in_old) != 0;
-    names_free(in_new);
-    names_free(in_old);
-    if (!has_other || !are_known)
+    if (!find_command(trust->current->profile, &current, &trust->arena) ||
+        !find_command(trust->old->profile, &old, &trust->arena) ||
+        text_equal(current.compared, old.compared))
         return;
+    struct text is = current.whole, was = old.whole;
     while (same < is.length && same < was.length && is.at[same] == was.at[same])
         same++;
     const char *left_out = same > MOST_BEFORE ? "... " : "";

@@ -119,7 +119,8 @@ Test(trust, compares_commands_without_directories)
         {"an empty one", COMMAND("a"), COMMAND(""), ""},
         {"all that was run before", COMMAND("a") "part: 2\n" COMMAND("b"),
          COMMAND("b") "part: 2\n" COMMAND("a"), ""},
-        {"one that was not", COMMAND("a") "part: 2\n" COMMAND("b"), COMMAND("a"),
+        {"several", COMMAND("a") "part: 2\n" COMMAND("b"), COMMAND("a"), ""},
+        {"one of several parts", COMMAND("x/b") "part: 2\n" COMMAND("y/b"), COMMAND("a"),
          "command: the command is 'b', was 'a'\n"},
     };
 
