@@ -304,16 +304,33 @@ static bool settle_pairs(struct run_pairs *pairs, const struct text_list *sides,
                      sides[SIDE_OLD].items[0].at);
 }
 
+/* Returns the length of the directories with which the names of all runs begin. */
+static size_t common_length(const struct run_pairs *pairs)
+{
+    struct text first = pairs->count != 0 ? pairs->list[0].name : (struct text){0};
+    size_t length = first.length - path_base(first).length;
+
+    for (size_t i = 1; i < pairs->count; i++)
+        while (!text_starts_with(pairs->list[i].name, (struct text){first.at, length})) {
+            length--;
+            while (length != 0 && first.at[length - 1] != '/')
+                length--;
+        }
+    return length;
+}
+
 /*
- * Shortens the names of runs, if they stay distinct, by cutting the usual parts of file names.
+ * Shortens the names of runs, if they stay distinct, by cutting common directories and the usual
+ * parts of file names.
  */
 static void shorten_names(struct run_pairs *pairs, struct arena *arena)
 {
     struct text *shorter = arena_alloc_array(arena, pairs->count, sizeof *shorter);
     struct names *known = names_create();
+    size_t n_common = common_length(pairs);
 
     for (size_t i = 0; i < pairs->count; i++) {
-        struct text name = pairs->list[i].name, base = path_base(name);
+        struct text name = text_skip(pairs->list[i].name, n_common), base = path_base(name);
         struct buffer path = {0};
         buffer_append(&path, (struct text){name.at, name.length - base.length});
         buffer_append(&path, run_bare_name(base));
