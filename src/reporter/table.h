@@ -205,6 +205,18 @@ struct term_line {
     enum line_change change; /* LINE_GONE: it is a line of the old program */
 };
 
+/*
+ * Marks what is in a lane beside an instruction, where arrows are drawn for jumps: a line from the
+ * row above, one to the row below, the tail or the head of an arrow, which go to the right.
+ */
+enum {
+    LANE_ABOVE = 1,
+    LANE_BELOW = 2,
+    LANE_BEGIN = 4,
+    LANE_HEAD = 8,
+    LANE_BACK = 16, /* the arrow is of a backward jump */
+};
+
 /* Describes an event; its name is never empty, the others may be. */
 struct event_facts {
     struct text name, long_name, formula;
@@ -242,6 +254,7 @@ struct table_row {
     size_t cycle, n_members; /* of a cycle: its number, from 1, and of how many functions */
     struct old_row old;      /* what it was, in a difference */
     const struct jump_facts *jump;   /* of a jump; else NULL */
+    const unsigned char *lanes;      /* beside an instruction: table.n_lanes, the innermost first */
     const struct event_facts *event; /* NULL where the row is not an event */
     const struct tree_place *tree;   /* NULL where it is not in a tree */
     const struct graph_place *graph; /* NULL where it is not in a graph */
@@ -292,6 +305,7 @@ struct table {
     bool has_inclusive;   /* rows have inclusive cost beside their self cost */
     bool has_calls;       /* functions stand between their callers and callees */
     bool has_noise;       /* old figures have their spread over several runs */
+    size_t n_lanes;       /* for arrows beside instructions */
     struct text by;       /* what a row is, for the heading, */
     struct text plural;   /* and what several are called */
     bool is_bottom_up;    /* a tree: its paths go from functions to their callers */

@@ -21,8 +21,46 @@ struct text_listing {
     bool is_in_block; /* of Markdown */
     bool has_source;  /* the source of the file being listed is there */
     size_t room;      /* columns for the text of lines; 0 for no limit */
+    size_t n_lanes;   /* how many are drawn: the innermost of those that the table has */
     struct text file; /* by instruction: that of the line before */
 };
+
+/* Columns that arrows take, and a blank. */
+static size_t arrows_width(size_t n_lanes)
+{
+    return n_lanes == 0 ? 0 : n_lanes + 2;
+}
+
+void append_arrows(struct buffer *to, const unsigned char *lanes, size_t n_lanes, bool is_ascii)
+{
+    /* Vertical, horizontal, crossing, to the right and down, both ways, and up: U+2502 and on. */
+    static const char *const signs[][2] = {{"\xe2\x94\x82", "|"}, {"\xe2\x94\x80", "-"},
+                                           {"\xe2\x94\xbc", "+"}, {"\xe2\x94\x8c", ","},
+                                           {"\xe2\x94\x9c", "|"}, {"\xe2\x94\x94", "`"}};
+    enum { VERTICAL, HORIZONTAL, CROSS, TOP, MIDDLE, BOTTOM };
+    bool is_crossed = false, has_head = false;
+
+    for (size_t lane = n_lanes; lane-- > 0;) {
+        unsigned mark = lanes != NULL ? lanes[lane] : 0;
+        unsigned passes = mark & (LANE_ABOVE | LANE_BELOW);
+        bool turns = (mark & (LANE_BEGIN | LANE_HEAD)) != 0;
+        if (mark == 0 && !is_crossed)
+            buffer_append(to, TEXT(" "));
+        else
+            buffer_append(to, text_of(signs[is_crossed ? (mark != 0 ? CROSS : HORIZONTAL)
+                                            : !turns   ? VERTICAL
+                                            : passes == LANE_ABOVE ? BOTTOM
+                                            : passes == LANE_BELOW ? TOP
+                                                                   : MIDDLE][is_ascii]));
+        is_crossed |= turns;
+        has_head |= (mark & LANE_HEAD) != 0;
+    }
+    if (n_lanes != 0)
+        buffer_append(to, !is_crossed ? TEXT("  ")
+                          : has_head  ? TEXT("> ")
+                          : is_ascii  ? TEXT("- ")
+                                      : TEXT("\xe2\x94\x80 "));
+}
 
 static void append_count(struct buffer *to, int64_t count, const char *after)
 {
@@ -80,7 +118,10 @@ void append_jump(struct buffer *to, const struct table_row *row, bool is_of_inst
     free(place.at);
 }
 
-/* Reads the rows, and leaves out columns of figures where the terminal is narrow. */
+/*
+ * Reads the rows and chooses what fits: where the terminal is narrow, columns of figures go first,
+ * then outer lanes.
+ */
 static bool begin(struct text_listing *listing, const struct text_writer *writer,
                   const struct section *section, struct error *error)
 {
@@ -91,11 +132,17 @@ static bool begin(struct text_listing *listing, const struct text_writer *writer
 
     listing->writer = writer;
     listing->is_of_instructions = table_is_of_instructions(&section->table);
+    listing->n_lanes = section->table.n_lanes;
     if (!grid_read(grid, writer, &section->table, SIZE_MAX, error))
         return false;
-    grid_fit(grid, before + GAP + (is_difference ? ROOM_OF_CHANGES : LEAST_ROOM));
+    grid_fit(grid, before + GAP + arrows_width(listing->n_lanes != 0) +
+                       (is_difference ? ROOM_OF_CHANGES : LEAST_ROOM));
     if (grid->room == 0)
         return true;
+    while (listing->n_lanes > 1 &&
+           grid->room < before + arrows_width(listing->n_lanes) + LEAST_ROOM)
+        listing->n_lanes--;
+    before += arrows_width(listing->n_lanes);
     listing->room = at_least(grid->room, before + LEAST_ROOM / 2) - before;
     return true;
 }
@@ -357,7 +404,26 @@ static void write_details(const struct text_listing *listing, const struct table
     free(words.at);
 }
 
-/* Writes a row below a title: its sign as in a diff, its figures, and what it is. */
+/* Writes what is between the figures of a row and what it is; without blanks if that is nothing. */
+static void write_arrows(const struct text_listing *listing, const struct table_row *row)
+{
+    const struct text_writer *writer = listing->writer;
+    bool is_last = row->kind == ROW_GAP || (row->kind == ROW_INSTRUCTION && row->text.at == NULL);
+    enum tint tint = TINT_DIM;
+    struct buffer arrows = {0};
+
+    /* Jumps back stand out: they close loops, which readers look for. */
+    for (size_t i = 0; row->lanes != NULL && i < listing->n_lanes; i++)
+        tint = (row->lanes[i] & LANE_BACK) != 0 ? TINT_WARM : tint;
+    append_arrows(&arrows, row->lanes, listing->n_lanes, writer->options->is_ascii);
+    while (is_last && arrows.length != 0 && arrows.at[arrows.length - 1] == ' ')
+        arrows.length--;
+    write_blanks(writer->out, is_last && arrows.length == 0 ? 0 : GAP);
+    write_tinted(writer->out, writer->options->has_color, tint, buffer_text(&arrows));
+    free(arrows.at);
+}
+
+/* Writes a row below a title: its sign as in a diff, its figures, arrows, and what it is. */
 static void write_row(struct text_listing *listing, const struct table_row *row)
 {
     static const char signs[] = {[LINE_REFORMATTED] = '~', [LINE_NEW] = '+', [LINE_GONE] = '-'};
@@ -369,10 +435,7 @@ static void write_row(struct text_listing *listing, const struct table_row *row)
     if (row->has_old || listing->grid.table->is_difference)
         fprintf(out, "%c ", sign != '\0' ? sign : ' ');
     grid_write_cells(&listing->grid, row);
-    /* No blanks stand before nothing. */
-    write_blanks(out, row->kind == ROW_GAP || (row->kind == ROW_INSTRUCTION && row->text.at == NULL)
-                          ? 0
-                          : GAP);
+    write_arrows(listing, row);
     if (row->kind == ROW_CALLEE)
         write_call(listing, row);
     else if (row->kind == ROW_JUMP || row->kind == ROW_FOLD || row->kind == ROW_GAP)

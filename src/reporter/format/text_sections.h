@@ -84,4 +84,10 @@ bool format_code_listing(const struct text_writer *writer, const struct section 
 void append_jump(struct buffer *to, const struct table_row *row, bool is_of_instruction,
                  size_t room, bool is_ascii);
 
+/*
+ * Appends the arrows of the innermost lanes beside a row; `lanes` are the table's, or NULL where no
+ * arrow passes. They take two columns more than there are lanes.
+ */
+void append_arrows(struct buffer *to, const unsigned char *lanes, size_t n_lanes, bool is_ascii);
+
 #endif

@@ -55,6 +55,14 @@ export function appendTo(node, children) {
             node.append(typeof child === 'string' ? visibleLine(child, Infinity) : child);
 }
 
+/* Creates an SVG element. */
+export function shape(name, attributes, ...children) {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+    node.append(...children);
+    return node;
+}
+
 /* Creates an element for a name that is isolated from the direction of the surrounding text. */
 export function nameElement(name, title = '') {
     return element('bdi', {title: title === '' ? null : visibleText(title)}, visibleText(name));

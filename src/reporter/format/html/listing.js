@@ -3,6 +3,7 @@ import {element, button, lastName, nameElement, visibleLine, visibleText} from '
 import {changeText, costText, counted, grouped, percentOf, percentText, sumOf} from './figures.js';
 import {costColumns, functionLink} from './columns.js';
 import {fragment} from './state.js';
+import {lanesElement, passingLanes} from './lanes.js';
 import {acrossLink, hexadecimal, lineAddress, placeOf} from './across.js';
 
 /* Source lines or instructions with their costs, calls and jumps. */
@@ -102,6 +103,7 @@ export class Listing {
             (best, line) => (this.heat(line) > (best === null ? 0 : this.heat(best)) ? line : best),
             null
         );
+        this.laneCount = lines.reduce((most, line) => Math.max(most, line.lanes?.length ?? 0), 0);
     }
 
     heat(line) {
@@ -145,6 +147,14 @@ export class Listing {
             : acrossLink(this.page, visibleText(text), {place, address, isFromInstructions: this.isInstructions});
     }
 
+    /* The lanes beside a source line between instructions: those that pass through. */
+    lanesOf(line) {
+        if (line.lanes || line.address) return line.lanes ?? [];
+        const {lines} = this.code;
+        const next = lines.slice(lines.indexOf(line) + 1).find((other) => other.lanes);
+        return passingLanes(next?.lanes ?? []);
+    }
+
     heads() {
         const place = this.isInstructions
             ? ['Address', 'Line']
@@ -183,6 +193,7 @@ export class Listing {
         return element(
             'td',
             {class: isSource ? 'source quiet' : 'source'},
+            this.isInstructions ? lanesElement(this.lanesOf(line), this.laneCount) : null,
             mark && element('span', {class: `mark ${line.source}`, title: mark.words}, mark.sign, ' '),
             element('bdi', {dir: 'ltr', class: 'code'}, text),
             ...(line.callees ?? []).map((call) => callElement(this.page, call)),
@@ -264,13 +275,13 @@ export class Listing {
         for (let from = 0, to; from < lines.length; from = to) {
             for (to = from + 1; to < lines.length && isShown[to] === isShown[from]; ) to++;
             const isFolded = !isShown[from] && to - from >= FEWEST_FOLDED && isShown.includes(true);
-            if (isFolded) rows.push(this.foldRow(lines.slice(from, to)));
+            if (isFolded) rows.push(this.foldRow(lines.slice(from, to), lines[to]));
             else for (const line of lines.slice(from, to)) rows.push(this.row(line));
         }
         return rows;
     }
 
-    foldRow(lines) {
+    foldRow(lines, next) {
         const {page} = this;
         const facts = page.profile.events[page.costEvent];
         const sum = this.sum(lines);
@@ -289,11 +300,17 @@ export class Listing {
                 else for (const row of [...rows].reverse()) fold.after(row);
             },
         });
+        const lanes = next ? passingLanes(this.lanesOf(next)) : [];
         const fold = element(
             'tr',
             {class: 'fold'},
             this.heads().map((head) => element('td', {class: head.className})),
-            element('td', {class: 'source'}, toggle)
+            element(
+                'td',
+                {class: 'source'},
+                this.isInstructions ? lanesElement(lanes, this.laneCount) : null,
+                toggle
+            )
         );
         return fold;
     }

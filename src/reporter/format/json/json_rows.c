@@ -272,12 +272,19 @@ static void write_short_name(struct json *json, struct text name)
 }
 
 /* Writes data for a page that other readers of JSON can compute. */
-static void write_for_page(struct json *json, const struct table_row *row)
+static void write_for_page(struct json *json, const struct table *table,
+                           const struct table_row *row)
 {
     if (row->kind == ROW_NODE)
         write_short_name(json, row->function);
     if (row->kind == ROW_NODE && row->cycle != 0)
         json_number_member(json, TEXT("in_cycle"), (int64_t)row->cycle);
+    if (row->lanes == NULL)
+        return;
+    json_begin_member(json, TEXT("lanes"), '[');
+    for (size_t i = 0; i < table->n_lanes; i++)
+        json_number(json, row->lanes[i]);
+    json_end(json, ']');
 }
 
 /* Returns whether the row is only for a page, beside lines with a cost. */
@@ -503,7 +510,7 @@ void json_row(struct json *json, const struct table *table, const struct table_r
     default:
         (list.length != 0 && !is_in_tree ? write_related : write_code)(json, table, row);
         if (json->is_for_page)
-            write_for_page(json, row);
+            write_for_page(json, table, row);
         break;
     }
 }

@@ -52,12 +52,18 @@ struct part_items {
     size_t first_row;               /* of the part */
     const struct listed_line *last; /* by instruction: the line of source above those listed last */
     bool has_ended;                 /* in the report: a range went past the end of the source */
-    const struct source_line *sources; /* by instruction, by line of the listing; or NULL */
 };
 
 /* Places of items from the first, which is 1, to the last; {0, 0} is none. */
 struct line_range {
     uint64_t first, last;
+};
+
+/* Holds what the listing of instructions needs of all parts. */
+struct instructions_shown {
+    struct source_line *sources; /* by line of the listing: its source; NULL where none are shown */
+    struct drawn_jump *drawn;
+    size_t n_drawn, drawn_capacity;
 };
 
 void missing_sources_warn(struct missing_sources *missing, const struct view_input *input)
@@ -286,7 +292,8 @@ static void choose(struct part_items *items)
  * without a text is added only if its file changes, since its number would be taken for that of a
  * line of the file before.
  */
-static void list_source_of(struct part_items *items, const struct listed_line *line)
+static void list_source_of(struct part_items *items, const struct instructions_shown *shown,
+                           const struct listed_line *line)
 {
     struct listing *listing = items->listing;
     const struct listed_line *last = items->last;
@@ -294,22 +301,23 @@ static void list_source_of(struct part_items *items, const struct listed_line *l
 
     items->last = line;
     items->file = line->file;
-    if (items->sources == NULL ||
+    if (shown->sources == NULL ||
         (last != NULL && last->file == line->file && last->number == line->number))
         return;
-    struct text text = items->sources[line - listing->lines->lines].text;
+    struct text text = shown->sources[line - listing->lines->lines].text;
     if (text.length != 0 || is_elsewhere)
         listing_add_row(listing, ROW_SOURCE, (struct file_line){line->file, line->number})->text =
             text;
 }
 
-static void list_item(struct part_items *items, struct listed_row *item)
+static void list_item(struct part_items *items, struct listed_row *item,
+                      const struct instructions_shown *shown)
 {
     struct listing *listing = items->listing;
     const struct listed_line *line = item->line;
 
     if (is_by_instruction(items) && line != NULL)
-        list_source_of(items, line);
+        list_source_of(items, shown, line);
     if (line != NULL || !listing->shown.is_bare)
         listing_add_item(listing, item, items->file);
     if (line != NULL)
@@ -322,7 +330,7 @@ static void list_item(struct part_items *items, struct listed_row *item)
 }
 
 /* Adds what stands for the items from the next one up to the given one, which are not listed. */
-static void pass_over(struct part_items *items, size_t end)
+static void pass_over(struct part_items *items, size_t end, const struct instructions_shown *shown)
 {
     struct listing *listing = items->listing;
     const struct file_line nowhere = {items->file, 0};
@@ -335,7 +343,7 @@ static void pass_over(struct part_items *items, size_t end)
     if (n_folded == 1) {
         for (size_t i = begin; i < end; i++)
             if (items->list[i]->is_listed)
-                list_item(items, items->list[i]);
+                list_item(items, items->list[i], shown);
     } else if (n_folded != 0) {
         for (size_t i = begin; i < end; i++)
             if (items->list[i]->is_listed)
@@ -349,7 +357,8 @@ static void pass_over(struct part_items *items, size_t end)
 }
 
 /* Lists a range of places from 1, as far as they are there. */
-static void list_range(struct part_items *items, size_t begin, size_t end, struct line_range range)
+static void list_range(struct part_items *items, size_t begin, size_t end, struct line_range range,
+                       const struct instructions_shown *shown)
 {
     const struct file_line first = {items->file, range.first}, last = {items->file, range.last};
     size_t from = begin + (size_t)range.first - 1;
@@ -360,9 +369,9 @@ static void list_range(struct part_items *items, size_t begin, size_t end, struc
     if (is_of_report(items) && range.first != 1)
         listing_add_row(items->listing, ROW_GAP, first);
     if (from < to)
-        pass_over(items, from);
+        pass_over(items, from, shown);
     for (; from < to; from++)
-        list_item(items, items->list[from]);
+        list_item(items, items->list[from], shown);
     items->next = to > items->next ? to : items->next;
     items->has_ended = range.last > end - begin;
     if (is_of_report(items) && !items->has_ended)
@@ -373,7 +382,8 @@ static void list_range(struct part_items *items, size_t begin, size_t end, struc
  * Lists the chosen ones among items that follow each other, with those around them. In the report
  * lines past the end of the source have others around them, too.
  */
-static void list_run(struct part_items *items, size_t begin, size_t end)
+static void list_run(struct part_items *items, size_t begin, size_t end,
+                     const struct instructions_shown *shown)
 {
     uint64_t context = context_of(items);
     struct line_range range = {0, 0};
@@ -387,10 +397,10 @@ static void list_run(struct part_items *items, size_t begin, size_t end)
             range.last = last;
             continue;
         }
-        list_range(items, begin, end, range);
+        list_range(items, begin, end, range, shown);
         range = (struct line_range){first, last};
     }
-    list_range(items, begin, end, range);
+    list_range(items, begin, end, range, shown);
     items->has_ended = false;
 }
 
@@ -419,12 +429,12 @@ static void list_rest_of_report(struct part_items *items)
         listing_add_item(listing, unidentified, items->file);
 }
 
-static void list_items(struct part_items *items)
+static void list_items(struct part_items *items, const struct instructions_shown *shown)
 {
     for (size_t begin = 0, end; begin < items->n_placed; begin = end) {
         for (end = begin + 1; end < items->n_placed && !items->list[end]->is_apart;)
             end++;
-        list_run(items, begin, end);
+        list_run(items, begin, end, shown);
     }
     if (is_of_report(items)) {
         list_rest_of_report(items);
@@ -433,11 +443,38 @@ static void list_items(struct part_items *items)
     for (size_t i = items->n_placed; i < items->count; i++) {
         if (!items->list[i]->is_chosen)
             continue;
-        pass_over(items, i);
-        list_item(items, items->list[i]);
+        pass_over(items, i, shown);
+        list_item(items, items->list[i], shown);
         items->next = i + 1;
     }
-    pass_over(items, items->count);
+    pass_over(items, items->count, shown);
+}
+
+/* Notes which jumps between rows from `first` on are drawn. They come after their instruction. */
+static void draw_jumps(struct instructions_shown *shown, const struct listing *listing,
+                       size_t first)
+{
+    size_t *instructions = memory_alloc(listing->n_rows - first, sizeof *instructions);
+    struct map places = {0}; /* finds them by address */
+    size_t from = first;
+
+    for (size_t i = first; i < listing->n_rows; i++)
+        if (listing->rows[i]->kind == ROW_INSTRUCTION)
+            instructions[map_add(&places, 0, listing->rows[i]->address)] = i;
+    for (size_t i = first; i < listing->n_rows; i++) {
+        const struct listed_row *row = listing->rows[i];
+        from = row->kind == ROW_INSTRUCTION ? i : from;
+        if (row->kind != ROW_JUMP)
+            continue;
+        uint32_t place = map_find(&places, 0, listing->jumps.list[row->id].to.address);
+        if (place == NO_ID || instructions[place] == from)
+            continue;
+        size_t to = instructions[place];
+        ARRAY_ADD(shown->drawn, shown->n_drawn, shown->drawn_capacity,
+                  (struct drawn_jump){.from = from, .to = to, .is_back = to < from});
+    }
+    map_free(&places);
+    free(instructions);
 }
 
 /* Warns of a source that was not found, or that does not fit the profile. */
@@ -468,13 +505,10 @@ static void warn_of_source(struct part_items *items)
  * changed only that stays, and of instructions that are not asked for nothing.
  */
 static void list_part(struct listing *listing, const struct listed_part *part, size_t first_heading,
-                      const struct source_line *sources)
+                      struct instructions_shown *shown)
 {
-    struct part_items items = {.listing = listing,
-                               .part = part,
-                               .file = part->first->file,
-                               .first_row = listing->n_rows,
-                               .sources = sources};
+    struct part_items items = {
+        .listing = listing, .part = part, .file = part->first->file, .first_row = listing->n_rows};
     bool of_instructions = is_by_instruction(&items);
 
     if (of_instructions) {
@@ -489,7 +523,7 @@ static void list_part(struct listing *listing, const struct listed_part *part, s
             found = arena_copy_text(&listing->arena, found);
         listing_add_sum(listing, ROW_LISTING, items.file, part->sum)->text = found;
     }
-    list_items(&items);
+    list_items(&items, shown);
     bool is_empty = !is_of_report(&items) && listing->n_rows == items.first_row + 1;
     bool was_asked_for = listing->shown.line != 0 && !of_instructions;
     if (is_empty && was_asked_for)
@@ -498,6 +532,8 @@ static void list_part(struct listing *listing, const struct listed_part *part, s
     if (is_empty && !was_asked_for &&
         (listing->shown.sides == NULL || items.first_row != first_heading))
         listing->n_rows = items.first_row;
+    if (of_instructions && !listing->shown.is_bare)
+        draw_jumps(shown, listing, items.first_row);
     if (!of_instructions && !is_of_report(&items) && (!is_empty || was_asked_for))
         warn_of_source(&items);
     free(items.list);
@@ -633,12 +669,9 @@ static void add_cold_parts(struct listing *listing, const struct listed_part *pa
     free(names.at);
 }
 
-/*
- * Chooses the instructions that texts are read of, and returns the lines of source above them where
- * these are shown, which the caller frees.
- */
-static struct source_line *prepare_instructions(struct listing *listing,
-                                                const struct listed_part *parts, size_t count)
+/* Chooses the instructions that texts are read of, and reads the lines of source above them. */
+static void prepare_instructions(struct listing *listing, const struct listed_part *parts,
+                                 size_t count, struct instructions_shown *shown)
 {
     const struct view_input *input = listing->input;
     const struct line_costs *lines = listing->lines;
@@ -649,20 +682,19 @@ static struct source_line *prepare_instructions(struct listing *listing,
             object_codes_choose_at(listing->shown.codes, parts[i].first[k].object,
                                    parts[i].first[k].address);
     if (listing->shown.is_bare)
-        return NULL;
-    struct source_line *sources = memory_alloc(lines->n_lines, sizeof *sources);
+        return;
+    shown->sources = memory_alloc(lines->n_lines, sizeof *shown->sources);
     for (size_t i = 0; i < lines->n_lines; i++)
-        sources[i] = (struct source_line){
+        shown->sources[i] = (struct source_line){
             .file = names_text(input->profile->symbols.files, lines->lines[i].file),
             .number = lines->lines[i].number};
-    source_lines_read(sources, lines->n_lines, &reading, &listing->arena);
-    return sources;
+    source_lines_read(shown->sources, lines->n_lines, &reading, &listing->arena);
 }
 
 bool list_parts(struct listing *listing, struct error *error)
 {
     bool of_instructions = listing->shown.code.is_by_instruction;
-    struct source_line *sources = NULL;
+    struct instructions_shown shown = {0};
     size_t count;
     struct listed_part *parts = find_parts(listing, &count);
     bool fits = view_fits(listing->input, error);
@@ -670,20 +702,24 @@ bool list_parts(struct listing *listing, struct error *error)
     if (fits) {
         add_sum_of_parts(listing, parts, count);
         if (of_instructions)
-            sources = prepare_instructions(listing, parts, count);
+            prepare_instructions(listing, parts, count, &shown);
         size_t first_heading = listing->n_rows;
         for (size_t i = 0; i < count; i++)
             if (!parts[i].is_cold)
-                list_part(listing, &parts[i], first_heading, sources);
+                list_part(listing, &parts[i], first_heading, &shown);
         listing->named = listing->shown.code.row;
         add_cold_parts(listing, parts, count);
+        if (of_instructions)
+            listing->lanes =
+                jump_lanes_find(shown.drawn, shown.n_drawn, listing->n_rows, &listing->n_lanes);
     }
     missing_sources_warn(&listing->missing, listing->input);
     if (listing->missing.has_withheld)
         warnings_add(listing->input->warnings, NULL, 0,
                      "sources outside the current directory are not quoted (see --include, "
                      "--path-map)");
-    free(sources);
+    free(shown.sources);
+    free(shown.drawn);
     free(parts);
     return fits;
 }

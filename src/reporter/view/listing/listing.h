@@ -98,7 +98,9 @@ struct listing {
     int64_t least;               /* in a difference: smaller changes are not shown */
     struct costs sums, old_sums; /* by heading or fold: the sum over all lines that it stands for */
     struct missing_sources missing;
-    bool has_bogus; /* in the report: lines past the end of the file have a cost */
+    bool has_bogus;       /* in the report: lines past the end of the file have a cost */
+    unsigned char *lanes; /* by row by instruction: n_lanes of each */
+    size_t n_lanes;
     struct columns columns;
     struct table_event *events;
 };

@@ -279,6 +279,7 @@ void listing_make_row(const struct listing *listing, size_t place, struct table_
     row->n_left_out = from->n_left_out;
     row->n_parts = from->n_parts;
     row->has_old = listing->shown.sides != NULL;
+    row->lanes = listing->n_lanes != 0 ? listing->lanes + place * listing->n_lanes : NULL;
     if (from->kind == ROW_CALLEE) {
         set_call(listing, from->id, rows, row);
         return;

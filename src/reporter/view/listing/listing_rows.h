@@ -52,4 +52,22 @@ bool list_parts(struct listing *listing, struct error *error);
 /* Adds the row at a place to those of the table, with its names and figures. */
 void listing_make_row(const struct listing *listing, size_t place, struct table_rows *rows);
 
+/* Limits the lanes that are drawn. */
+enum { MOST_LANES = 8 };
+
+struct drawn_jump {
+    size_t from, to; /* rows */
+    bool is_back;
+};
+
+/*
+ * Puts arrows beside rows, from the row of a jump to the row that it leads to. Jumps to one row
+ * share an arrow. Each arrow has a lane of its own, the shortest the innermost: the first lane that
+ * is free from one end of it to the other. Those that find none are left out. Sorts the jumps.
+ * Returns by row and then by lane, the innermost first, what is drawn there (see LANE_ABOVE), and
+ * how many lanes there are; the caller frees it.
+ */
+unsigned char *jump_lanes_find(struct drawn_jump *jumps, size_t n_jumps, size_t n_rows,
+                               size_t *n_lanes);
+
 #endif

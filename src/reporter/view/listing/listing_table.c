@@ -159,6 +159,7 @@ bool listing_create(struct listing *listing, const struct view_input *input,
     listing_find_bases(listing);
     if (!list_parts(listing, error))
         return false;
+    table->n_lanes = listing->n_lanes;
     add_keys(listing, table);
     add_columns(listing, table);
     table->by = shown->code.is_by_instruction ? TEXT("instruction") : TEXT("line");
@@ -187,6 +188,7 @@ void listing_free(struct listing *listing)
     costs_free(&listing->old_sums);
     arena_free(&listing->arena);
     free(listing->rows);
+    free(listing->lanes);
     free(listing->is_exact);
     free(listing->events);
     columns_free(&listing->columns);

@@ -16,6 +16,8 @@
 static const struct figure self = NOW(5000), call = NOW(3000), none = {0};
 static const struct table_event event = {.name = {"Ir", 2}, TOTAL(20000)};
 
+static const unsigned char head[] = {LANE_HEAD | LANE_BELOW}, line[] = {LANE_ABOVE | LANE_BELOW},
+                           begin[] = {LANE_BEGIN | LANE_ABOVE}, nothing[] = {0};
 static const struct jump_facts loop = {
     .followed = 63, .executed = 64, .address = 0x117e, .course = JUMP_BACK};
 static const struct jump_facts table = {.times = 7, .address = 0x1190, .course = JUMP_AHEAD};
@@ -27,38 +29,46 @@ static const struct table_row rows[] = {
      .file = {"a.c", 3},
      .function = {"f", 1},
      .text = {"build/o", 7}},
-    {.kind = ROW_SOURCE, .file = {"a.c", 3}, .line = 13, .text = {"do", 2}},
+    {.kind = ROW_SOURCE, .file = {"a.c", 3}, .line = 13, .text = {"do", 2}, .lanes = nothing},
     {.kind = ROW_INSTRUCTION,
      .file = {"a.c", 3},
      .line = 13,
      .address = 0x117e,
      .text = {"mov    %eax,%edx", 16},
-     .self = &self},
-    {.kind = ROW_INSTRUCTION, .address = 0x1180, .text = {"nop", 3}},
+     .self = &self,
+     .lanes = head},
+    {.kind = ROW_INSTRUCTION, .address = 0x1180, .text = {"nop", 3}, .lanes = line},
     {.kind = ROW_INSTRUCTION,
      .file = {"a.c", 3},
      .line = 14,
      .address = 0x118e,
      .text = {"jne    117e", 11},
-     .self = &self},
-    {.kind = ROW_JUMP, .jump = &loop, .has_target = true},
-    {.kind = ROW_GAP},
+     .self = &self,
+     .lanes = begin},
+    {.kind = ROW_JUMP, .jump = &loop, .has_target = true, .lanes = nothing},
+    {.kind = ROW_GAP, .lanes = nothing},
     {.kind = ROW_INSTRUCTION,
      .file = {"a.c", 3},
      .line = 14,
      .address = 0x1198,
      .text = {"call   *%rax", 12},
-     .self = &self},
-    {.kind = ROW_JUMP, .jump = &table},
-    {.kind = ROW_JUMP, .jump = &tail},
+     .self = &self,
+     .lanes = nothing},
+    {.kind = ROW_JUMP, .jump = &table, .lanes = nothing},
+    {.kind = ROW_JUMP, .jump = &tail, .lanes = nothing},
     {.kind = ROW_CALLEE,
      .function = {"lib_sum", 7},
      .calls = NOW(1000),
      .inclusive = &call,
-     .target = 0x1040},
-    {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = NOW(1), .inclusive = &none},
-    {.kind = ROW_INSTRUCTION, .address = 0x11a0, .self = &self},
-    {.kind = ROW_JUMP, .jump = &loop},
+     .target = 0x1040,
+     .lanes = nothing},
+    {.kind = ROW_CALLEE,
+     .function = {"g", 1},
+     .calls = NOW(1),
+     .inclusive = &none,
+     .lanes = nothing},
+    {.kind = ROW_INSTRUCTION, .address = 0x11a0, .self = &self, .lanes = nothing},
+    {.kind = ROW_JUMP, .jump = &loop, .lanes = nothing},
 };
 
 static void expect_listing(const struct format_options *options, const char *expected)
@@ -66,8 +76,11 @@ static void expect_listing(const struct format_options *options, const char *exp
     struct columns columns = {0};
     const struct hand_made_section section = {
         {.kind = SECTION_CODE_LISTING,
-         .table =
-             {.columns = &columns, .by = {"instruction", 11}, .events = &event, .n_events = 1}},
+         .table = {.columns = &columns,
+                   .by = {"instruction", 11},
+                   .events = &event,
+                   .n_events = 1,
+                   .n_lanes = 1}},
         rows,
         ARRAY_LENGTH(rows),
     };
@@ -92,19 +105,19 @@ Test(text_instructions, are_listed_with_jumps_and_calls)
     expect_listing(&(struct format_options){.is_ascii = true},
                    "f in a.c [bin/o], found as build/o\n"
                    "     self      %  address    line  instruction\n"
-                   "                               13  do\n"
-                   "    5,000  25.00     117e      13  mov    %eax,%edx\n"
-                   "                     1180          nop\n"
-                   "    5,000  25.00     118e      14  jne    117e\n"
-                   "                                   ^ 63 of 64\n"
+                   "                               13     do\n"
+                   "    5,000  25.00     117e      13  ,> mov    %eax,%edx\n"
+                   "                     1180          |  nop\n"
+                   "    5,000  25.00     118e      14  `- jne    117e\n"
+                   "                                      ^ 63 of 64\n"
                    "                              ...\n"
-                   "    5,000  25.00     1198      14  call   *%rax\n"
-                   "                                   v 7x to 1190\n"
-                   "                                   1x to other at 2000\n"
-                   "                                   -> 1,000x, 3,000 in lib_sum at 1040\n"
-                   "                                   -> 1x g\n"
+                   "    5,000  25.00     1198      14     call   *%rax\n"
+                   "                                      v 7x to 1190\n"
+                   "                                      1x to other at 2000\n"
+                   "                                      -> 1,000x, 3,000 in lib_sum at 1040\n"
+                   "                                      -> 1x g\n"
                    "    5,000  25.00     11a0        \n"
-                   "                                   ^ 63 of 64 to 117e\n\n");
+                   "                                      ^ 63 of 64 to 117e\n\n");
 }
 
 Test(text_instructions, fit_the_terminal)
@@ -112,25 +125,71 @@ Test(text_instructions, fit_the_terminal)
     expect_listing(&(struct format_options){.is_ascii = true, .width = 60},
                    "f in a.c [o], found as build/o\n"
                    "     self      %  address    line  instruction\n"
-                   "                               13  do\n"
-                   "    5,000  25.00     117e      13  mov    %eax,%edx\n"
-                   "                     1180          nop\n"
-                   "    5,000  25.00     118e      14  jne    117e\n"
-                   "                                   ^ 63 of 64\n"
+                   "                               13     do\n"
+                   "    5,000  25.00     117e      13  ,> mov    %eax,%edx\n"
+                   "                     1180          |  nop\n"
+                   "    5,000  25.00     118e      14  `- jne    117e\n"
+                   "                                      ^ 63 of 64\n"
                    "                              ...\n"
-                   "    5,000  25.00     1198      14  call   *%rax\n"
-                   "                                   v 7x to 1190\n"
-                   "                                   1x to other at 2000\n"
-                   "                                   -> 1,000x, 3,000 in lib_sum at 1040\n"
-                   "                                   -> 1x g\n"
+                   "    5,000  25.00     1198      14     call   *%rax\n"
+                   "                                      v 7x to 1190\n"
+                   "                                      1x to other at 2000\n"
+                   "                                      -> 1,000x, 3,000 in lib_sum at 1040\n"
+                   "                                      -> 1x g\n"
                    "    5,000  25.00     11a0        \n"
-                   "                                   ^ 63 of 64 to 117e\n\n");
+                   "                                      ^ 63 of 64 to 117e\n\n");
 }
 
 static void expect_buffer(struct buffer *buffer, const char *expected)
 {
     cr_expect_str_eq(buffer_string(buffer), expected);
     free(buffer->at);
+}
+
+enum {
+    BEGIN_UP = LANE_BEGIN | LANE_ABOVE,
+    HEAD_DOWN = LANE_HEAD | LANE_BELOW,
+    PASSES = LANE_ABOVE | LANE_BELOW
+};
+
+/* Lanes are given from the innermost on, and written from the outermost. */
+Test(arrows, are_drawn)
+{
+    static const struct {
+        unsigned char lanes[2];
+        const char *drawn, *ascii;
+    } cases[] = {
+        {{0, 0}, "    ", "    "},
+        {{HEAD_DOWN, 0}, " \xe2\x94\x8c> ", " ,> "},
+        {{BEGIN_UP, 0}, " \xe2\x94\x94\xe2\x94\x80 ", " `- "},
+        {{LANE_BEGIN | PASSES, 0}, " \xe2\x94\x9c\xe2\x94\x80 ", " |- "},
+        {{PASSES, PASSES}, "\xe2\x94\x82\xe2\x94\x82  ", "||  "},
+        {{0, PASSES}, "\xe2\x94\x82   ", "|   "},
+        {{PASSES, HEAD_DOWN}, "\xe2\x94\x8c\xe2\x94\xbc> ", ",+> "},
+        {{0, BEGIN_UP}, "\xe2\x94\x94\xe2\x94\x80\xe2\x94\x80 ", "`-- "},
+        {{HEAD_DOWN, BEGIN_UP}, "\xe2\x94\x94\xe2\x94\xbc> ", "`+> "},
+    };
+
+    for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+        struct buffer drawn = {0}, ascii = {0};
+        append_arrows(&drawn, cases[i].lanes, 2, false);
+        append_arrows(&ascii, cases[i].lanes, 2, true);
+        expect_buffer(&drawn, cases[i].drawn);
+        expect_buffer(&ascii, cases[i].ascii);
+    }
+}
+
+Test(arrows, leave_out_outer_lanes)
+{
+    const unsigned char lanes[] = {BEGIN_UP, PASSES};
+    struct buffer one = {0}, zero = {0}, blank = {0};
+
+    append_arrows(&one, lanes, 1, true);
+    append_arrows(&zero, lanes, 0, true);
+    append_arrows(&blank, NULL, 1, true);
+    expect_buffer(&one, "`- ");
+    expect_buffer(&zero, "");
+    expect_buffer(&blank, "   ");
 }
 
 Test(jump_text, tells_counts_and_places)

@@ -69,18 +69,19 @@ Test(html_page, has_code_with_what_is_between_lines)
     static const struct graph_place place = {.number = 0};
     static const struct table_row node = {
         .kind = ROW_NODE, .function = {"f", 1}, .self = given, .graph = &place};
+    static const unsigned char lanes[] = {LANE_BEGIN, LANE_ABOVE | LANE_BELOW};
     static const struct table_row rows[] = {
         {.kind = ROW_LISTING, .file = {"a.c", 3}, .function = {"f", 1}, .text = {"src/a.c", 7}},
         {.kind = ROW_LINE, .line = 4, .text = {"{", 1}, .self = nothing},
         {.kind = ROW_SOURCE, .line = 5, .text = {"}", 1}},
         {.kind = ROW_GAP},
-        {.kind = ROW_INSTRUCTION, .line = 5, .address = 0x117e, .self = given},
+        {.kind = ROW_INSTRUCTION, .line = 5, .address = 0x117e, .lanes = lanes, .self = given},
         {.kind = ROW_CALLEE, .function = {"g", 1}, .calls = NOW(2), .inclusive = given},
     };
     static const struct hand_made_section sections[] = {
         {{.kind = SECTION_CALL_GRAPH, .table = {.events = events, .n_events = 2}}, &node, 1},
         {{.kind = SECTION_CODE_LISTING,
-          .table = {.by = {"instruction", 11}, .events = events, .n_events = 2}},
+          .table = {.by = {"instruction", 11}, .events = events, .n_events = 2, .n_lanes = 2}},
          rows,
          ARRAY_LENGTH(rows)},
     };
@@ -91,7 +92,7 @@ Test(html_page, has_code_with_what_is_between_lines)
                 "{\"line\": 4, \"text\": \"{\", \"self\": [null, null]},\n"
                 "{\"line\": 5, \"text\": \"}\"},\n{\"gap\": true},\n"
                 "{\"line\": 5, \"address\": \"0x117e\", \"instruction\": null, "
-                "\"self\": [10, null], \"callees\": "
+                "\"self\": [10, null], \"lanes\": [4, 3], \"callees\": "
                 "[{\"function\": \"g\", \"calls\": 2, "
                 "\"cost\": [10, null]}]}]}");
 }
