@@ -192,6 +192,7 @@ static void check_lacks(char *named, char *more, const char *missing, const char
 
 Test(whole_runs, lack_files_by_their_numbers)
 {
+    check_lacks("--top=1", NULL, BASE "-02", "quern: " BASE ".1-01: its run lacks thread 2\n");
     check_lacks("--top=1", BASE, BASE ".1-01", "quern: " BASE ".2-01: its run lacks dump 1\n");
 }
 

@@ -183,50 +183,82 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
 }
 
-/* The dumps of a run, which are numbered from 1 on. */
-struct run_dumps {
-    const char *path;    /* of the first input */
-    size_t input;        /* the same */
-    bool has_several;    /* its parts are of several inputs */
-    bool is_numbered;    /* Callgrind wrote it, and all parts have a number */
-    int64_t last, count; /* the largest number, and how many numbers there are */
+/* The parts of a run: dumps are numbered from 1 on, and so are threads. */
+struct run_parts {
+    const char *path;               /* of the dump with the smallest number */
+    int64_t first_dump;             /* that number */
+    size_t input;                   /* of one part */
+    bool has_several;               /* its parts are of several inputs */
+    bool is_numbered;               /* Callgrind wrote it, and all parts have a number */
+    bool has_threads;               /* and one of their thread */
+    int64_t last_dump, last_thread; /* the largest numbers */
+    int64_t n_dumps, n_threads;     /* how many are there; of threads in what was written last */
 };
 
+/* Adds a number. Returns whether it was not there yet. */
+static bool add_number(struct map *numbers, size_t run, int64_t number)
+{
+    size_t known = numbers->count;
+
+    return map_add(numbers, run, (uint64_t)number) == known;
+}
+
 /* Says which numbers from 1 to the last one are not there. False where all are. */
-static bool note_gap(struct trust *trust, const struct run_dumps *run, const struct map *numbers,
-                     size_t id)
+static bool note_gap(struct trust *trust, const struct run_parts *run, const struct map *numbers,
+                     size_t id, const char *what, int64_t last, int64_t count)
 {
     int64_t first = 1;
 
-    if (run->count == run->last)
+    if (count == 0 || count == last)
         return false;
     while (map_find(numbers, id, (uint64_t)first) != NO_ID)
         first++;
-    if (run->last == run->count + 1)
-        warnings_add(trust->notes, run->path, 0, "its run lacks dump %" PRIi64, first);
+    if (last == count + 1)
+        warnings_add(trust->notes, run->path, 0, "its run lacks %s %" PRIi64, what, first);
     else
         warnings_add(trust->notes, run->path, 0,
-                     "its run lacks dump %" PRIi64 ", and %" PRIi64 " more", first,
-                     run->last - run->count - 1);
+                     "its run lacks %s %" PRIi64 ", and %" PRIi64 " more", what, first,
+                     last - count - 1);
     return true;
 }
 
-static void add_dumps(struct run_dumps *runs, const struct profile *profile, struct map *numbers)
+static void add_dumps(struct run_parts *runs, const struct profile *profile, struct map *dumps)
 {
     for (size_t i = 0; i < profile->n_parts; i++) {
         const struct part *part = &profile->parts[i];
         const struct profile_input *input = &profile->inputs[part->input];
-        struct run_dumps *run = &runs[input->run];
-        size_t n_known = numbers->count;
+        struct run_parts *run = &runs[input->run];
         if (run->path == NULL)
-            *run = (struct run_dumps){.path = input->path,
+            *run = (struct run_parts){.first_dump = INT64_MAX,
                                       .input = part->input,
                                       .is_numbered =
-                                          text_starts_with(input->creator, TEXT("callgrind-"))};
+                                          text_starts_with(input->creator, TEXT("callgrind-")),
+                                      .has_threads = true};
+        if (part->number < run->first_dump) {
+            run->path = input->path;
+            run->first_dump = part->number;
+        }
         run->has_several |= part->input != run->input;
         run->is_numbered &= part->number >= 1;
-        run->last = part->number > run->last ? part->number : run->last;
-        run->count += map_add(numbers, input->run, (uint64_t)part->number) == n_known;
+        run->has_threads &= part->thread >= 1;
+        run->last_dump = part->number > run->last_dump ? part->number : run->last_dump;
+        run->last_thread = part->thread > run->last_thread ? part->thread : run->last_thread;
+        run->n_dumps += add_number(dumps, input->run, part->number);
+    }
+}
+
+/*
+ * Adds the threads of what Callgrind writes when the program ends, which alone has them all: the
+ * program can ask for dumps of one thread.
+ */
+static void add_threads(struct run_parts *runs, const struct profile *profile, struct map *threads)
+{
+    for (size_t i = 0; i < profile->n_parts; i++) {
+        const struct part *part = &profile->parts[i];
+        size_t id = profile->inputs[part->input].run;
+        if (part->number == runs[id].last_dump &&
+            text_starts_with(part->trigger, TEXT("Program termination")))
+            runs[id].n_threads += add_number(threads, id, part->thread);
     }
 }
 
@@ -237,16 +269,23 @@ static void add_dumps(struct run_dumps *runs, const struct profile *profile, str
 static void note_files_of(struct trust *trust, const struct trust_side *side)
 {
     const struct profile *profile = side->profile;
-    struct run_dumps *runs = memory_alloc(profile->n_inputs, sizeof *runs);
-    struct map numbers = {0}; /* (run, number) */
+    struct run_parts *runs = memory_alloc(profile->n_inputs, sizeof *runs);
+    struct map dumps = {0}, threads = {0}; /* (run, number) */
     bool is_noted = side->is_partial;
 
-    add_dumps(runs, profile, &numbers);
-    for (size_t i = 0; i < profile->n_inputs && !is_noted; i++)
-        is_noted = runs[i].is_numbered && (runs[i].has_several || side->is_found) &&
-                   note_gap(trust, &runs[i], &numbers, i);
+    add_dumps(runs, profile, &dumps);
+    add_threads(runs, profile, &threads);
+    for (size_t i = 0; i < profile->n_inputs && !is_noted; i++) {
+        const struct run_parts *run = &runs[i];
+        if (!run->is_numbered || !(run->has_several || side->is_found))
+            continue;
+        is_noted = note_gap(trust, run, &dumps, i, "dump", run->last_dump, run->n_dumps) ||
+                   (run->has_threads &&
+                    note_gap(trust, run, &threads, i, "thread", run->last_thread, run->n_threads));
+    }
     free(runs);
-    map_free(&numbers);
+    map_free(&dumps);
+    map_free(&threads);
 }
 
 static void note_files(struct trust *trust)

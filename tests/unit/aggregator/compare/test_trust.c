@@ -61,7 +61,10 @@ static void check(const struct trust_case *cases, size_t count, bool is_found)
 }
 
 #define CALLGRIND "creator: callgrind-3.19.0\npid: 7\n"
+#define LAST "desc: Trigger: Program termination\n"
 #define SOME "events: Ir\nfn=f\n1 20\ntotals: 20\n"
+#define FOUND(part, thread) "part: " part "\nthread: " thread "\n" SOME
+#define FOUND_LAST(part, thread) "part: " part "\nthread: " thread "\n" LAST SOME
 
 Test(trust, tells_of_missing_files)
 {
@@ -76,6 +79,14 @@ Test(trust, tells_of_missing_files)
          "files: its run lacks dump 2, and 9223372036854775804 more\n"},
         {"no numbers", CALLGRIND SOME, NULL, ""},
         {"dump 0 is of nobody who counts as Callgrind does", CALLGRIND "part: 0\n" SOME, NULL, ""},
+        {"all threads", CALLGRIND FOUND_LAST("1", "1") FOUND_LAST("1", "2"), NULL, ""},
+        {"thread 2 is missing", CALLGRIND FOUND_LAST("1", "1") FOUND_LAST("1", "3"), NULL,
+         "files: its run lacks thread 2\n"},
+        {"a dump may be of one thread",
+         CALLGRIND FOUND("1", "2") FOUND_LAST("2", "1") FOUND_LAST("2", "2"), NULL, ""},
+        {"a dump knows of a thread that the last one lacks",
+         CALLGRIND FOUND("1", "2") FOUND_LAST("2", "1"), NULL, "files: its run lacks thread 2\n"},
+        {"without a last dump", CALLGRIND FOUND("1", "1") FOUND("1", "3"), NULL, ""},
         {"another writer", "creator: other\npid: 7\npart: 3\n" SOME, NULL, ""},
     };
 
