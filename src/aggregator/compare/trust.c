@@ -183,6 +183,29 @@ static void note_events(struct trust *trust)
         warnings_add(trust->notes, NULL, 0, "the profile has no %s: counted as 0 there", gone);
 }
 
+/* Work that only one side had to do is only in its total. */
+static void note_labels(struct trust *trust)
+{
+    const struct profile *const sides[] = {trust->current->profile, trust->old->profile};
+    struct names *labels[] = {names_create(), names_create()};
+    struct text first = {0};
+    size_t count = 0;
+
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+        for (size_t i = 0; i < sides[side]->n_parts; i++)
+            if (!sides[side]->parts[i].is_left_out)
+                names_add(labels[side], part_label(&sides[side]->parts[i]));
+    for (size_t side = 0; side < ARRAY_LENGTH(sides); side++)
+        for (uint32_t id = 0; id < names_count(labels[side]); id++)
+            if (names_find(labels[!side], names_text(labels[side], id)) == NO_ID && count++ == 0)
+                first = names_text(labels[side], id);
+    if (count != 0)
+        warnings_add(trust->notes, NULL, 0, "%zu label%s on one side only (first: '%.*s')", count,
+                     count == 1 ? " is" : "s are", text_shown_length(first), first.at);
+    names_free(labels[0]);
+    names_free(labels[1]);
+}
+
 /* The parts of a run: dumps are numbered from 1 on, and so are threads. */
 struct run_parts {
     const char *path;               /* of the dump with the smallest number */
@@ -303,11 +326,9 @@ void trust_note(struct warnings *notes, const struct trust_side *current,
         void (*note)(struct trust *trust);
         bool is_compatible, is_of_one; /* also said as callgrind_annotate, or where nothing is
                                           compared */
-    } kinds[] = {{"same", note_same, false, false},
-                 {"runs", note_runs, true, false},
-                 {"command", note_command, false, false},
-                 {"events", note_events, false, false},
-                 {"files", note_files, false, true}};
+    } kinds[] = {{"same", note_same, false, false},       {"runs", note_runs, true, false},
+                 {"command", note_command, false, false}, {"events", note_events, false, false},
+                 {"labels", note_labels, false, false},   {"files", note_files, false, true}};
     struct trust trust = {.current = current, .old = old};
 
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
