@@ -22,44 +22,43 @@
 #include "run.h"
 
 /*
- * Runs of directories: each is read, compared with the one of its name and judged by itself, and
- * given up before the next. In a difference each label of a run is as a run. What is shown of all
- * is a profile that has what each of them cost, as an input, and then what is to be said of those
- * that are not ok, which are read again.
+ * Runs of directories. Each is read, compared with its namesake, judged and freed before the next.
+ * In a difference, each label counts as a run. The summary table is a profile with one input per
+ * run, holding its total. Runs that are shown in detail are read again.
  */
 struct several_runs {
-    struct run *table; /* what is shown of all */
+    struct run *table; /* the summary of all runs */
     struct run_pairs found;
-    struct judged_pair *pairs; /* those found, and in place of a run with labels each label */
+    struct judged_pair *pairs; /* those found; a run with labels is replaced by its labels */
     size_t n_pairs, capacity;
-    struct text_list files, old, noise; /* as they were typed; old: empty without a comparison */
+    struct text_list files, old, noise; /* as typed; old: empty without --diff */
     struct run_verdict *rows;           /* by row of the table */
     size_t n_failed;
 
-    /* The run that was read last, with its labels apart; without options: none. */
-    bool has_labels; /* each label is as a run */
-    struct run whole;
-    size_t whole_number; /* among those found */
+    /* The run that was read last, split by label; without options: none. */
+    bool has_labels; /* each label counts as a run */
+    struct run cached_run;
+    size_t cached_number; /* its index in `found` */
 
-    /* The one that is told in detail. */
-    size_t next; /* pair */
+    /* The run that is being shown in detail. */
+    size_t next; /* the next pair to look at */
     struct run detail;
     struct views *views;
     struct warnings warnings; /* of its sources */
 };
 
-/* The least change to explain, as a share of the old cost. */
+/* The smallest change that is explained, as a share of the old cost. */
 #define LEAST_OF_CHANGE 0.001
 
 struct judged_pair {
     struct named_runs runs;
-    size_t number;    /* of its run, among those found */
-    const char *word; /* what became of it; NULL: it was held against nothing */
-    bool has_detail;  /* it is not ok, or its change is to be explained */
+    size_t number;    /* the index of its run in `found` */
+    const char *word; /* verdict; NULL if no limit applied */
+    bool has_detail;  /* to be shown in detail */
 };
 
-/* Begins the run of a pair: its options are those that were typed, of its files. */
-static void begin_pair(struct run *run, struct several_runs *several, const struct named_runs *pair)
+/* Prepares a pair's run, with the command-line options applied to its files. */
+static void begin_run(struct run *run, struct several_runs *several, const struct named_runs *pair)
 {
     struct options *options = several->table->options;
     bool is_missing = pair->sides[SIDE_NEW].count == 0;
@@ -86,7 +85,7 @@ static void begin_pair(struct run *run, struct several_runs *several, const stru
     }
 }
 
-/* Adds what a run cost to a profile of the table; of one that could not be read, nothing. */
+/* Adds the total of a run to a profile of the table; 0 if it could not be read (`from` is NULL). */
 static bool add_total(struct several_runs *several, struct profile *into,
                       const struct profile *from, const struct named_runs *pair,
                       struct text_list files, struct error *error)
@@ -96,7 +95,7 @@ static bool add_total(struct several_runs *several, struct profile *into,
     struct profile_input run = {
         .path = files.items[0].at, .run_name = pair->name, .pair_name = pair->name};
 
-    if (several->old.count == 0) /* with its directory, as there may be several */
+    if (several->old.count == 0) /* with its directory, as there may be several directories */
         run.run_name = from != NULL ? from->inputs[0].run_name : files.items[0];
     profile_init(&nothing, &several->table->symbols, (struct keep){0});
     if (from == NULL)
@@ -110,8 +109,8 @@ static bool add_total(struct several_runs *several, struct profile *into,
 }
 
 /*
- * Adds a pair to the table. Where it was not compared neither side is there, lest that look like a
- * change; a further run that is not there lies no further apart.
+ * Adds a pair to the table. If the comparison failed, both sides are empty, so that the row shows
+ * no change. A missing noise run is replaced by the old run, so that it does not widen the noise.
  */
 static bool add_pair(struct several_runs *several, const struct named_runs *pair,
                      const struct run *run, bool is_failed, struct error *error)
@@ -137,7 +136,7 @@ static bool add_pair(struct several_runs *several, const struct named_runs *pair
     return is_done;
 }
 
-/* Takes over what was said of a run, under its name. */
+/* Adds the messages and verdicts of a run to those of the table, under its name. */
 static void take_messages(struct several_runs *several, struct run *run, const char *name)
 {
     struct run *table = several->table;
@@ -157,7 +156,7 @@ static void take_messages(struct several_runs *several, struct run *run, const c
     }
 }
 
-/* Says what became of a pair that could be read. */
+/* Returns the verdict on a pair that could be read; NULL if no limit applied. */
 static const char *word_for(const struct several_runs *several, const struct named_runs *pair,
                             const struct verdicts *verdicts)
 {
@@ -172,8 +171,7 @@ static const char *word_for(const struct several_runs *several, const struct nam
     return verdicts->count != 0 ? "ok" : NULL;
 }
 
-/*
- * Tells whether what is sorted by, or else the first event, changed by more than 0.1 % in a pair.
+/* Returns whether the total of the event of --sort or --show, else the first, changed by > 0.1 %.
  */
 static bool has_changed(const struct run *run)
 {
@@ -196,7 +194,7 @@ static bool has_changed(const struct run *run)
     return fabs((double)sums[0] - (double)sums[1]) > LEAST_OF_CHANGE * fabs((double)sums[1]);
 }
 
-/* Tells whether more is shown of a run than its row: causes, or an overview of what is not ok. */
+/* Returns whether details follow the table: causes, or the overview of a run that is not ok. */
 static bool has_detail(const struct run *run, const struct named_runs *pair)
 {
     bool has_both = pair->sides[SIDE_NEW].count != 0 && pair->sides[SIDE_OLD].count != 0;
@@ -206,44 +204,45 @@ static bool has_detail(const struct run *run, const struct named_runs *pair)
     return run->verdicts.has_exceeded || (has_both && run->verdicts.has_undecided);
 }
 
-/* Ends the run that was read last. */
-static void end_whole(struct several_runs *several)
+/* Frees the run that was read last. */
+static void drop_cached_run(struct several_runs *several)
 {
-    if (several->whole.options != NULL)
-        run_free(&several->whole);
-    several->whole = (struct run){0};
+    if (several->cached_run.options != NULL)
+        run_free(&several->cached_run);
+    several->cached_run = (struct run){0};
 }
 
-/* Reads a run, which is then the last one. */
-static bool read_whole(struct several_runs *several, size_t number, struct error *error)
+/* Reads a run, split by label, in place of the one that was read last. */
+static bool cache_run(struct several_runs *several, size_t number, struct error *error)
 {
-    end_whole(several);
-    begin_pair(&several->whole, several, &several->found.list[number]);
-    several->whole.symbols = symbols_create();
-    several->whole.has_labels_apart = true;
-    several->whole_number = number;
-    return run_read(&several->whole, error);
+    drop_cached_run(several);
+    begin_run(&several->cached_run, several, &several->found.list[number]);
+    several->cached_run.symbols = symbols_create();
+    several->cached_run.has_labels_apart = true;
+    several->cached_number = number;
+    return run_read(&several->cached_run, error);
 }
 
-/* Reads the run of a pair that was begun, or takes the label from its run. */
+/* Reads the prepared run of a pair, or takes its label from the cached run. */
 static bool read_pair(struct several_runs *several, const struct judged_pair *judged,
                       struct run *run, struct error *error)
 {
     const struct text label = judged->runs.label;
 
     if (several->has_labels)
-        return run_take_label(run, &several->whole, label.at != NULL ? label : NO_LABEL, error);
+        return run_take_label(run, &several->cached_run, label.at != NULL ? label : NO_LABEL,
+                              error);
     run->symbols = symbols_create();
     return run_read(run, error);
 }
 
-/* Puts the labels of the pair of the last run in its place, each as if it were a run. */
+/* Replaces the pair of the cached run by one pair for each label. */
 static void split_by_label(struct several_runs *several, size_t number)
 {
     struct arena *arena = &several->table->options->arena;
-    const struct run *run = &several->whole;
-    const struct judged_pair whole = several->pairs[number];
-    const struct named_runs pair = whole.runs;
+    const struct run *run = &several->cached_run;
+    const struct judged_pair unsplit = several->pairs[number];
+    const struct named_runs pair = unsplit.runs;
     bool is_missing = pair.sides[SIDE_NEW].count == 0;
     const struct text_list labels = run_labels(run, arena);
 
@@ -269,14 +268,14 @@ static void split_by_label(struct several_runs *several, size_t number)
             for (size_t k = 0; profile != NULL && k < profile->n_inputs; k++)
                 arena_append_text(arena, &runs.sides[side], text_of(profile->inputs[k].path));
         }
-        several->pairs[number + i] = (struct judged_pair){.runs = runs, .number = whole.number};
+        several->pairs[number + i] = (struct judged_pair){.runs = runs, .number = unsplit.number};
     }
 }
 
 /*
- * Compares the runs of a pair, and judges them; the first of a run reads it, and those of its
- * labels come in its place. One that fails is no reason to leave out the others. False where the
- * options are wrong, or too much comes together.
+ * Compares the runs of a pair, and judges them. The first pair of a run reads it, and is then
+ * replaced by one pair for each label. A failed run does not stop the others. False on a usage
+ * error or overflow.
  */
 static bool judge_pair(struct several_runs *several, size_t number, struct error *error)
 {
@@ -287,15 +286,15 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
     struct run run;
 
     if (several->has_labels && judged->runs.label.at == NULL) {
-        is_judged = read_whole(several, judged->number, &problem);
-        take_messages(several, &several->whole, judged->runs.name.at);
+        is_judged = cache_run(several, judged->number, &problem);
+        take_messages(several, &several->cached_run, judged->runs.name.at);
         if (is_judged)
             split_by_label(several, number);
         judged = &several->pairs[number];
     }
     const struct named_runs *pair = &judged->runs;
     const bool is_missing = pair->sides[SIDE_NEW].count == 0;
-    begin_pair(&run, several, pair);
+    begin_run(&run, several, pair);
     is_judged = is_judged && read_pair(several, judged, &run, &problem);
     if (is_missing)
         limits_miss_run(&run.verdicts, limits, pair->name);
@@ -316,7 +315,7 @@ static bool judge_pair(struct several_runs *several, size_t number, struct error
     return is_done;
 }
 
-/* Makes the rows' verdicts: new runs in the order of pairs, then those that are missing. */
+/* Orders verdicts like the rows of the table: new runs in the order of pairs, then missing ones. */
 static void order_rows(struct several_runs *several)
 {
     size_t n_rows = 0;
@@ -337,7 +336,7 @@ static void end_detail(struct several_runs *several)
 }
 
 /*
- * Takes the next pair of which more is shown, for its causes or an overview of it. Its run is read
+ * Prepares the causes or the overview of the next pair to be shown in detail. Its run is read
  * again, once for all of its labels.
  */
 static bool next_detail(void *opaque, struct report *report, struct error *error)
@@ -358,16 +357,17 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
         options->view.n_rows = options->n_causes;
         options->view.least_percent = LEAST_CAUSE;
     }
-    bool is_whole = several->whole.options != NULL && several->whole_number == judged->number;
-    if (several->has_labels && !is_whole && !read_whole(several, judged->number, error))
+    bool is_cached =
+        several->cached_run.options != NULL && several->cached_number == judged->number;
+    if (several->has_labels && !is_cached && !cache_run(several, judged->number, error))
         return false;
-    begin_pair(&several->detail, several, pair);
+    begin_run(&several->detail, several, pair);
     if (!read_pair(several, judged, &several->detail, error) ||
         !run_decide(&several->detail, error) || !run_compare_for_view(&several->detail, error))
         return false;
-    if (several->has_labels && judged->runs.label.at == NULL) { /* else said of all labels */
-        several->detail.subject.read_warnings = &several->whole.read_warnings;
-        several->detail.subject.doubts = &several->whole.doubts;
+    if (several->has_labels && judged->runs.label.at == NULL) { /* else noted for all labels */
+        several->detail.subject.read_warnings = &several->cached_run.read_warnings;
+        several->detail.subject.doubts = &several->cached_run.doubts;
     }
     several->views =
         views_create(&several->detail.subject, &options->view, &several->warnings, report, error);
@@ -375,7 +375,7 @@ static bool next_detail(void *opaque, struct report *report, struct error *error
     return several->views != NULL;
 }
 
-/* Says what was typed, and after the last how many runs there are. */
+/* Returns the operands, the last with the number of runs. */
 static struct run_list facts_of_side(struct several_runs *several, struct text_list typed,
                                      size_t side)
 {
@@ -394,7 +394,7 @@ static struct run_list facts_of_side(struct several_runs *several, struct text_l
     return (struct run_list){facts, typed.count};
 }
 
-/* Names directories in place of the runs in them, and gives the overviews. */
+/* Names the directories instead of the runs in them, and lets the report ask for details. */
 static void set_details(void *opaque, struct report *report)
 {
     struct several_runs *several = opaque;
@@ -407,7 +407,7 @@ static void set_details(void *opaque, struct report *report)
     report->detail_maker = several;
 }
 
-/* Makes empty profiles for what all runs cost. */
+/* Makes empty profiles for the totals of all runs. */
 static bool begin_table(struct several_runs *several, struct error *error)
 {
     static const struct text_list none = {0};
@@ -424,7 +424,7 @@ static bool begin_table(struct several_runs *several, struct error *error)
                              several->old.count != 0 ? none : options->events, error);
 }
 
-/* Shows what was found of all, and what is not ok in detail. */
+/* Writes the table, and the details after it. */
 static bool show_several(struct several_runs *several, struct error *error)
 {
     struct run *table = several->table;
@@ -463,7 +463,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         is_done = judge_pair(&several, i, error);
         arena_append_text(&options->arena, &names, several.pairs[i].runs.name);
     }
-    end_whole(&several);
+    drop_cached_run(&several);
     if (is_done) {
         several.rows = memory_alloc(several.n_pairs, sizeof *several.rows);
         limits_miss_sections(&table.verdicts, &options->limits, names);
@@ -472,7 +472,7 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
         is_done = several.n_failed == several.n_pairs || show_several(&several, error);
     }
     end_detail(&several);
-    end_whole(&several);
+    drop_cached_run(&several);
     messages_print(&table.read_warnings, "warnings", stderr);
     messages_print(&several.warnings, "warnings", stderr);
     messages_print(&table.doubts, "notes", stderr);

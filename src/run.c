@@ -34,7 +34,7 @@
  * directories.c takes the same steps for each run of directories.
  */
 
-/* Returns whether messages appear only in the report: in an overview on the same terminal. */
+/* Returns whether messages appear only in the report: an overview on the same terminal. */
 static bool has_report_messages(const struct options *options)
 {
     return options->view.view == VIEW_OVERVIEW && options->is_on_terminal && isatty(STDERR_FILENO);
@@ -42,7 +42,7 @@ static bool has_report_messages(const struct options *options)
 
 enum message_kind { WARNINGS, NOTES };
 
-/* Keeps messages for the report, of notes for an overview alone, and prints them if it lacks them.
+/* Stores messages for the report (notes only for an overview); prints those that it does not show.
  */
 static void keep_and_print(struct run *run, const struct warnings *messages, enum message_kind kind)
 {
@@ -52,7 +52,7 @@ static void keep_and_print(struct run *run, const struct warnings *messages, enu
         messages_print(messages, kind == WARNINGS ? "warnings" : "notes", stderr);
 }
 
-/* Finds further runs. What is judged is none of them: nothing would count that it has changed. */
+/* Finds the runs of --noise. The new profile must not be one, or every change would be noise. */
 static bool find_noise(struct run *run, struct warnings *notes, struct error *error)
 {
     struct options *options = run->options;
@@ -69,7 +69,7 @@ static bool find_noise(struct run *run, struct warnings *notes, struct error *er
     return true;
 }
 
-/* Returns false where a report would replace a profile. One that is written anew may. */
+/* Returns false if -o names an input. A callgrind profile may overwrite its own input. */
 static bool check_output(const struct run *run, struct error *error)
 {
     const struct options *options = run->options;
@@ -86,7 +86,7 @@ static bool check_output(const struct run *run, struct error *error)
     return true;
 }
 
-/* Finds the files to read. Notes say where others belong to them. */
+/* Finds the files to read. Adds notes about files of the same run that were not named. */
 static bool find_profiles(struct run *run, struct error *error)
 {
     struct options *options = run->options;
@@ -107,10 +107,11 @@ static bool find_profiles(struct run *run, struct error *error)
     options->view.are_profiles_chosen = operands->are_chosen;
     options->view.sources = operands->sources;
     options->view.annotate = path_from_here(options->view.annotate, &options->arena);
-    /* The report lists the sources that are named, and with --auto=no no others. */
+    /* The report lists the sources that are named; with --auto=no, only these. */
     if (operands->sources.count != 0)
         options->view.sources_at.quoting = options->view.old_sources_at.at.quoting = QUOTE_ALL;
-    if (options->is_overview_chosen && operands->sources.count != 0) { /* for the report alone */
+    /* Only the classic report lists sources. */
+    if (options->is_overview_chosen && operands->sources.count != 0) {
         options->view.view = VIEW_CLASSIC;
         options->is_overview_chosen = false;
         if (!options_check(options, error))
@@ -118,20 +119,21 @@ static bool find_profiles(struct run *run, struct error *error)
     }
     if (views_actual(&options->view) == VIEW_CLASSIC || operands->sources.count == 0)
         return true;
-    /* No view lists it, so it may well be a damaged profile. */
+    /* No view lists it as a source, so it may well be a damaged profile. */
     *error = operands->why_source;
     return false;
 }
 
-/* Makes inlined functions functions, and says how far that is so of each object that matters. */
+/* Gives inlined functions rows of their own, and notes how much of important objects was resolved.
+ */
 static bool add_inlined_functions(struct run *run, struct profile *profile, struct keep keep,
                                   struct error *error)
 {
     bool is_old = profile != &run->profile && run->options->old.count != 0;
-    struct inlined_objects of_further = {0};
+    struct inlined_objects of_noise = {0};
     struct inlined_objects *objects = profile == &run->profile ? &run->inlined
                                     : profile == &run->old     ? &run->old_inlined
-                                                               : &of_further;
+                                                               : &of_noise;
     struct warnings notes = {0};
     struct source_paths paths;
     bool is_inlined = profile_is_inlined(profile);
@@ -144,14 +146,14 @@ static bool add_inlined_functions(struct run *run, struct profile *profile, stru
     if (is_inlined)
         warnings_add(&notes, profile->inputs[0].path, 0,
                      "written with --inline: inlined functions are functions in it already");
-    if (objects != &of_further) /* of further runs there is nothing else to say */
+    if (objects != &of_noise) /* no notes for noise runs */
         inlined_objects_note(objects, is_old, &notes);
     keep_and_print(run, &notes, NOTES);
-    inlined_objects_free(&of_further);
+    inlined_objects_free(&of_noise);
     return is_done;
 }
 
-/* Returns what the view and the limits need. */
+/* Returns what the view and the limits need from a profile. */
 static struct keep needed(const struct options *options)
 {
     bool has_old = options->old.count != 0;
@@ -159,7 +161,7 @@ static struct keep needed(const struct options *options)
     return keep_both(views_keep(&options->view, has_old), limits_keep(&options->limits, has_old));
 }
 
-/* Makes inlined functions functions, and renames all, as was asked for. */
+/* Applies --inline and the --mod options. */
 static bool rename_functions(struct run *run, struct profile *profile, struct error *error)
 {
     const struct options *options = run->options;
@@ -199,7 +201,7 @@ static bool read_new(struct run *run, struct error *error)
 
     if (!read_merged(run, run->operands.profiles, &run->profile, error))
         return false;
-    /* A user who names two profiles may want to compare them. A script knows what it does. */
+    /* A user who names two profiles may want to compare them; a script would say so. */
     if (run->options->is_on_terminal && run->profile.n_runs == 2 && run->options->old.count == 0 &&
         !is_trend)
         warnings_add(&notes, NULL, 0, "two profiles are added up; --diff=OLD NEW compares them");
@@ -207,7 +209,7 @@ static bool read_new(struct run *run, struct error *error)
     return true;
 }
 
-/* Returns false where a further run counts other events than the old one. */
+/* Returns false if a noise run has other events than the old run, or there are several old runs. */
 static bool check_noise(const struct run *run, const struct profile *noise, struct error *error)
 {
     const struct events *events = &noise->events, *others = &run->old.events;
@@ -221,10 +223,9 @@ static bool check_noise(const struct run *run, const struct profile *noise, stru
                          "has other events than %s: --noise needs runs recorded in the same way",
                          run->old.inputs[0].path);
     if (run->old.n_runs != 1)
-        return error_usage(error,
-                           "--noise: %zu runs are added up in %s and those after it, and each "
-                           "further run is one",
-                           run->old.n_runs, run->old.inputs[0].path);
+        return error_usage(
+            error, "--noise needs a single old run, but --diff adds up %zu, starting with %s",
+            run->old.n_runs, run->old.inputs[0].path);
     return true;
 }
 
@@ -241,7 +242,7 @@ static bool read_noise(struct run *run, struct error *error)
     return true;
 }
 
-/* Notes what makes the figures doubtful. callgrind_annotate says nothing of the kind. */
+/* Adds notes on doubtful figures; is_compatible drops those that callgrind_annotate lacks. */
 static bool note_doubts(struct run *run, struct error *error)
 {
     const struct options *options = run->options;
@@ -275,8 +276,8 @@ static bool compare_lines(struct run *run, struct comparison *comparison, struct
 }
 
 /*
- * Matches the old profile and further runs with the new one, and compares them, unless that was
- * done in this way already.
+ * Matches the old profile and the noise runs with the new one, and compares them, unless that was
+ * done before with the same matching.
  */
 static bool compare_by(struct run *run, enum matching matching, struct error *error)
 {
@@ -385,7 +386,7 @@ struct text run_label_name(struct text run, struct text label, struct arena *are
     return buffer_keep(&name, arena);
 }
 
-/* Warns that limits compare lines by number, as the table of lines does for itself. */
+/* Warns if limits compare lines by number. The table of lines and the overview do so themselves. */
 static void warn_of_line_numbers(struct run *run)
 {
     const struct view_options *view = &run->options->view;
@@ -455,7 +456,7 @@ bool run_read(struct run *run, struct error *error)
            note_doubts(run, error) && read_noise(run, error);
 }
 
-/* Moves what a label cost out of a whole profile. False, without an error, where it has none. */
+/* Moves a label out of a profile split by label. False, without an error, if it has none. */
 static bool move_label(struct profile *into, const struct profile *whole, struct text label)
 {
     struct profile *found = profile_find_label(whole, label);
@@ -492,7 +493,6 @@ bool run_take_label(struct run *run, struct run *whole, struct text label, struc
     return is_done;
 }
 
-/* Writes the view, and then says what was wrong with sources. */
 bool run_write_view(struct run *run, run_report_change *change, void *context, struct error *error)
 {
     const struct options *options = run->options;
@@ -519,7 +519,7 @@ bool run_write_view(struct run *run, run_report_change *change, void *context, s
     return is_done;
 }
 
-/* Explains the events that quern knows, where there is no profile to explain its own. */
+/* Explains the events that quern knows, if no profile is given whose events it could explain. */
 static bool explain_known_events(const struct options *options, struct error *error)
 {
     struct output output;
@@ -541,7 +541,7 @@ void run_free(struct run *run)
     inlined_objects_free(&run->inlined);
     profile_free(&run->old);
     profile_free(&run->profile);
-    if (run->symbols.pieces != NULL) /* those of a label are those of its whole run */
+    if (run->symbols.pieces != NULL) /* a label uses the symbols of its run */
         symbols_free(&run->symbols);
     verdicts_free(&run->verdicts);
 }
@@ -554,7 +554,7 @@ void run_finish(struct run *run, enum run_outcome *outcome)
     run_free(run);
 }
 
-/* Holds a label of the one run against what sections ask of it, as if it were a run. */
+/* Checks the sections of limits that apply to a label, as if it were a run. */
 static bool judge_label(struct run *run, struct run *whole, struct text label, struct text name,
                         struct error *error)
 {
@@ -584,11 +584,11 @@ static bool judge_label(struct run *run, struct run *whole, struct text label, s
 }
 
 /*
- * Decides the limits of the one run that there is. A file may have sections for others as well, but
- * where none of its limits is held against this run, or one of its labels, all are undecided, so
- * that no check is lost. Labels are apart when the run is read once more.
+ * Checks the limits of a single run. Sections for other runs are skipped, but if no limit applies
+ * to this run or its labels, all are undecided. Sections for labels need a second read, which
+ * splits the run by label.
  */
-static bool judge_alone(struct run *run, struct error *error)
+static bool judge_single_run(struct run *run, struct error *error)
 {
     const struct limits *limits = &run->options->limits;
     struct arena *arena = &run->options->arena;
@@ -597,7 +597,7 @@ static bool judge_alone(struct run *run, struct error *error)
                         .noise_operands = run->noise_operands,
                         .is_one_of_several = true,
                         .has_labels_apart = true};
-    bool is_asked = false, is_done = run_read(run, error) && run_decide(run, error);
+    bool has_limit = false, is_done = run_read(run, error) && run_decide(run, error);
 
     if (!is_done || limits->n_sections == 0)
         return is_done;
@@ -605,22 +605,22 @@ static bool judge_alone(struct run *run, struct error *error)
     const struct text_list labels = run_labels(run, arena);
     struct text_list names = {0};
     for (size_t i = 0; is_done && i < labels.count; i++) {
-        struct text of_label = run_label_name(*name, labels.items[i], arena);
-        arena_append_text(arena, &names, of_label);
-        if (!limits_ask_for(limits, of_label, true))
+        struct text label_name = run_label_name(*name, labels.items[i], arena);
+        arena_append_text(arena, &names, label_name);
+        if (!limits_ask_for(limits, label_name, true))
             continue;
         if (whole.symbols.pieces == NULL) {
             whole.symbols = symbols_create();
             is_done = run_read(&whole, error);
         }
-        is_done = is_done && judge_label(run, &whole, labels.items[i], of_label, error);
+        is_done = is_done && judge_label(run, &whole, labels.items[i], label_name, error);
     }
     run_free(&whole);
     if (labels.count == 0)
         names = (struct text_list){name, 1};
     for (size_t i = 0; i < names.count; i++)
-        is_asked |= limits_ask_for(limits, names.items[i], false);
-    if (is_done && !is_asked)
+        has_limit |= limits_ask_for(limits, names.items[i], false);
+    if (is_done && !has_limit)
         limits_miss_sections(&run->verdicts, limits, names);
     return is_done;
 }
@@ -633,7 +633,7 @@ bool run_profiles(struct options *options, enum run_outcome *outcome, struct err
     if (!is_done && options->view.explains_events && options->files.count == 0)
         is_done = explain_known_events(options, error);
     else if (is_done)
-        is_done = judge_alone(&run, error) && run_compare_for_view(&run, error) &&
+        is_done = judge_single_run(&run, error) && run_compare_for_view(&run, error) &&
                   (options->view.view == VIEW_PROFILE ? write_profile(&run, error)
                                                       : run_write_view(&run, NULL, NULL, error));
     if (!run.is_in_report) {

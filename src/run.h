@@ -54,12 +54,12 @@ struct run {
 
     /* Messages: */
     struct verdicts verdicts;
-    struct warnings read_warnings; /* of reading; they are printed at once, and reported too */
-    struct warnings doubts;        /* notes of trust, likewise */
-    bool is_in_report;             /* these messages stand in the report, and the verdicts */
-    bool is_one_of_several;        /* what is said of all of them is printed together */
+    struct warnings read_warnings; /* from reading: printed at once, and stored for the report */
+    struct warnings doubts;        /* from trust_note(), likewise */
+    bool is_in_report;             /* the report shows these messages and the verdicts */
+    bool is_one_of_several;        /* the messages of all runs are printed together */
     struct text name; /* by which sections of limits know it; without pointer: that of its file */
-    bool has_labels_apart; /* what was read is for run_take_label() alone */
+    bool has_labels_apart; /* split by label, only for run_take_label() */
     bool is_label;         /* it is a label of a run whose other limits are decided elsewhere */
 };
 
@@ -79,9 +79,9 @@ bool run_directories(struct options *options, enum run_outcome *outcome, struct 
 bool run_read(struct run *run, struct error *error);
 
 /*
- * Instead of run_read(): takes what a label cost from a whole run with labels apart, once, and
- * names it by the symbols of that, which must outlive this. Where the new side lacks the label it
- * is that of the old one.
+ * Instead of run_read(): moves a label out of a run that was read with has_labels_apart. It uses
+ * the symbols of that run, which must outlive this one. If the new side lacks the label, the
+ * profile is that of the old side.
  */
 bool run_take_label(struct run *run, struct run *whole, struct text label, struct error *error);
 
@@ -100,16 +100,16 @@ bool run_compare_for_view(struct run *run, struct error *error);
  */
 struct text_list run_labels(const struct run *run, struct arena *arena);
 
-/* Returns "RUN LABEL", by which a label is known where each is as a run. The arena owns it. */
+/* Returns "RUN LABEL", the name of a label that counts as a run. The arena owns it. */
 struct text run_label_name(struct text run, struct text label, struct arena *arena);
 
 /* Changes a report before it is written. */
 typedef void run_report_change(void *context, struct report *report);
 
-/* Writes the view, and then says what was wrong with sources. `change` may be NULL. */
+/* Writes the view, then prints warnings about sources. `change` may be NULL. */
 bool run_write_view(struct run *run, run_report_change *change, void *context, struct error *error);
 
-/* Says what became of the limits, and frees the run. */
+/* Sets *outcome to that of the limits, and frees the run. */
 void run_finish(struct run *run, enum run_outcome *outcome);
 
 /* Frees what was read and compared. */
