@@ -3,29 +3,29 @@
 /*
  * quern: where the cost is in profiles in the Callgrind format.
  *
- * main() reads the options; run.c is the story: read, add up, report; directories.c tells it for
- * each run of directories. The map, from the bottom up; each folder includes only those above it in
- * this list and those within it, and parser, aggregator and sources do not know each other:
+ * main() reads the options; run.c runs the steps: read, aggregate, report; directories.c repeats
+ * them for each run. The map, from the bottom up: each folder includes only those above it in this
+ * list and those within it, and parser, aggregator and sources do not include each other:
  *
- *     base/        what knows nothing of profiles: memory, text, numbers, errors
- *     profile/     the model: events, functions, costs, calls, lines; merged
- *         naming/     what the names of functions say: short forms of them, namespaces
+ *     base/        general code: memory, text, numbers, errors
+ *     profile/     the model: events, functions, costs, calls, lines; and merging
+ *         naming/     the parts of function names: short forms, namespaces
  *     parser/      lines to model: parse*.c are the grammar
  *         input/      bytes to lines: files, pipes, compressed streams
- *     aggregator/  model to figures: rows, calls, inclusive costs; sorted and cut
+ *     aggregator/  model to figures: rows, calls, inclusive costs; sorting, filters
  *         compare/    an old profile with a new one: names, rows, further runs, doubts
  *         causes/     what made a program cost more or less than before
  *         lines/      what lines of source cost and call
- *         limits/     figures held against what --fail-if allows
- *         paths/      what was spent by which path of calls
- *     sources/     what is not in the profile: source files, also of old revisions, how two texts
- *                  align, programs and libraries, their instructions and debug information
+ *         limits/     checks the limits of --fail-if
+ *         paths/      costs by call path
+ *     sources/     what is not in the profile: source files, also of old revisions, line matching,
+ *                  programs and libraries, their instructions and debug information
  *     reporter/    figures to text; report.h and table.h say what is printed, as data
- *         view/       makes tables: a file for each view; input/ is what each is opened with,
+ *         view/       makes tables: a file for each view; input/ is the input of them all,
  *                     objects/ the code of objects, listing/ source and code with their costs
  *         format/     writes them: a file for each format, json/,
- *                     annotations/ for who hosts the code, and html/ with the page's script
- *         callgrind.c writes the profile again
+ *                     annotations/ for code hosts (GitHub, GitLab), and html/ with its script
+ *         callgrind.c writes profiles
  *     cli/         the command line, messages, and where the output goes
  */
 

@@ -8,22 +8,22 @@
  *
  * It is computed by function. For each function and event, by the first rule that holds:
  *
- * 0. The function is in no cycle of several functions that the profile shows, but has deeper
- *    levels that others enter, or nobody: the chain that leads to them was cut, by the lazy
- *    resolver of the dynamic linker or by a filter. The figure of rule 2, as a lower bound.
- * 1. The function is in no cycle of several functions (calls of itself do not make one): the
- *    larger of the calls into it from others, and its self cost and the calls of others. They are
- *    equal except for entries that nobody called. Exact.
- * 2. Levels of recursion are separated: the larger of the calls into its first level from
- *    elsewhere, and the self cost of the first level and the calls out of that to elsewhere.
- *    Exact, since activations of the first level never nest. Not where the first level calls
- *    itself, or is called for more than the whole cycle cost.
+ * 0. The function is in no cycle of several functions that the profile shows, but has recursion
+ *    levels above 1 that are called from other functions, or by nobody, because the chain to them
+ *    was cut, by the lazy resolver of the dynamic linker or by a filter. The figure of rule 2, as
+ *    a lower bound.
+ * 1. The function is in no cycle of several functions (calls to itself do not make one): the larger
+ *    of (a) the cost of calls into it from other functions and (b) its self cost plus its calls to
+ *    other functions. They are equal except for entries that nobody called. Exact.
+ * 2. Levels of recursion are separated: the same for its first level, with calls from and to other
+ *    functions and levels. Exact, since activations of the first level never nest. Not if the first
+ *    level calls itself, or is called for more than the whole cycle cost.
  * 3. Otherwise it cannot be known: a lower bound from the calls that enter the cycle or leave it.
  *
- * A callee that may be any of several functions is taken to call them all where cycles are sought;
- * its own cost, and that of files and directories it is in, is a lower bound.
+ * In the search for cycles, a callee that may be any of several functions counts as calling them
+ * all; its own cost, and that of files and directories it is in, is a lower bound.
  *
- * A row by file:function is what a function cost by the file where its code is: see
+ * A row by file:function is the cost of a function in one file with code of it: see
  * struct function_part. Rows of files, directories and objects follow from the calls between them
  * by rules 1 and 3; where these give a lower bound, it is at least what any function in them costs.
  */
@@ -37,9 +37,8 @@
 #include "profile/profile.h"
 
 /*
- * nesting.c finds which calls can be active within each other, so that their costs must not be
- * added: those that lead back to where they come from. Inclusive costs, of functions and of lines,
- * follow from it.
+ * nesting.c finds which calls can nest in each other, so that their costs must not be added: those
+ * that lead back to their caller. Inclusive costs of functions and lines follow from it.
  */
 
 /* How the inclusive cost of a row is computed: see the rules above. */
@@ -59,8 +58,8 @@ struct nesting {
 };
 
 /*
- * Finds out who calls whom, and the rule for each row as far as that alone decides. RULE_LEVELS
- * is for rows by function in a profile of LEVELS_SEPARATED.
+ * Finds out who calls whom, and the rule for each row as far as it depends only on that.
+ * RULE_LEVELS is for rows by function in a profile of LEVELS_SEPARATED.
  */
 void nesting_create(struct nesting *nesting, const struct rows *rows, enum levels levels);
 
@@ -70,7 +69,7 @@ static inline bool nesting_is_cyclic(const struct nesting *nesting, row_id from,
     return nesting->components[from] == nesting->components[to];
 }
 
-/* Returns whether calls may lead back to their caller, in a cycle or one that was cut. */
+/* Returns whether calls may lead back to their caller, in a cycle or a cut one. */
 static inline bool nesting_leads_back(const struct nesting *nesting, struct row_arc arc)
 {
     return nesting_is_cyclic(nesting, arc.from, arc.to) || nesting->rules[arc.from] == RULE_CUT;
@@ -84,8 +83,8 @@ bool nesting_counts_entering(const struct nesting *nesting, size_t arc);
 bool nesting_counts_leaving(const struct nesting *nesting, size_t arc);
 
 /*
- * Returns whether the cost of such calls adds to that of all calls from the same code: they cannot
- * lead back, or are made by a first activation to a first one.
+ * Returns whether the cost of a call can be added to that of the other calls from the same code: it
+ * cannot lead back, or both its caller and its callee are first activations.
  */
 bool nesting_counts_call(const struct nesting *nesting, struct row_arc arc);
 
@@ -115,17 +114,14 @@ void inclusive_compute(struct inclusive *inclusive, const struct rows *rows, enu
 const struct nesting *inclusive_nesting(const struct inclusive *inclusive);
 
 /*
- * Sets each event of a row that has inclusive cost at all to the larger of what both have. A row
- * that gives any event has 0 of those that it does not give, as a line of the format has. This
- * matters where costs are below 0, as in a difference.
+ * Sets each event of a row that has inclusive cost at all to the larger of what both have. If a
+ * row has any event, its missing events are 0, as on a cost line. This matters if costs are below
+ * 0, as in a difference.
  */
 void inclusive_raise(const struct events *events, const struct costs *costs, int64_t *row,
                      const int64_t *other);
 
-/*
- * Sets what is not given of a lower bound to 0: where calls within a cycle alone may have cost
- * something, it is at least that.
- */
+/* Replaces missing events of a lower bound by 0: calls within the cycle may have cost something. */
 void inclusive_give_bound(const struct events *events, const struct costs *costs, int64_t *row);
 
 void inclusive_free(struct inclusive *inclusive);
@@ -137,12 +133,13 @@ void inclusive_free(struct inclusive *inclusive);
 void inclusive_by_graph(struct inclusive *inclusive, enum levels levels);
 
 /*
- * The cost of functions, divided by the file of their code. In the file that defines it, a function
- * has its whole inclusive cost. Code inlined from another file costs what is spent there and in
- * calls from there: if none of these leads back to the function, each instruction counts once,
- * which is exact. If one does, only calls of first activations count (see nesting_counts_call()),
- * which is exact if these are all calls and there is no code of deeper activations; otherwise the
- * larger sum is a lower bound. A part is the code of a function that was inlined from another file.
+ * The cost of functions, divided among the files that their code comes from. In the file that
+ * defines it, a function has its whole inclusive cost. Code inlined from another file costs what is
+ * spent there and in calls from there: if none of these leads back to the function, each
+ * instruction counts once, which is exact. If one does, only calls of first activations count (see
+ * nesting_counts_call()), which is exact if these are all calls and there is no code of deeper
+ * activations; otherwise the larger sum is a lower bound. A part is the code of a function that was
+ * inlined from another file.
  */
 struct function_part {
     row_id function; /* by function */
@@ -151,7 +148,7 @@ struct function_part {
 };
 
 struct function_parts {
-    row_id *own; /* by function: where the function itself belongs; NO_ID: filters divide it */
+    row_id *own; /* by function: the row of the function; NO_ID if filters divide it */
     struct function_part *list;
     size_t count;
     struct costs costs; /* by part of the list */

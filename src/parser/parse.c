@@ -407,7 +407,7 @@ static bool end_file(struct parser *parser)
     struct part *last = profile_last_part(parser->profile);
     if (parser->part_numbers.n_parts == 1) /* there is no other part */
         last->number = profile_last_part(parser->whole)->number = last->given;
-    struct profile *costly = profile_list_costly(parser->whole, &n_costly);
+    struct profile *costly = profile_list_with_costs(parser->whole, &n_costly);
     for (size_t i = 0; i < n_costly; i++)
         profile_last_input(&costly[i])->names_callee_files = parser->names_callee_files;
     return true;

@@ -70,7 +70,7 @@ static bool read_one(const char *path, bool is_alone, const struct parse_options
                    pattern_check(&label, error);
     pattern_free(&label);
     input_close(&input);
-    struct profile *costly = profile_list_costly(profile, &n_costly);
+    struct profile *costly = profile_list_with_costs(profile, &n_costly);
     for (size_t i = 0; is_done && i < n_costly; i++) {
         is_done = callee_files_find(&costly[i], warnings, error);
         if (is_done)
@@ -288,7 +288,7 @@ bool read_profiles(struct text_list profiles, const struct read_options *options
     profile_find_runs(profile, arena);
     warn_of_repeated_parts(profile, are_repeated, warnings);
     is_done = events_resolve(&profile->events, warnings, error);
-    struct profile *costly = profile_list_costly(profile, &n_costly);
+    struct profile *costly = profile_list_with_costs(profile, &n_costly);
     for (size_t i = 0; is_done && i < n_costly; i++) {
         if (&costly[i] != profile) {
             profile_find_runs(&costly[i], arena);

@@ -164,7 +164,7 @@ struct profile *profile_find_label(const struct profile *whole, struct text labe
     return id == NO_ID ? NULL : &whole->labels[id];
 }
 
-struct profile *profile_list_costly(struct profile *profile, size_t *count)
+struct profile *profile_list_with_costs(struct profile *profile, size_t *count)
 {
     *count = !profile->keep.labels        ? 1
            : profile->label_names == NULL ? 0

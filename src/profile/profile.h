@@ -13,7 +13,7 @@
  *     arc = (place, function)   calls from a place to a function
  *     line = (file, number)     what listings show
  *     line call = (line, arc)   the calls of an arc that one line makes
- *     spot = (place, position)  what is written again: a position is an address and a line
+ *     spot = (place, position)  the unit for writing a profile; position: address and line
  *     spot call = (spot, function, position in it)
  *     jump = (spot, file, position)
  */
@@ -153,7 +153,7 @@ enum code_origin {
  *
  *     desc: Uncertain object: /usr/lib/libphp.so       left out where no object is known
  *     desc: Uncertain file: lib/user.php
- *     desc: Uncertain callee: init                     or another text, which ends it
+ *     desc: Uncertain callee: init                     any other text ends it
  *
  * These are the texts between "desc: " and ": "; empty where nothing is said.
  */
@@ -240,7 +240,7 @@ struct function_note {
 
 /* The kind of id that a number in a key is: a ledger's row, a name, or nothing. */
 enum domain {
-    /* By part, */
+    /* Per part: */
     PART_SUMMARIES, /* its "summary:", without wrapped values */
     PART_TOTALS,    /* its "totals:" */
     PARTS,          /* the sum of its self cost */
@@ -334,7 +334,7 @@ struct profile *profile_of_label(struct profile *whole, struct text label);
 struct profile *profile_find_label(const struct profile *whole, struct text label);
 
 /* Returns the profiles that have the costs: those of labels, or the profile alone. */
-struct profile *profile_list_costly(struct profile *profile, size_t *count);
+struct profile *profile_list_with_costs(struct profile *profile, size_t *count);
 
 /*
  * Returns whether the commands of parts that were read differ. Sets *first to the first command if

@@ -43,7 +43,7 @@ static struct value of_count(int64_t count, bool is_given)
     return of_cell((struct cell){.value = count, .is_given = is_given}, false);
 }
 
-/* Members, of which the owner may be missing. */
+/* Members whose owner may be NULL. */
 
 static const void *member_at(const struct cell_place *at)
 {
@@ -73,7 +73,7 @@ static struct value line_member(const struct cell_place *at)
     return of_line(line != NULL ? *line : 0);
 }
 
-/* A jump that is not taken without a condition has no number of times, which 0 stands for. */
+/* 0 means that a conditional jump has no unconditional count. */
 static struct value count_member(const struct cell_place *at)
 {
     const int64_t *count = member_at(at);
@@ -91,7 +91,7 @@ static struct value ratio_member(const struct cell_place *at)
              : of_cell((struct cell){.ratio = *ratio, .is_given = true, .is_ratio = true}, false);
 }
 
-/* Cells for programs. */
+/* Machine-readable cells. */
 
 const struct figure *column_figure(const struct column *column, const struct table_row *row)
 {
@@ -297,7 +297,7 @@ static struct value total_of(const struct cell_place *at)
     return of_cell(at->row->self[0].now, false);
 }
 
-/* Cells for people alone. */
+/* Text cells. */
 
 /* Returns the share of what a function cost: of its inclusive cost, or a file's of its self cost.
  */
@@ -609,7 +609,7 @@ void columns_add_slice_keys(const struct table *table)
         }
 }
 
-/* Returns the heading of a cost: the event's name, or if there is but one what cost it is. */
+/* Returns the heading of a cost: the event's name, or the kind of cost if there is one event. */
 static struct text cost_heading(const struct table *table, enum figure_list list, size_t event)
 {
     static const struct text names[] = {[LIST_SELF] = {"self", 4},

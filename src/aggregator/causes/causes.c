@@ -7,13 +7,13 @@
 #include "base/array.h"
 #include "base/number.h"
 
-/* One event, while what its change is made of is computed. */
+/* The computation of the contributions of one event. */
 struct pass {
     const struct cause_graph *graph;
     const double *self[N_SIDES];   /* by node */
     const double *spent[N_SIDES];  /* by arc */
     double *prices[N_SIDES];       /* by node: I */
-    double *entry_prices[N_SIDES]; /* by cycle: what the cut calls of an entry cost */
+    double *entry_prices[N_SIDES]; /* by cycle: the cost of cut calls per entry */
     struct cause_amounts amounts;
 };
 
@@ -33,7 +33,7 @@ static double ratio(double dividend, double divisor)
     return divisor != 0 ? dividend / divisor : 0;
 }
 
-/* Returns what is done in a run of a function on a side, or where it did not run on the other. */
+/* Returns an amount per call of a function on one side, or the other if it has no calls. */
 static double per_run(const struct cause_node *node, size_t side, double was, double is)
 {
     const double done[N_SIDES] = {[OLD_SIDE] = was, [NEW_SIDE] = is};
@@ -42,21 +42,21 @@ static double per_run(const struct cause_node *node, size_t side, double was, do
     return ratio(done[known], node->runs[known]);
 }
 
-/* Returns what a run of a function costs, or gives a library to do. */
+/* Returns the cost per call of a function, own or spent in library functions. */
 static double cost_per_run(const struct cause_node *node, size_t side,
                            const double *const costs[N_SIDES], size_t at)
 {
     return per_run(node, side, costs[OLD_SIDE][at], costs[NEW_SIDE][at]);
 }
 
-/* Returns F. */
+/* Returns F, the calls of an arc per call of its caller (formula in quern-figures(7)). */
 static double calls_per_run(const struct cause_graph *graph, size_t side,
                             const struct cause_arc *arc)
 {
     return per_run(&graph->nodes[arc->caller], side, arc->calls[OLD_SIDE], arc->calls[NEW_SIDE]);
 }
 
-/* Returns how often a member of a cycle ran for each entry. */
+/* Returns how often a member of a cycle was called per entry of the cycle. */
 static double runs_per_entry(const struct cause_graph *graph, size_t side,
                              const struct cause_node *node)
 {
@@ -65,7 +65,7 @@ static double runs_per_entry(const struct cause_graph *graph, size_t side,
     return ratio(node->runs[known], graph->entries[known][node->cycle]);
 }
 
-/* Returns what a call costs: where it comes from outside a cycle, that is entered with it. */
+/* Returns the price of a call. A call from outside a cycle includes the price of entering it. */
 static double price_of_call(const struct pass *pass, size_t side, const struct cause_arc *arc)
 {
     uint32_t cycle = pass->graph->nodes[arc->callee].cycle;
@@ -74,7 +74,7 @@ static double price_of_call(const struct pass *pass, size_t side, const struct c
     return pass->prices[side][arc->callee] + (is_entered ? pass->entry_prices[side][cycle] : 0);
 }
 
-/* Computes the price of a run, once those of all that it calls are known. */
+/* Computes the price of a call of a function, once the prices of its callees are known. */
 static void find_price(struct pass *pass, size_t side, uint32_t node)
 {
     const struct cause_graph *graph = pass->graph;
@@ -91,7 +91,7 @@ static void find_price(struct pass *pass, size_t side, uint32_t node)
     pass->prices[side][node] = price;
 }
 
-/* Computes what the cut calls of an entry cost, once the prices of all members are known. */
+/* Computes the cost of cut calls per entry, once the prices of all members are known. */
 static void find_entry_price(struct pass *pass, size_t side, size_t cycle)
 {
     const struct cause_graph *graph = pass->graph;
@@ -124,15 +124,16 @@ static void find_prices(struct pass *pass, size_t side)
     free(n_known);
 }
 
-/* Returns what it contributes that a function does other work in a run, half of each side. */
-static double of_work(const struct cause_node *node, const double *const costs[N_SIDES], size_t at)
+/* Returns the contribution of changed work per call, averaged over both sides. */
+static double work_contribution(const struct cause_node *node, const double *const costs[N_SIDES],
+                                size_t at)
 {
     return (node->runs[OLD_SIDE] + node->runs[NEW_SIDE]) / 2 *
            (cost_per_run(node, NEW_SIDE, costs, at) - cost_per_run(node, OLD_SIDE, costs, at));
 }
 
-/* Returns what it contributes that the caller makes the call more or less often in a run. */
-static double of_calls(const struct pass *pass, const struct cause_arc *arc)
+/* Returns the contribution of a changed number of these calls per call of the caller. */
+static double calls_contribution(const struct pass *pass, const struct cause_arc *arc)
 {
     const struct cause_node *caller = &pass->graph->nodes[arc->caller];
 
@@ -143,8 +144,8 @@ static double of_calls(const struct pass *pass, const struct cause_arc *arc)
 }
 
 /*
- * A cut call is made (runs of its caller for an entry) * (calls in a run) times for each entry.
- * Both may change: the second is the caller's, the first its cycle's.
+ * Per entry, a cut call is made (calls of its caller per entry) * (these calls per call of it)
+ * times. A change of the second factor counts for the caller, one of the first for its cycle.
  */
 static void add_cut(struct pass *pass, size_t at)
 {
@@ -173,22 +174,20 @@ static void find_amounts(struct pass *pass)
     pass->amounts.cycles = memory_alloc(graph->n_nodes, sizeof(double));
     for (uint32_t node = 0; node < graph->n_nodes; node++)
         if (!graph->nodes[node].is_library)
-            pass->amounts.work[node] = of_work(&graph->nodes[node], pass->self, node);
+            pass->amounts.work[node] = work_contribution(&graph->nodes[node], pass->self, node);
     for (size_t at = 0; at < graph->n_arcs; at++) {
         const struct cause_arc *arc = &graph->arcs[at];
         if (arc->kind == ARC_CALL)
-            pass->amounts.calls[at] = of_calls(pass, arc);
+            pass->amounts.calls[at] = calls_contribution(pass, arc);
         else if (arc->kind == ARC_CUT)
             add_cut(pass, at);
         else if (arc->kind == ARC_INTO_LIBRARY)
-            pass->amounts.calls[at] = of_work(&graph->nodes[arc->caller], pass->spent, at);
+            pass->amounts.calls[at] =
+                work_contribution(&graph->nodes[arc->caller], pass->spent, at);
     }
 }
 
-/*
- * Adds up what each owner contributes; what is left is that something started more often, or ran
- * without having been called.
- */
+/* Adds up the contributions of each owner. The remainder is the row of startup. */
 static void add_up(const struct cause_graph *graph, const struct cause_amounts *amounts,
                    int64_t change, double *contributions)
 {
@@ -200,7 +199,7 @@ static void add_up(const struct cause_graph *graph, const struct cause_amounts *
         contributions[node] += amounts->work[node];
         for (size_t at = graph->begin[node]; at < graph->begin[node + 1]; at++)
             contributions[node] += amounts->calls[at];
-        if (cycle != NO_ID) /* a function that calls none but itself owns what its cycle does */
+        if (cycle != NO_ID) /* a cycle of one function belongs to it */
             contributions[cycle_size(graph, cycle) == 1 ? node : graph->n_nodes + cycle] +=
                 amounts->cycles[node];
     }
@@ -245,7 +244,7 @@ void causes_find(struct causes *causes, const struct diff *diff, const struct ca
     }
 }
 
-/* Makes a term about the runs of a function: its work, or its part in its cycle. */
+/* Makes a term about the calls of a function: its work, or its calls per entry of its cycle. */
 static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind kind, uint32_t at)
 {
     const struct cause_node *node = &pass->graph->nodes[at];
@@ -265,10 +264,8 @@ static struct cause_term term_of_runs(const struct pass *pass, enum cause_kind k
                                (is_work ? pass->amounts.work : pass->amounts.cycles)[at]};
 }
 
-/*
- * Returns whether the number of calls explains more than half of the change in their cost per run.
- */
-static bool is_of_number(const double calls[N_SIDES], const double spent[N_SIDES])
+/* Returns whether the number of calls explains more than half of the change of their cost. */
+static bool is_due_to_call_count(const double calls[N_SIDES], const double spent[N_SIDES])
 {
     size_t was = calls[OLD_SIDE] != 0 ? OLD_SIDE : NEW_SIDE;
     size_t is = calls[NEW_SIDE] != 0 ? NEW_SIDE : OLD_SIDE;
@@ -296,7 +293,7 @@ static struct cause_term arc_term(const struct pass *pass, size_t at)
                               graph->nodes[arc->callee].row,
                               pass->amounts.calls[at]};
 
-    if (arc->kind == ARC_INTO_LIBRARY && !is_of_number(calls, spent)) {
+    if (arc->kind == ARC_INTO_LIBRARY && !is_due_to_call_count(calls, spent)) {
         term.facts.kind = CAUSE_LIBRARY;
         term.facts.old_value = spent[OLD_SIDE];
         term.facts.new_value = spent[NEW_SIDE];
@@ -327,7 +324,7 @@ struct cause_term *causes_terms(const struct causes *causes, size_t owner, size_
         struct term_facts *facts = &terms[i].facts;
         row_id named = cause_term_names(&terms[i]);
         bool is_of_calls = facts->kind == CAUSE_CALLS || facts->kind == CAUSE_RECURSION;
-        /* A change by fewer calls may be chance, but not that there are any at all. */
+        /* A change by fewer calls may be chance, unless one side has none. */
         facts->is_weak = is_of_calls && facts->old_value != 0 && facts->new_value != 0 &&
                          fabs((double)facts->new_calls - (double)facts->old_calls) < 20;
         facts->is_own = named == NO_ID || named == causes_row(causes, owner);

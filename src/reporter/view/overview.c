@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /*
- * Shows what to know first of a run: its total by object, the functions and the lines that cost
- * most, the hottest path, and which views show more. In a difference these are the first causes,
- * and the functions and lines that changed most. Each is the beginning of another view.
+ * The overview: a summary of a run. It has the total by object, the functions and the lines that
+ * cost most, the hottest path, and which views show more; in a difference the first causes, and the
+ * functions and lines that changed most. Each table is the top of another view.
  */
 
 #include <stdlib.h>
@@ -25,12 +25,9 @@
 #include "reporter/view/input/view_options.h"
 #include "reporter/view/view_kind.h"
 
-/*
- * Relative to the number of functions requested, half as many lines are shown, and in a difference
- * a third as many causes. A path that costs less than that, in percent of the program, is not hot.
- */
-enum { FUNCTIONS_OF_LINE = 2, FUNCTIONS_OF_CAUSE = 3, MOST_OBJECTS = 20, MOST_SECTIONS = 5 };
-static const double LEAST_OF_PATH = 10;
+/* One line for every two functions, one cause for every three. */
+enum { FUNCTIONS_PER_LINE = 2, FUNCTIONS_PER_CAUSE = 3, MOST_OBJECTS = 20, MOST_SECTIONS = 5 };
+static const double LEAST_OF_PATH = 10; /* paths below this percentage are not shown */
 
 /* The least self cost, in percent of the program, of a function worth examining. */
 static const double LEAST_OF_FUNCTION = 1;
@@ -79,7 +76,7 @@ struct overview {
 
     struct view_options cause_options;
     struct view_input cause_input;
-    struct warnings of_causes; /* not told: the tables say the same of figures and old lines */
+    struct warnings of_causes; /* not printed: the tables warn of the same */
     void *causes;              /* the view of them in a difference that has some; else NULL */
     struct table cause_table;
 
@@ -108,7 +105,7 @@ static struct view_input input_for(const struct overview *overview,
     return input;
 }
 
-/* Sets the options of a table: it shows the first rows, whoever reads them. */
+/* Sets the options of a table, with the row count for all formats. */
 static void set_options(struct overview_table *table, const struct overview *overview,
                         enum row_key by, size_t n_rows)
 {
@@ -127,7 +124,7 @@ static void set_options(struct overview_table *table, const struct overview *ove
         table->options.least = (struct bound){.kind = BOUND_COUNT, .figure = 1};
     }
     table->input = input_for(overview, &table->options);
-    if (by != BY_FUNCTION) /* which alone has more than self cost */
+    if (by != BY_FUNCTION) /* only functions have more than self cost here */
         table->input.metric.kind = METRIC_SELF;
 }
 
@@ -221,7 +218,7 @@ static bool open_tables(struct overview *overview, struct error *error)
     if (!view_has_lines(input))
         return true;
     set_options(&overview->lines, overview, BY_LINE,
-                (n_functions + FUNCTIONS_OF_LINE - 1) / FUNCTIONS_OF_LINE);
+                (n_functions + FUNCTIONS_PER_LINE - 1) / FUNCTIONS_PER_LINE);
     return open_table(overview, &overview->lines, error);
 }
 
@@ -236,7 +233,7 @@ static bool open_causes(struct overview *overview, struct error *error)
         return true;
     *options = *input->options;
     options->view = VIEW_EXPLANATION;
-    options->n_rows = (options->n_rows + FUNCTIONS_OF_CAUSE - 1) / FUNCTIONS_OF_CAUSE;
+    options->n_rows = (options->n_rows + FUNCTIONS_PER_CAUSE - 1) / FUNCTIONS_PER_CAUSE;
     options->is_inclusive = options->shows_both = false;
     options->sort = input->profile->events.list[input->metric.event].name;
     options->has_least_percent = false;
