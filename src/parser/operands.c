@@ -42,8 +42,9 @@ static void note_others(struct run_finder *finder, const struct profile_look *na
         count++;
     }
     if (count != 0)
-        warnings_add(notes, file->path.at, 0, "its run has %zu more file%s (first: %s)", count,
-                     count == 1 ? "" : "s", other->path.at);
+        warnings_add(notes, file->path.at, 0, "%zu more file%s of the same run %s not read (%s%s)",
+                     count, count == 1 ? "" : "s", count == 1 ? "was" : "were",
+                     count == 1 ? "" : "first: ", other->path.at);
 }
 
 /* Replaces an empty file by the files of its run that are not named themselves. */

@@ -145,7 +145,8 @@ Test(whole_runs, are_told_of_where_a_part_is_named)
 
     cr_expect_eq(part.status, 0);
     cr_expect_str_eq(part.err,
-                     "quern: " BASE "-03: its run has 5 more files (first: " BASE ".1-01)\n");
+                     "quern: " BASE "-03: 5 more files of the same run were not read (first: " BASE
+                     ".1-01)\n");
     run_free(&part);
 }
 
@@ -200,5 +201,6 @@ Test(whole_runs, lack_files_by_their_numbers)
 Test(whole_runs, lack_nothing_where_one_is_named)
 {
     check_lacks("--top=1", BASE "-03", BASE "-02",
-                "quern: " BASE "-03: its run has 4 more files (first: " BASE ".1-01)\n");
+                "quern: " BASE "-03: 4 more files of the same run were not read (first: " BASE
+                ".1-01)\n");
 }

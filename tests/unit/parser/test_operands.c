@@ -204,11 +204,13 @@ Test(operands, take_an_empty_file_for_its_run)
 Test(operands, say_where_a_run_has_more_files)
 {
     write_threads();
-    check_files("run.7-02", "run.7-02", "its run has 3 more files (first: run.7.1-01)");
+    check_files("run.7-02", "run.7-02",
+                "3 more files of the same run were not read (first: run.7.1-01)");
     check_files("run.7-02 run.7.1-01", "run.7-02 run.7.1-01",
-                "its run has 2 more files (first: run.7.2-01)");
+                "2 more files of the same run were not read (first: run.7.2-01)");
     cr_assert_eq(remove("run.7"), 0);
-    check_files("run.7-02", "run.7-02", "its run has 3 more files (first: run.7.1-01)");
+    check_files("run.7-02", "run.7-02",
+                "3 more files of the same run were not read (first: run.7.1-01)");
     check_files("run.7-01 run.7-02 run.7.1-01 run.7.2-01",
                 "run.7-01 run.7-02 run.7.1-01 run.7.2-01", NULL);
 }
@@ -222,9 +224,9 @@ Test(operands, are_of_one_run_by_the_names_of_gungraun)
     write_part("callgrind.x.t2.p1.out.old", 1, 2);
     write_part("callgrind.x.t1.p1.out.base@main", 1, 1);
     check_files("callgrind.x.t1.p1.out", "callgrind.x.t1.p1.out",
-                "its run has 1 more file (first: callgrind.x.t2.p1.out)");
+                "1 more file of the same run was not read (callgrind.x.t2.p1.out)");
     check_files("callgrind.x.t2.p1.out.old", "callgrind.x.t2.p1.out.old",
-                "its run has 1 more file (first: callgrind.x.t1.p1.out.old)");
+                "1 more file of the same run was not read (callgrind.x.t1.p1.out.old)");
     check_files("callgrind.x.t1.p1.out callgrind.x.t2.p1.out",
                 "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
     check_files("", "callgrind.x.t1.p1.out callgrind.x.t2.p1.out", NULL);
@@ -233,8 +235,9 @@ Test(operands, are_of_one_run_by_the_names_of_gungraun)
 Test(operands, say_where_dumps_are_not_named)
 {
     write_dumps();
-    check_files("run.7", "run.7", "its run has 2 more files (first: run.7.1)");
-    check_files("run.7.2", "run.7.2", "its run has 2 more files (first: run.7.1)");
+    check_files("run.7", "run.7", "2 more files of the same run were not read (first: run.7.1)");
+    check_files("run.7.2", "run.7.2",
+                "2 more files of the same run were not read (first: run.7.1)");
     check_files("run.7 run.7.1 run.7.2", "run.7 run.7.1 run.7.2", NULL);
 }
 
@@ -272,7 +275,7 @@ Test(operands, may_be_a_compressed_file_with_nothing_in_it)
     check_files("", "callgrind.out.7-01.gz callgrind.out.7-02.gz", NULL);
     check_files("callgrind.out.7.gz", "callgrind.out.7-01.gz callgrind.out.7-02.gz", NULL);
     check_files("callgrind.out.7-02.gz", "callgrind.out.7-02.gz",
-                "its run has 1 more file (first: callgrind.out.7-01.gz)");
+                "1 more file of the same run was not read (callgrind.out.7-01.gz)");
 }
 
 /* What is no profile is read, and fails with its name. */

@@ -544,6 +544,6 @@ void line_matching_warn(const struct line_matching *matching, struct warnings *w
 
     if (count != 0)
         warnings_add(warnings, NULL, 0,
-                     "the old source of %zu file%s is not known (see --old-rev, --old-path-map)",
+                     "the old source of %zu file%s was not found (see --old-rev, --old-path-map)",
                      count, count == 1 ? "" : "s");
 }

@@ -7,7 +7,6 @@
  * these is left out, and is a fold with a sum where it has costs that would be listed otherwise.
  */
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -68,17 +67,14 @@ struct instructions_shown {
 
 void missing_sources_warn(struct missing_sources *missing, const struct view_input *input)
 {
-    char others[80] = "";
-
-    if (missing->count == 0)
-        return;
-    if (missing->count == 2)
-        snprintf(others, sizeof others, ", nor that of another file (--wide names it)");
-    else if (missing->count > 2)
-        snprintf(others, sizeof others, ", nor those of %zu other files (--wide names them)",
-                 missing->count - 1);
-    warnings_add(input->warnings, missing->first.at, 0,
-                 "source not found%s (see --include, --path-map)", others);
+    if (missing->count == 1)
+        warnings_add(input->warnings, missing->first.at, 0,
+                     "source not found (see --include, --path-map)");
+    else if (missing->count > 1)
+        warnings_add(input->warnings, NULL, 0,
+                     "sources of %zu files not found: %s and %zu more (--wide lists them; see "
+                     "--include, --path-map)",
+                     missing->count, missing->first.at, missing->count - 1);
     missing->count = 0;
 }
 
