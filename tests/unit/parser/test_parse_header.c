@@ -249,10 +249,9 @@ Test(parse_header, keeps_descriptions_and_creator)
 {
     struct parsed parsed;
 
-    parsed_read(&parsed,
-                "creator: callgrind-3.19.0\npid: 1\ndesc: I1 cache: direct: 32 KB\n"
-                "desc: Timerange: Basic block 0 - 9\ndesc: Trigger: Program termination\n"
-                "events: A\n1 1\npart: 2\ndesc: Trigger: x\nevents: A\n1 1\n");
+    parsed_read(&parsed, "creator: callgrind-3.19.0\npid: 1\ndesc: I1 cache: direct: 32 KB\n"
+                         "desc: Timerange: Basic block 0 - 9\ndesc: Trigger: Program termination\n"
+                         "events: A\n1 1\npart: 2\ndesc: Trigger: x\nevents: A\n1 1\n");
     const struct profile *profile = &parsed.profile;
     cr_assert_eq(profile->n_parts, 2);
     cr_assert_eq(profile->descriptions.count, 4);
