@@ -200,19 +200,32 @@ void write_label(const struct text_writer *writer, const struct table_row *row, 
     free(rest.at);
 }
 
+/* Joins the names of a chain but for n_cut of them after the first. */
+static void join_chain(struct buffer *names, const struct chain *chain, enum name_form form,
+                       size_t n_cut, bool is_ascii)
+{
+    names->length = 0;
+    name_append_form(names, chain->names[0], form);
+    buffer_append(names, n_cut != 0 ? chain->sign : TEXT(""));
+    buffer_append(names, n_cut != 0 ? sign_text(SIGN_CUT, is_ascii) : TEXT(""));
+    for (size_t i = 1 + n_cut; i < chain->count; i++) {
+        buffer_append(names, chain->sign);
+        name_append_form(names, chain->names[i], form);
+    }
+}
+
 void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii)
 {
+    enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL;
     struct buffer names = {0};
 
-    for (enum name_form form = room == 0 ? NAME_FULL : NAME_USUAL; form < N_NAME_FORMS; form++) {
-        names.length = 0;
-        for (size_t i = 0; i < chain->count; i++) {
-            buffer_append(&names, i == 0 ? TEXT("") : chain->sign);
-            name_append_form(&names, chain->names[i], form);
-        }
-        if (room == 0 || columns_of(&names) <= room)
-            break;
-    }
+    join_chain(&names, chain, form, 0, is_ascii);
+    while (room != 0 && columns_of(&names) > room && form + 1 < N_NAME_FORMS)
+        join_chain(&names, chain, ++form, 0, is_ascii);
+    /* Each name takes a column at least, so no more than `room` of them can fit. */
+    size_t n_cut = chain->count > room + 1 ? chain->count - room : 1;
+    for (; room != 0 && columns_of(&names) > room && n_cut + 1 < chain->count; n_cut++)
+        join_chain(&names, chain, form, n_cut, is_ascii);
     append_fitted(to, buffer_text(&names), room, is_ascii);
     free(names.at);
 }

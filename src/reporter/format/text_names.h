@@ -48,8 +48,8 @@ struct chain {
 };
 
 /*
- * Sets a buffer, which is empty, to the names of a chain. Where that is too wide all of them get
- * shorter step by step, and then the first ones are left out, but never the last one.
+ * Sets a buffer, which is empty, to the names of a chain. If that is too wide, all names get
+ * shorter step by step, and then names after the first are left out, but never the last one.
  */
 void append_chain(struct buffer *to, const struct chain *chain, size_t room, bool is_ascii);
 
