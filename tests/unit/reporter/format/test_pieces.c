@@ -262,7 +262,8 @@ static void utf8(FILE *out, struct text text)
     struct buffer clean = {0};
 
     append_utf8(&clean, text);
-    fwrite(clean.at, 1, clean.length, out);
+    if (clean.length != 0) /* fwrite() takes no null pointer */
+        fwrite(clean.at, 1, clean.length, out);
     free(clean.at);
 }
 
