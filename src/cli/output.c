@@ -104,6 +104,12 @@ static FILE *open_temporary(struct output *output, mode_t mode)
     return stream;
 }
 
+/* True of "/dev/stdout" and "/dev/fd/3", which may be a file that others write to as well. */
+static bool names_descriptor(struct text path)
+{
+    return text_starts_with(path, TEXT("/dev/std")) || text_starts_with(path, TEXT("/dev/fd/"));
+}
+
 bool output_open(struct output *output, const char *path, const char *pager_command,
                  struct error *error)
 {
@@ -117,9 +123,7 @@ bool output_open(struct output *output, const char *path, const char *pager_comm
     if (path == NULL)
         output->stream = stdout;
     else if (stat(path, &status) == 0) {
-        /* "/dev/stdout" may be a regular file that others write to as well. */
-        bool is_regular =
-            S_ISREG(status.st_mode) && !text_starts_with(text_of(path), TEXT("/dev/"));
+        bool is_regular = S_ISREG(status.st_mode) && !names_descriptor(text_of(path));
         output->target = is_regular ? realpath(path, NULL) : NULL;
         if (output->target != NULL)
             output->stream = open_temporary(output, status.st_mode & 0777);

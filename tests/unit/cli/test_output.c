@@ -231,6 +231,22 @@ Test(output, appends_to_standard_streams)
     close(descriptor);
 }
 
+/* Memory that is mounted below /dev has files like any other. */
+Test(output, replaces_a_file_in_shared_memory)
+{
+    struct error error = {0};
+    char path[] = "/dev/shm/quern-XXXXXX";
+    int descriptor = mkstemp(path);
+
+    if (descriptor < 0)
+        cr_skip_test("there is no /dev/shm");
+    close(descriptor);
+    cr_expect(write_output(path, "old\n", true, &error), "%s", error.text);
+    cr_expect(write_output(path, "new\n", true, &error), "%s", error.text);
+    expect_content(path, "new\n");
+    unlink(path);
+}
+
 Test(output, fails_for_what_is_no_descriptor)
 {
     static const char *const paths[] = {"/dev/fd/999999", "/dev/fd/99999999999999999999",
