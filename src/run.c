@@ -541,8 +541,7 @@ void run_free(struct run *run)
     inlined_objects_free(&run->inlined);
     profile_free(&run->old);
     profile_free(&run->profile);
-    if (run->symbols.pieces != NULL) /* a label uses the symbols of its run */
-        symbols_free(&run->symbols);
+    symbols_free(&run->symbols);
     verdicts_free(&run->verdicts);
 }
 
@@ -597,7 +596,8 @@ static bool judge_single_run(struct run *run, struct error *error)
                         .noise_operands = run->noise_operands,
                         .is_one_of_several = true,
                         .has_labels_apart = true};
-    bool has_limit = false, is_done = run_read(run, error) && run_decide(run, error);
+    bool is_split = false, has_limit = false;
+    bool is_done = run_read(run, error) && run_decide(run, error);
 
     if (!is_done || limits->n_sections == 0)
         return is_done;
@@ -609,10 +609,11 @@ static bool judge_single_run(struct run *run, struct error *error)
         arena_append_text(arena, &names, label_name);
         if (!limits_ask_for(limits, label_name, true))
             continue;
-        if (whole.symbols.pieces == NULL) {
+        if (!is_split) {
             whole.symbols = symbols_create();
             is_done = run_read(&whole, error);
         }
+        is_split = true;
         is_done = is_done && judge_label(run, &whole, labels.items[i], label_name, error);
     }
     run_free(&whole);

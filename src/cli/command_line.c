@@ -245,15 +245,18 @@ static bool read_with_defaults(struct options *options, const struct words *defa
 /* Splits the options for every run into words, which the arena owns. */
 static bool split_defaults(struct words *defaults, struct arena *arena, struct error *error)
 {
-    const char *value = getenv(DEFAULTS);
-    char *copy = (char *)arena_copy_string(arena, text_of(value == NULL ? "" : value)), *rest;
+    static const char blanks[] = " \t\n";
+    const char *value = getenv(DEFAULTS) == NULL ? "" : getenv(DEFAULTS);
     struct text_list words = {0};
 
     *defaults = (struct words){.are_defaults = true};
-    if (strpbrk(copy, "'\"") != NULL)
+    if (strpbrk(value, "'\"") != NULL)
         return error_usage(error, "QUERN_OPTS: is split at blanks, and cannot have quotes");
-    for (char *word = copy; (word = strtok_r(word, " \t\n", &rest)) != NULL; word = NULL)
-        arena_append_text(arena, &words, text_of(word));
+    for (const char *at = value + strspn(value, blanks); *at != '\0'; at += strspn(at, blanks)) {
+        struct text word = {at, strcspn(at, blanks)};
+        arena_append_text(arena, &words, arena_copy_text(arena, word));
+        at += word.length;
+    }
     if (words.count == 0)
         return true;
     defaults->count = (int)words.count + 1;

@@ -18,7 +18,8 @@ void symbols_free(struct symbols *symbols)
     names_free(symbols->objects);
     names_free(symbols->files);
     names_free(symbols->functions);
-    name_pieces_free(symbols->pieces);
+    if (symbols->pieces != NULL)
+        name_pieces_free(symbols->pieces);
     free(symbols->pieces);
     *symbols = (struct symbols){0};
 }
