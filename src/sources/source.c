@@ -21,15 +21,15 @@ static bool open_stream(struct source *source, const char *path, int64_t largest
 
     if (descriptor < 0)
         return false;
-    /*
-     * Files of /proc say that they are empty. They may hold the environment of a process, which the
-     * log of a CI job must not show.
-     */
-    if (status.st_size > largest || status.st_size == 0) {
+    if (status.st_size > largest || status.st_size == 0)
         close(descriptor);
+    if (status.st_size > largest)
         return false;
-    }
-    source->stream = fdopen(descriptor, "r");
+    /*
+     * Files of /proc seem to be empty, and are taken to be: they may hold the environment of a
+     * process, which the log of a CI job must not show.
+     */
+    source->stream = status.st_size == 0 ? fopen("/dev/null", "r") : fdopen(descriptor, "r");
     if (source->stream == NULL)
         out_of_memory();
     source->changed = (int64_t)status.st_mtime;
