@@ -246,7 +246,7 @@ static bool read_with_defaults(struct options *options, const struct words *defa
 static bool split_defaults(struct words *defaults, struct arena *arena, struct error *error)
 {
     static const char blanks[] = " \t\n";
-    const char *value = getenv(DEFAULTS) == NULL ? "" : getenv(DEFAULTS);
+    const char *given = getenv(DEFAULTS), *value = given == NULL ? "" : given;
     struct text_list words = {0};
 
     *defaults = (struct words){.are_defaults = true};

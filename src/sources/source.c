@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sources/source.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,15 +22,19 @@ static bool open_stream(struct source *source, const char *path, int64_t largest
 
     if (descriptor < 0)
         return false;
-    if (status.st_size > largest || status.st_size == 0)
+    if (status.st_size > largest) {
         close(descriptor);
-    if (status.st_size > largest)
         return false;
+    }
     /*
      * Files of /proc seem to be empty, and are taken to be: they may hold the environment of a
      * process, which the log of a CI job must not show.
      */
-    source->stream = status.st_size == 0 ? fopen("/dev/null", "r") : fdopen(descriptor, "r");
+    if (status.st_size == 0) {
+        close(descriptor);
+        descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    }
+    source->stream = fdopen(descriptor, "r");
     if (source->stream == NULL)
         out_of_memory();
     source->changed = (int64_t)status.st_mtime;
